@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::Args;
 use md2_scene::{Alpha, Background, Brightness, Lighting, Look};
 
-/// What is seen, and from where: the same for the window and for a picture.
+/// The scene and its camera: the same arguments for the window and for a picture.
 #[derive(Clone, Debug, Default, Args)]
 pub struct SceneArgs {
     /// The sequence to show: its name as in the file or as in the window, or its number from 0. For a player of several
@@ -110,7 +110,7 @@ pub struct SceneArgs {
     #[arg(long, value_name = "COUNT", value_parser = samples)]
     pub samples: Option<u32>,
 
-    /// What the look is where nothing is said of it.
+    /// The look where no argument sets it.
     #[arg(skip)]
     pub kept_look: Option<Look>,
 
@@ -137,11 +137,19 @@ fn brightness(text: &str) -> Result<Brightness, String> {
     }
 }
 
+/// Parses a finite number that is at least 0.
+///
+/// # Errors
+/// The reason for the user.
 pub fn not_negative(text: &str) -> Result<f32, String> {
     let number = finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("below 0")) }
 }
 
+/// Parses a finite number.
+///
+/// # Errors
+/// The reason for the user.
 pub fn finite(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -157,21 +165,28 @@ fn samples(text: &str) -> Result<u32, String> {
     }
 }
 
+/// Parses a finite number above 0.
+///
+/// # Errors
+/// The reason for the user.
 pub fn positive(text: &str) -> Result<f32, String> {
-    finite(text).and_then(
-        |number| {
-            if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
-        },
-    )
+    let number = finite(text)?;
+    if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
 }
 
 /// Frames by their numbers from 0, the last included, written `40..45`, `40..`, `..45` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameRange {
+    /// The first frame.
     pub first: u32,
+    /// The last frame, which is included.
     pub last: u32,
 }
 
+/// Parses a [`FrameRange`].
+///
+/// # Errors
+/// The reason for the user.
 pub fn frames(text: &str) -> Result<FrameRange, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
     let (first, last) = text.split_once("..").unwrap_or((text, text));

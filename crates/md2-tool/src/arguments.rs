@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_scene::{
-    Actor, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Skin, Weapon, Workspace,
+    Actor, Choice, Command, CommandError, Faces, FloorKind, Lighting, Look, Moment, Weapon, Workspace,
 };
 
 use crate::args::SceneArgs;

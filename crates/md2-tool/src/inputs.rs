@@ -20,6 +20,7 @@ pub struct Input {
 }
 
 /// Standard input.
+#[must_use]
 pub const fn standard() -> Input {
     Input { path: None }
 }
@@ -41,6 +42,7 @@ pub fn one(argument: &Path, command: &str) -> Result<Input, Failure> {
 
 impl Input {
     /// What messages call it: the path as it was given, or as it was found in a folder that was given.
+    #[must_use]
     pub fn label(&self) -> String {
         self.path
             .as_deref()
@@ -48,6 +50,7 @@ impl Input {
     }
 
     /// Its path; `None` for standard input. It leads to a file that `md2-assets` reads, which need not be one of the system's.
+    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -97,6 +100,7 @@ pub struct Inputs<'a> {
 /// people count. An error is one of what could not be looked into, or of one without models; it says which.
 ///
 /// A file that was given is an input whatever it is called, and whether it is there or not: reading it tells.
+#[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs { arguments: arguments.iter(), folder: None, stdin_was_given: false }
 }

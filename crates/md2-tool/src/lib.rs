@@ -1,4 +1,4 @@
-//! The command line for Quake's models: `md2 info`, `check`, `convert` and more, without a window and without a GPU.
+//! The command line for Quake's models: `md2 info`, `check`, `export` and more, without a window and without a GPU.
 //!
 //! Each module of [`commands`] is one command: its arguments, which also serve as the options of the same work in a window, and a
 //! function that runs it. The program `md2` has these commands; a program with more of them flattens [`Command`] into its own.
@@ -35,7 +35,7 @@ pub use failure::Failure;
     name = "md2",
     version,
     about = "Reads, checks, repairs and converts Quake's models: MDL, MD2 and MD3",
-    after_help = failure::EXIT_CODES,
+    after_help = failure::exit_codes(),
     arg_required_else_help = true
 )]
 pub struct Cli {
@@ -49,3 +49,8 @@ pub struct Cli {
 pub fn program() -> clap::Command {
     Cli::command()
 }
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

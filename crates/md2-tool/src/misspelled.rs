@@ -12,6 +12,7 @@ use clap::error::ErrorKind;
 use crate::failure::{Failure, program_name};
 
 /// What to tell instead of `told`, the parser's error, if the `first` argument is its cause.
+#[must_use]
 pub fn cause(first: &OsStr, told: &clap::Error, commands: &Command) -> Option<Failure> {
     if !told.use_stderr() {
         return None;

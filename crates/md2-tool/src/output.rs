@@ -67,6 +67,7 @@ pub fn check<'a>(
 }
 
 /// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive it lies in.
+#[must_use]
 pub fn would_lose(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))
 }
@@ -85,6 +86,7 @@ fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Whether a name means standard output.
+#[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
@@ -127,6 +129,8 @@ pub struct Files {
 }
 
 impl Files {
+    /// No files yet.
+    #[must_use]
     pub const fn new(overwrite: Overwrite) -> Self {
         Self { overwrite, staged: Vec::new() }
     }
@@ -203,6 +207,8 @@ impl Files {
     }
 }
 
+/// The failure to write a file. It ends the program silently if nobody reads standard output any more.
+#[must_use]
 pub fn cannot_write(path: &Path, error: io::Error) -> Failure {
     // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {

@@ -63,6 +63,7 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
 
 /// A file name's stem made of `parts`, with everything but letters, digits, `.` and `_`
 /// replaced by `-`.
+#[must_use]
 pub fn file_stem(parts: &[&str]) -> String {
     let clean = |part: &&str| -> String {
         part.chars().map(|c| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' }).collect()

@@ -7,7 +7,7 @@ use clap::Parser;
 use crate::commands::Command;
 use md2_tool::args::SceneArgs;
 use md2_tool::crowd::CrowdArgs;
-use md2_tool::failure::EXIT_CODES;
+use md2_tool::failure::exit_codes;
 
 /// A viewer for the models of the three Quakes: MDL, MD2 and MD3.
 ///
@@ -16,7 +16,7 @@ use md2_tool::failure::EXIT_CODES;
 #[command(
     version,
     args_conflicts_with_subcommands = true,
-    after_help = EXIT_CODES
+    after_help = exit_codes()
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

@@ -25,6 +25,7 @@ const EACH: u32 = 8;
 /// Pixels of a picture's side, if nothing else is asked for.
 const CELL: u32 = 128;
 
+/// Arguments of `md2 contact-sheet`, and options of the same work.
 #[derive(Debug, Args)]
 pub struct ContactSheetArgs {
     /// A model, whose sequences are shown; or several models, folders and archives, of which each model is shown. Without one,
@@ -36,6 +37,7 @@ pub struct ContactSheetArgs {
     #[arg(short, long, value_name = "PNG", value_parser = sheet_path)]
     pub output: PathBuf,
 
+    /// Whether a file that exists is replaced.
     #[command(flatten)]
     pub overwrite: Overwrite,
 

@@ -16,7 +16,7 @@ Examples:
   md2 generate completions bash > md2.bash";
 
 #[derive(Debug, Args)]
-pub(crate) struct GenerateArgs {
+pub struct GenerateArgs {
     #[command(subcommand)]
     what: What,
 }

@@ -1,9 +1,9 @@
-//! What the program does without a window, a module each: its arguments, and what they start.
+//! The commands, a module each: the arguments, and the function that runs the command.
 
 mod catalog;
 mod check;
 pub mod contact_sheet;
-pub mod diff;
+mod diff;
 pub mod export;
 mod generate;
 mod import;
@@ -13,7 +13,7 @@ mod thumbnail;
 
 use clap::Subcommand;
 
-use crate::failure::{EXIT_CODES, Failure, program_name};
+use crate::failure::{Failure, exit_codes, program_name};
 use catalog::CatalogArgs;
 use check::CheckArgs;
 use contact_sheet::ContactSheetArgs;
@@ -25,6 +25,7 @@ use info::InfoArgs;
 use repair::RepairArgs;
 use thumbnail::ThumbnailArgs;
 
+/// A command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Draw a small picture of a model without Vulkan, as file managers want it.
@@ -33,7 +34,7 @@ pub enum Command {
     /// Draw every sequence of a model, or every model of a folder, into one picture.
     #[command(after_help = help(contact_sheet::EXAMPLES))]
     ContactSheet(ContactSheetArgs),
-    /// Tell what is in model files.
+    /// Show what is in model files.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
     /// Report everything that is wrong or odd about model files.
@@ -42,7 +43,7 @@ pub enum Command {
     /// Write what can be opened of a damaged MD2 as a sound file.
     #[command(after_help = help(repair::EXAMPLES))]
     Repair(RepairArgs),
-    /// Tell how two models differ.
+    /// Show how two models differ.
     #[command(after_help = examples(diff::EXAMPLES))]
     Diff(DiffArgs),
     /// Write models in the formats of other programs: glTF, OBJ, STL, PLY, and MD2 again.
@@ -62,7 +63,7 @@ pub enum Command {
 /// The part of a command's help that follows the options. Examples are written for `md2`, and shown for the running program.
 #[must_use]
 pub fn help(examples: &str) -> String {
-    format!("{}\n\n{EXIT_CODES}", self::examples(examples))
+    format!("{}\n\n{}", self::examples(examples), exit_codes())
 }
 
 fn examples(examples: &str) -> String {

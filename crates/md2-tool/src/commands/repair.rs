@@ -20,7 +20,7 @@ Examples:
   md2 repair broken.md2 -o - | md2 check -";
 
 #[derive(Debug, Args)]
-pub(crate) struct RepairArgs {
+pub struct RepairArgs {
     /// The damaged model, or `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,

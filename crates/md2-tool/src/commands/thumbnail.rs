@@ -15,7 +15,7 @@ use crate::{open, picture, sources};
 use md2_browse::sketch;
 
 #[derive(Debug, Args)]
-pub(crate) struct ThumbnailArgs {
+pub struct ThumbnailArgs {
     /// The model to draw, or the folder of a player; without it, the project's own figure.
     pub(crate) file: Option<PathBuf>,
 

@@ -21,6 +21,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Whether both paths lead to one file, by whatever names.
+#[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -52,10 +52,8 @@ fn files(folder: &TempFolder) {
     folder.write("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
     // Made of what there is.
     for name in ["fox.glb", "hero.glb", "hero.gltf"] {
-        let made = md2()
-            .args(["export", "tris.md2", "--frames", "40..45", "-o", name])
-            .current_dir(&folder)
-            .output();
+        let made =
+            md2().args(["export", "tris.md2", "--frames", "40..45", "-o", name]).current_dir(folder).output();
         let made = made.unwrap();
         assert_eq!(code(&made), 0, "{name}: {}", stderr(&made));
     }

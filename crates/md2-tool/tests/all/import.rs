@@ -38,7 +38,7 @@ fn triangle_glb() -> Vec<u8> {
 }
 
 fn import(folder: &TempFolder, arguments: &[&str]) -> Output {
-    md2().arg("import").args(arguments).current_dir(&folder).output().unwrap()
+    md2().arg("import").args(arguments).current_dir(folder).output().unwrap()
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Writer {
 
     fn command(&self, input: &str, output: &str, folder: &TempFolder) -> Command {
         let mut command = md2();
-        command.arg(self.name).args(self.arguments).args([input, "-o", output]).current_dir(&folder);
+        command.arg(self.name).args(self.arguments).args([input, "-o", output]).current_dir(folder);
         command
     }
 
@@ -89,11 +89,11 @@ fn what_exists_is_kept_unless_it_is_forced() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.write(&out, b"mine");
-        let before = content(&folder);
+        let before = content(folder);
         let kept = writer.run(input, &out, &[], folder);
         is_one_sentence(&kept, 1, writer.name);
         assert!(stderr(&kept).contains("--force"), "{}", stderr(&kept));
-        assert!(content(&folder) == before, "{}: something changed", writer.name);
+        assert!(content(folder) == before, "{}: something changed", writer.name);
         let forced = writer.run(input, &out, &["--force"], folder);
         assert_eq!(code(&forced), 0, "{}: {}", writer.name, stderr(&forced));
         assert!(fs::read(folder.join(&out)).unwrap() != b"mine", "{}", writer.name);
@@ -107,7 +107,7 @@ fn an_input_is_kept_by_any_name() {
         // By a link of the output's kind, hard and soft, and by its own name where the kinds are the same.
         symlink(input, folder.join(format!("soft.{out_end}"))).unwrap();
         fs::hard_link(folder.join(input), folder.join(format!("hard.{out_end}"))).unwrap();
-        let before = content(&folder);
+        let before = content(folder);
         let mut outputs = vec![format!("soft.{out_end}"), format!("hard.{out_end}")];
         if end == out_end {
             outputs.extend([input.to_owned(), format!("./{input}")]);
@@ -115,7 +115,7 @@ fn an_input_is_kept_by_any_name() {
         for out in outputs {
             let refused = writer.run(input, &out, &["--force"], folder);
             is_one_sentence(&refused, 2, &format!("{} to {out}", writer.name));
-            assert!(content(&folder) == before, "{} to {out}: something changed", writer.name);
+            assert!(content(folder) == before, "{} to {out}: something changed", writer.name);
         }
     });
 }
@@ -125,21 +125,21 @@ fn a_full_disk_leaves_what_was_there() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.write(&out, b"mine");
-        let before = content(&folder);
+        let before = content(folder);
         // No file may grow at all.
         let mut command = writer.command(input, &out, folder);
         command.arg("--force");
         let output = with_short_files(&command, 0).output().unwrap();
         is_one_sentence(&output, 1, writer.name);
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
-        assert!(content(&folder) == before, "{}: something changed", writer.name);
+        assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }
 
 #[test]
 fn a_folder_that_takes_no_files_is_a_sentence() {
     for_each(|writer, input, folder| {
-        let before = content(&folder);
+        let before = content(folder);
         // Nobody makes files there, nor where there is no folder.
         for place in ["/proc/self", "none"] {
             let out = format!("{place}/out.{}", writer.ends[1]);
@@ -147,7 +147,7 @@ fn a_folder_that_takes_no_files_is_a_sentence() {
             is_one_sentence(&output, 1, &format!("{} to {out}", writer.name));
             assert!(stderr(&output).contains(place), "{}", stderr(&output));
         }
-        assert!(content(&folder) == before, "{}: something changed", writer.name);
+        assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }
 
@@ -158,13 +158,13 @@ fn an_input_that_cannot_be_read_is_a_sentence_and_nothing_is_written() {
         folder.write(&format!("empty.{}", writer.ends[0]), b"");
         folder.write(&format!("text.{}", writer.ends[0]), b"a letter to the one who opens it");
         let out = format!("out.{}", writer.ends[1]);
-        let before = content(&folder);
+        let before = content(folder);
         for name in ["none", "empty", "text"] {
             let input = format!("{name}.{}", writer.ends[0]);
             let output = writer.run(&input, &out, &[], folder);
             is_one_sentence(&output, 1, &format!("{} of {input}", writer.name));
             assert!(stderr(&output).contains(&input), "{}: {}", writer.name, stderr(&output));
         }
-        assert!(content(&folder) == before, "{}: something changed", writer.name);
+        assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }

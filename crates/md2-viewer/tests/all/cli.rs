@@ -51,7 +51,7 @@ fn every_command_of_md2_is_passed_on() {
     assert!(stdout(&info("m.md2")).starts_with(line), "{}", stdout(&info("m.md2")));
     assert_eq!(stderr(&info("none.md2")), "md2-viewer: there is no file \"none.md2\"\n");
     let completions = viewer().args(["generate", "completions", "bash"]).output().unwrap();
-    assert!(stdout(&completions).contains("_md2-viewer"), "{}", stdout(&completions));
+    assert!(stdout(&completions).contains("md2-viewer"), "{}", stdout(&completions));
 }
 
 /// A file manager inserts the paths, and some create the output file in advance. No Vulkan driver is needed.

@@ -29,7 +29,7 @@ use publish::{LIST, PAGE};
 use results::Results;
 
 #[derive(Debug, Args)]
-pub(crate) struct CatalogArgs {
+pub struct CatalogArgs {
     /// Folders and archives (PAK, PK3) with models anywhere below them, models, and `catalog.jsonl` files of other runs.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,

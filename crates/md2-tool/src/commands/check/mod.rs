@@ -23,7 +23,7 @@ Examples:
   md2 check --format github --fail-on warning models/";
 
 #[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
+pub struct CheckArgs {
     /// The models to check: files, folders and archives (PAK, PK3) with models anywhere below them, or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,

@@ -14,7 +14,6 @@ use crate::failure::{Failure, program_name};
 use crate::inputs::{self, Input};
 use crate::{args, output};
 use compare::Difference;
-pub(crate) use distance::Distances;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -25,7 +24,7 @@ Examples:
 Exit codes: 0 if the models are equal, 1 if they differ, 2 if one cannot be read, as with diff(1).";
 
 #[derive(Debug, Args)]
-pub(crate) struct DiffArgs {
+pub struct DiffArgs {
     /// A model, or `-` for standard input.
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 
 /// What only these formats have.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct GeometryArgs {
+pub struct GeometryArgs {
     /// OBJ, STL and PLY: Y points up, as in most programs, instead of Z, as in Quake.
     #[arg(long)]
     pub(super) y_up: bool,

@@ -18,7 +18,7 @@ use md2_scene::text::message;
 
 /// What only glTF has.
 #[derive(Clone, Copy, Debug, Default, Args)]
-pub(crate) struct GltfArgs {
+pub struct GltfArgs {
     /// glTF: show pictures as they are painted, without light.
     #[arg(long)]
     pub(super) unlit: bool,

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// glTF in one binary file.
     Glb,
     /// glTF as text, with its data in a file beside it.

@@ -17,7 +17,7 @@ use md2_scene::text::{given, list, message};
 
 /// What only MD2 has.
 #[derive(Clone, Debug, Default, Args)]
-pub(crate) struct Md2Args {
+pub struct Md2Args {
     /// MD2: name the frames of the sequence OLD by NEW, as run1, run2 …; may be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
     pub(super) rename: Vec<Renaming>,

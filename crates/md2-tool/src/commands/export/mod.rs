@@ -39,6 +39,7 @@ Examples:
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2";
 
+/// Arguments of `md2 export`, and options of the same work.
 #[derive(Debug, Default, Args)]
 pub struct ExportArgs {
     /// The models: files, folders of players, folders and archives (PAK, PK3) with models anywhere below them, or `-` for
@@ -72,12 +73,15 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FACTOR", value_parser = args::positive, allow_negative_numbers = true)]
     pub scale: Option<f32>,
 
+    /// Options of glTF.
     #[command(flatten)]
     pub gltf: gltf::GltfArgs,
 
+    /// Options of OBJ, STL and PLY.
     #[command(flatten)]
     pub geometry: geometry::GeometryArgs,
 
+    /// Options of MD2.
     #[command(flatten)]
     pub md2: md2::Md2Args,
 
@@ -85,6 +89,7 @@ pub struct ExportArgs {
     #[arg(long)]
     pub json: bool,
 
+    /// Whether files that exist are replaced.
     #[command(flatten)]
     pub overwrite: Overwrite,
 }

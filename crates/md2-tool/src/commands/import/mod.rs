@@ -13,7 +13,6 @@ use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Sources
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
 use md2_browse::stdin::STANDARD_INPUT_NAME;
-use md2_task::Progress;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -27,7 +26,7 @@ Examples:
 const STANDARD: &str = "-";
 
 #[derive(Debug, Args)]
-pub(crate) struct ImportArgs {
+pub struct ImportArgs {
     /// A `.glb` or `.gltf`, or `-` for one from standard input; or OBJ files, one for each frame, or a folder of them. Those
     /// named `run_1.obj`, `run_2.obj` and so on form the sequence "run".
     #[arg(value_name = "FILE", required = true)]

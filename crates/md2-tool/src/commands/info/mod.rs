@@ -27,7 +27,7 @@ Examples:
   md2 info --json models/ | jq -r 'select(.frames > 100).file'";
 
 #[derive(Debug, Args)]
-pub(crate) struct InfoArgs {
+pub struct InfoArgs {
     /// The models to tell of: files, folders of players, folders and archives (PAK, PK3) with models anywhere
     /// below them, or `-` for standard input; without any, the project's own figure.
     #[arg(value_name = "FILE")]
