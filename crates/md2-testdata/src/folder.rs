@@ -51,12 +51,20 @@ impl TempFolder {
         self.0.join(file)
     }
 
-    /// Writes a file, makes the folders on the way to it, and returns its path.
+    /// Writes a file, and makes the folders on the way to it.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn write(&self, file: &str, bytes: &[u8]) {
+        let _ = self.file(file, bytes);
+    }
+
+    /// Writes a file as [`write`](Self::write) does, and returns its path.
     ///
     /// # Panics
     /// If it cannot be written.
     #[allow(clippy::must_use_candidate, reason = "it writes a file")]
-    pub fn write(&self, file: &str, bytes: &[u8]) -> PathBuf {
+    pub fn file(&self, file: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(file);
         fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("folders can be made");
         fs::write(&path, bytes).expect("files can be written");

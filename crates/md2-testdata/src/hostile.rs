@@ -21,7 +21,7 @@ pub fn evil(name: &str) -> String {
 #[must_use]
 pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     let mut paths = Vec::new();
-    let mut write = |name: &str, bytes: &[u8]| paths.push(folder.write(name, bytes));
+    let mut write = |name: &str, bytes: &[u8]| paths.push(folder.file(name, bytes));
     let mut spec = with_frames([&b"e\x1b[31m\x9b1"[..], b"e\x1b[31m\x9b2", "\u{9b}\u{202e}3".as_bytes()]);
     spec.skins =
         vec![evil("skin.pcx").into_bytes(), evil("gone.pcx").into_bytes(), b"\x1b[31m\x9b\xff".to_vec()];
@@ -32,19 +32,19 @@ pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     write(&evil("text.md2"), format!("IDP2{EVIL}").as_bytes());
     write(&evil("none.md2"), EVIL.as_bytes());
     write("scripted/a.md2", model.bytes());
-    folder.write("scripted/a.anm", format!("{} 0 1 10\n", EVIL.replace(['\n', '\r'], "")).as_bytes());
+    folder.file("scripted/a.anm", format!("{} 0 1 10\n", EVIL.replace(['\n', '\r'], "")).as_bytes());
     folder
         .write("scripted/ground-speed.txt", format!("walk {}\n", EVIL.replace(['\n', '\r'], "")).as_bytes());
     write("broken/a.md2", model.bytes());
-    folder.write("broken/a.anm", format!("{EVIL}\n").as_bytes());
-    folder.write("broken/a.png", EVIL.as_bytes());
+    folder.file("broken/a.anm", format!("{EVIL}\n").as_bytes());
+    folder.file("broken/a.png", EVIL.as_bytes());
     let mut surfaces = md3::player_head();
     for surface in &mut surfaces.surfaces {
         surface.name = evil("surface").into_bytes();
     }
     write(&format!("{EVIL}/head.md3"), surfaces.build().bytes());
-    folder.write(&format!("{EVIL}/head_{EVIL}.skin"), format!("{EVIL}surface,{EVIL}.tga\n").as_bytes());
-    folder.write(&name("png"), &png::png([9, 7], &[], &png::zeros(1)));
+    folder.file(&format!("{EVIL}/head_{EVIL}.skin"), format!("{EVIL}surface,{EVIL}.tga\n").as_bytes());
+    folder.file(&name("png"), &png::png([9, 7], &[], &png::zeros(1)));
     let mut lamp = mdl::frame_group();
     for frame in &mut lamp.frames {
         match frame {
@@ -55,7 +55,7 @@ pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
         }
     }
     write(&name("mdl"), lamp.build().bytes());
-    folder.write("gfx/palette.lmp", EVIL.as_bytes());
+    folder.file("gfx/palette.lmp", EVIL.as_bytes());
     paths.push(player(folder));
     paths
 }
@@ -72,12 +72,12 @@ fn player(folder: &TempFolder) -> PathBuf {
             })
         });
         spec.frames.iter_mut().for_each(|frame| frame.name = b"\x1b[31m\x9b".to_vec());
-        folder.write(&at(&format!("{part}.md3")), spec.build().bytes());
-        folder.write(&at(&format!("{part}_{EVIL}.skin")), format!("{EVIL},{EVIL}\n").as_bytes());
+        folder.file(&at(&format!("{part}.md3")), spec.build().bytes());
+        folder.file(&at(&format!("{part}_{EVIL}.skin")), format!("{EVIL},{EVIL}\n").as_bytes());
     }
-    folder.write(&at("animation.cfg"), format!("sex {EVIL}\n0 1 1 {EVIL}\n").as_bytes());
-    folder.write("scripts/a.shader", format!("{EVIL}\n{{\n{{\nmap {EVIL}\n").as_bytes());
-    folder.write(&format!("models/weapons2/{EVIL}/{EVIL}.md3"), md3::player_weapon().build().bytes());
+    folder.file(&at("animation.cfg"), format!("sex {EVIL}\n0 1 1 {EVIL}\n").as_bytes());
+    folder.file("scripts/a.shader", format!("{EVIL}\n{{\n{{\nmap {EVIL}\n").as_bytes());
+    folder.file(&format!("models/weapons2/{EVIL}/{EVIL}.md3"), md3::player_weapon().build().bytes());
     folder.join(at(""))
 }
 

@@ -17,12 +17,12 @@ fn places(folder: &TempFolder) -> [PathBuf; 3] {
         ["tris.md2", "weapon.md2", "wanderer.png", "ember.png", "moss.png", "weapon.png", "ground-speed.txt"];
     let files = names.map(|name| (format!("players/wanderer/{name}"), read(name)));
     for (name, bytes) in &files {
-        folder.write(&format!("game/{name}"), bytes);
+        folder.file(&format!("game/{name}"), bytes);
     }
     let borrowed: Vec<_> = files.iter().map(|(name, bytes)| (name.as_bytes(), &**bytes)).collect();
-    folder.write("packed.pak", &pak(&borrowed));
+    folder.file("packed.pak", &pak(&borrowed));
     let packed: Vec<_> = files.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
-    folder.write("packed.pk3", &zip(&packed));
+    folder.file("packed.pk3", &zip(&packed));
     ["game", "packed.pak", "packed.pk3"].map(|place| folder.join(place))
 }
 
@@ -53,11 +53,11 @@ fn an_archive_is_a_folder_of_models() {
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{}", place.display());
     }
-    let evil = folder.write("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
+    let evil = folder.file("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
     let output = run(&["info"], &evil);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("/evil.pk3/../evil.md2\": its name has a part"), "{}", stderr(&output));
-    let output = run(&["info"], &folder.write("cut.pk3", b"PK\x03\x04"));
+    let output = run(&["info"], &folder.file("cut.pk3", b"PK\x03\x04"));
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("its directory is broken"), "{}", stderr(&output));
 }

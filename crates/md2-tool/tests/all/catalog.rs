@@ -49,7 +49,7 @@ fn models(count: usize) -> Vec<(String, Vec<u8>)> {
 
 fn written(folder: &TempFolder, models: &[(String, Vec<u8>)]) -> PathBuf {
     for (name, bytes) in models {
-        folder.write(&format!("in/{name}"), bytes);
+        folder.file(&format!("in/{name}"), bytes);
     }
     folder.join("in")
 }
@@ -82,7 +82,7 @@ fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
     let models = models(2000);
     let inputs = written(&folder, &models);
     let packed: Vec<_> = models.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
-    let archive = folder.write("in.pk3", &zip(&packed));
+    let archive = folder.file("in.pk3", &zip(&packed));
     let mut told = Vec::new();
     for (input, output) in [(&inputs, folder.join("a")), (&archive, folder.join("b"))] {
         // The shell sets the limit, which holds from the first model to the last.
@@ -178,7 +178,7 @@ fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
         .unwrap();
     assert!(code(&larger) <= 1, "{}", stderr(&larger));
     assert_eq!(fs::read(&before).unwrap(), content, "the lines of another run stay");
-    folder.write("in/models/0/m1.md2", b"IDP2 no more");
+    folder.file("in/models/0/m1.md2", b"IDP2 no more");
     assert_eq!(code(&catalog(&inputs, &output, &["--force"])), 1);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
     let lines = lines(&output);
@@ -201,7 +201,7 @@ fn the_lists_of_several_runs_join_without_their_models() {
         assert!(code(&run) <= 1, "{}", stderr(&run));
         all.extend(fs::read(output.join("catalog.jsonl")).unwrap());
     }
-    let list = folder.write("all.jsonl", &all);
+    let list = folder.file("all.jsonl", &all);
     fs::rename(&inputs, folder.join("away")).unwrap();
     let join = |lists: &[&Path]| md2().args(["catalog", "-o"]).arg(&joined).args(lists).output().unwrap();
     let run = join(&[&list]);
@@ -221,8 +221,8 @@ fn the_lists_of_several_runs_join_without_their_models() {
 fn no_name_acts_on_a_terminal_or_in_the_page() {
     let folder = TempFolder::new();
     let evil = "in/a\u{1b}]0;t\u{7}\u{202e}\n<img src=x onerror=alert(1)>&amp;.md2";
-    folder.write(evil, &triangle());
-    folder.write(&evil.replace(".md2", "2.md2"), b"IDP2");
+    folder.file(evil, &triangle());
+    folder.file(&evil.replace(".md2", "2.md2"), b"IDP2");
     let output = folder.join("out");
     let run = catalog(&folder.join("in"), &output, &[]);
     assert_eq!(code(&run), 1);
@@ -239,9 +239,9 @@ fn no_name_acts_on_a_terminal_or_in_the_page() {
 #[test]
 fn nothing_is_overwritten_or_begun_in_vain() {
     let folder = TempFolder::new();
-    let input = folder.write("in/a.md2", &triangle());
+    let input = folder.file("in/a.md2", &triangle());
     let output = folder.join("out");
-    folder.write("out/index.html", b"mine");
+    folder.file("out/index.html", b"mine");
     let refused = catalog(&input, &output, &[]);
     assert!(code(&refused) == 1 && stderr(&refused).contains("--force"), "{}", stderr(&refused));
     assert_eq!(names(&output), ["index.html"]);

@@ -17,14 +17,14 @@ fn text(output: &Output) -> String {
 
 /// A sound model, one that two engines refuse, one with a note of another format, one that is cut off, and none.
 fn models(folder: &TempFolder) {
-    folder.write("m/sound.md2", &triangle());
+    folder.file("m/sound.md2", &triangle());
     let mut odd_normal = one_triangle().build();
     odd_normal.set_u8("frame[1].vertex[2].normal", 200);
-    folder.write("m/normal.md2", odd_normal.bytes());
+    folder.file("m/normal.md2", odd_normal.bytes());
     let mut odd = md3::player_head().build();
     odd.set_i32("flags", 8);
-    folder.write("m/odd.md3", odd.bytes());
-    folder.write("cut.md2", &triangle()[..200]);
+    folder.file("m/odd.md3", odd.bytes());
+    folder.file("cut.md2", &triangle()[..200]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn broken_files_exit_with_1_and_say_why() {
         bytes
     };
     let check = |name: &str, bytes: &[u8], expected: &str| {
-        let path = folder.write(name, bytes);
+        let path = folder.file(name, bytes);
         let output = md2().arg("info").arg(&path).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 1, "{name}: {text}");
@@ -35,7 +35,7 @@ fn a_model_cut_at_any_byte_is_refused_or_shown() {
     let whole = triangle();
     // Each cut is a process; the library's own tests try every byte.
     for length in (0..whole.len()).step_by(23) {
-        let path = folder.write("cut.md2", &whole[..length]);
+        let path = folder.file("cut.md2", &whole[..length]);
         let output = md2().arg("info").arg(&path).output().unwrap();
         assert!([0, 1].contains(&code(&output)), "cut at {length}: {}", stderr(&output));
     }

@@ -49,9 +49,9 @@ fn every_sequence_of_the_figure_has_its_row_of_pictures() {
 fn models_of_a_folder_are_shown_and_broken_ones_told() {
     let folder = TempFolder::new();
     for name in ["models/a.md2", "models/deep/b.md2"] {
-        folder.write(name, &triangle());
+        folder.file(name, &triangle());
     }
-    folder.write("models/c.md2", b"IDP2 and nothing else");
+    folder.file("models/c.md2", b"IDP2 and nothing else");
     let models = folder.join("models");
     let out = folder.join("sheet.png");
     let output = sheet(&["--cell", "64", models.to_str().unwrap()], &out);
@@ -61,7 +61,7 @@ fn models_of_a_folder_are_shown_and_broken_ones_told() {
     let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
     assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
     let nothing = sheet(
-        &[folder.write("models/none/x.txt", b"").parent().unwrap().to_str().unwrap()],
+        &[folder.file("models/none/x.txt", b"").parent().unwrap().to_str().unwrap()],
         &folder.join("b.png"),
     );
     assert_eq!(code(&nothing), 1, "{}", stderr(&nothing));
@@ -81,7 +81,7 @@ fn sheets_that_are_too_large_are_refused() {
 fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
     let folder = TempFolder::new();
     let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
-    let pack = folder.write("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
+    let pack = folder.file("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
     let out = folder.join("a.png");
     let output = sheet(&["--cell", "64", pack.to_str().unwrap()], &out);
     assert_eq!(code(&output), 1, "{}", stderr(&output));

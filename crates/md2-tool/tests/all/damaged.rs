@@ -33,7 +33,7 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
 fn a_warning_starts_with_the_path_as_given() {
     let folder = TempFolder::new();
     let (name, bytes, _) = damaged().remove(0);
-    folder.write(&format!("deep/{name}"), &bytes);
+    folder.file(&format!("deep/{name}"), &bytes);
     let given = format!("deep/{name}");
     for arguments in [&["info", given.as_str()][..], &["export", given.as_str(), "-o", "out.obj"]] {
         let mut command = md2();
@@ -51,7 +51,7 @@ fn a_warning_starts_with_the_path_as_given() {
 fn info_tells_of_damage_and_of_each_repair() {
     let folder = TempFolder::new();
     for (name, bytes, repair) in damaged() {
-        let path = folder.write(name, &bytes);
+        let path = folder.file(name, &bytes);
         let output = md2().arg("info").arg(&path).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 0, "{text}");
@@ -69,7 +69,7 @@ fn info_tells_of_damage_and_of_each_repair() {
         assert_eq!(json["repairs"], serde_json::json!([repair]));
         assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
     }
-    let sound = folder.write("sound.md2", one_triangle().build().bytes());
+    let sound = folder.file("sound.md2", one_triangle().build().bytes());
     let output = md2().args(["info", "--json"]).arg(&sound).output().unwrap();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(json["damage"].is_null() && json["repairs"] == serde_json::json!([]), "{json}");
@@ -80,7 +80,7 @@ fn info_tells_of_damage_and_of_each_repair() {
 #[test]
 fn a_skin_of_another_shape_is_told() {
     let folder = TempFolder::new();
-    let path = folder.write("m.md2", one_triangle().build().bytes());
+    let path = folder.file("m.md2", one_triangle().build().bytes());
     image::RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255]))
         .save(folder.join("skin.png"))
         .unwrap();

@@ -33,23 +33,23 @@ fn files(folder: &TempFolder) {
         "models/tris.md2",
         "baseq2/models/monsters/tank/tris.md2",
     ] {
-        folder.write(path, &model);
+        folder.file(path, &model);
     }
     for path in ["new.md2", "weapon.md2"] {
-        folder.write(path, &asset("weapon.md2"));
+        folder.file(path, &asset("weapon.md2"));
     }
     for path in ["knight.mdl", "progs/knight.mdl"] {
-        folder.write(path, &knight);
+        folder.file(path, &knight);
     }
-    folder.write("broken.md2", &damaged);
+    folder.file("broken.md2", &damaged);
     fs::create_dir(folder.join("players/hero")).unwrap();
-    folder.write("paint.png", &asset("weapon.png"));
-    folder.write("pics/colormap.pcx", &asset("wanderer.pcx"));
+    folder.file("paint.png", &asset("weapon.png"));
+    folder.file("pics/colormap.pcx", &asset("wanderer.pcx"));
     for name in ["run_1", "run_2", "stand_1"] {
-        folder.write(&format!("{name}.obj"), OBJ.as_bytes());
+        folder.file(&format!("{name}.obj"), OBJ.as_bytes());
     }
     md3::write_player(folder, "players/sarge");
-    folder.write("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
+    folder.file("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
     // Made of what there is.
     for name in ["fox.glb", "hero.glb", "hero.gltf"] {
         let made =

@@ -75,7 +75,7 @@ fn the_validator_sees_what_is_wrong() {
     let text = fs::read_to_string(folder.join("a.gltf")).unwrap();
     let broken = text.replacen("\"byteStride\": 12", "\"byteStride\": 13", 1);
     assert_ne!(text, broken);
-    let path = folder.write("broken.gltf", broken.as_bytes());
+    let path = folder.file("broken.gltf", broken.as_bytes());
     if let Some(complaints) = gltf::complaints(&[path]) {
         assert!(!complaints.is_empty());
     }
@@ -85,7 +85,7 @@ fn the_validator_sees_what_is_wrong() {
 fn models_keep_their_places_in_the_folder() {
     let folder = TempFolder::new();
     for name in ["models/a/one.md2", "models/b/two.md2", "three.md2"] {
-        folder.write(name, &triangle());
+        folder.file(name, &triangle());
     }
     let told = exported(&folder, &["models", "three.md2", "-o", "out"]);
     assert_eq!(told.lines().count(), 3);
@@ -116,11 +116,11 @@ fn standard_input_is_a_model_too() {
 #[test]
 fn what_cannot_be_is_one_sentence_and_writes_nothing() {
     let folder = TempFolder::new();
-    folder.write("a.md2", &triangle());
-    folder.write("broken.md2", b"IDP2 and no more");
-    folder.write("there.glb", b"mine");
-    folder.write("same/x.md2", &triangle());
-    folder.write("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
+    folder.file("a.md2", &triangle());
+    folder.file("broken.md2", b"IDP2 and no more");
+    folder.file("there.glb", b"mine");
+    folder.file("same/x.md2", &triangle());
+    folder.file("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
     let before = files(&folder);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
         let output = export(&folder, arguments);
@@ -164,7 +164,7 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
     for (frame, x) in spec.frames.iter_mut().zip(0_u16..) {
         frame.translate = [f32::from(x), 0.0, 0.0];
     }
-    folder.write("long.md2", &spec.build().into_bytes());
+    folder.file("long.md2", &spec.build().into_bytes());
     let output = export(&folder, &["long.md2", "-o", "long.glb"]);
     assert_eq!(code(&output), 0);
     assert!(
@@ -241,7 +241,7 @@ fn md2_is_rebuilt_cut_and_renamed() {
 #[test]
 fn mdl_and_md3_become_md2_with_their_skins() {
     let folder = TempFolder::new();
-    folder.write("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
+    folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
     let told = exported(&folder, &["lamp.mdl", "-o", "lamp.md2"]);
     assert!(told.starts_with("lamp.md2 and 1 more: ") && told.contains(" units ("), "{told}");
     let names: Vec<_> = files(&folder);
@@ -285,7 +285,7 @@ fn archives_are_folders_and_are_never_overwritten() {
     let folder = TempFolder::new();
     let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
     let archive = pak(&[("models/a.md2", &md2), ("progs/b.mdl", &mdl)]);
-    let path = folder.write("pak0.pak", &archive);
+    let path = folder.file("pak0.pak", &archive);
     exported(&folder, &["pak0.pak", "-o", "out"]);
     let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.join("out").join(name));
     assert_eq!(files(&folder.join("out")), expected);
@@ -304,8 +304,8 @@ fn archives_are_folders_and_are_never_overwritten() {
 #[test]
 fn several_models_do_not_go_to_standard_output() {
     let folder = TempFolder::new();
-    folder.write("a.md2", &triangle());
-    folder.write("b.md2", &triangle());
+    folder.file("a.md2", &triangle());
+    folder.file("b.md2", &triangle());
     let output = export(&folder, &["a.md2", "b.md2", "-o", "-"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("name a folder") && output.stdout.is_empty(), "{}", stderr(&output));
@@ -316,8 +316,8 @@ fn several_models_do_not_go_to_standard_output() {
 fn the_files_of_a_model_do_not_replace_those_of_another() {
     let folder = TempFolder::new();
     // `a` becomes a.obj and a.mtl; `a.mtl` would be the second's as well.
-    folder.write("one/a.md2", &triangle());
-    folder.write("two/a.md2", &triangle());
+    folder.file("one/a.md2", &triangle());
+    folder.file("two/a.md2", &triangle());
     let arguments = ["one/a.md2", "two/a.md2", "-o", "out/", "--to", "obj", "--force"];
     let output = export(&folder, &arguments);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
@@ -327,9 +327,9 @@ fn the_files_of_a_model_do_not_replace_those_of_another() {
 #[test]
 fn a_chosen_skin_is_kept() {
     let folder = TempFolder::new();
-    folder.write("m.md2", &triangle());
+    folder.file("m.md2", &triangle());
     let skin = fs::read(assets("wanderer/weapon.png")).unwrap();
-    let path = folder.write("skin.png", &skin);
+    let path = folder.file("skin.png", &skin);
     let arguments = ["m.md2", "--skin", "skin.png", "--to", "glb", "-o", "skin.png", "--force"];
     let output = export(&folder, &arguments);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
@@ -353,7 +353,7 @@ fn more_files_are_written_than_can_be_open() {
 #[test]
 fn options_that_say_nothing_about_the_format_are_refused() {
     let folder = TempFolder::new();
-    folder.write("m.md2", &triangle());
+    folder.file("m.md2", &triangle());
     let check = |out: &str, option: &[&str], expected: &str| {
         let output = export(&folder, &[&["m.md2", "-o", out], option].concat());
         assert_eq!(code(&output), 2, "{out} {option:?}: {}", stderr(&output));
@@ -370,7 +370,7 @@ fn options_that_say_nothing_about_the_format_are_refused() {
 #[test]
 fn files_of_a_name_without_extension_get_that_of_the_format() {
     let folder = TempFolder::new();
-    folder.write("m.md2", &triangle());
+    folder.file("m.md2", &triangle());
     let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
     assert!(told.contains("frames_00000.obj"), "{told}");
     let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
@@ -389,7 +389,7 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
 
     let folder = TempFolder::new();
     for number in 0..1000 {
-        folder.write(&format!("in/m{number}.md2"), &triangle());
+        folder.file(&format!("in/m{number}.md2"), &triangle());
     }
     let mut command = md2();
     command.current_dir(&folder).args(["export", "in", "--to", "gltf", "-o", "out"]);

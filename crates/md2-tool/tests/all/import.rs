@@ -17,7 +17,7 @@ fn obj(height: f32) -> String {
 
 fn frames(folder: &TempFolder) {
     for (name, height) in [("run_1", 8.0), ("run_2", 13.7), ("run_10", 21.3), ("die_1", 2.0)] {
-        folder.write(&format!("{name}.obj"), obj(height).as_bytes());
+        folder.file(&format!("{name}.obj"), obj(height).as_bytes());
     }
 }
 
@@ -110,7 +110,7 @@ fn the_picture_of_obj_files_is_the_skin() {
 #[test]
 fn a_gltf_is_told_by_its_content_and_reported_as_json() {
     let folder = TempFolder::new();
-    folder.write("hop.bin", &triangle_glb());
+    folder.file("hop.bin", &triangle_glb());
     let arguments =
         ["hop.bin", "-o", "hop.md2", "--json", "--fps", "20", "--pcx", "--skin-name", "models/hop.pcx"];
     let output = import(&folder, &arguments);
@@ -138,12 +138,12 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     let folder = TempFolder::new();
     frames(&folder);
     let glb = triangle_glb();
-    folder.write("hop.glb", &glb);
-    folder.write("cut.glb", &glb[..glb.len() - 30]);
-    folder.write("mine.png", b"mine");
+    folder.file("hop.glb", &glb);
+    folder.file("cut.glb", &glb[..glb.len() - 30]);
+    folder.file("mine.png", b"mine");
     // Content tells what a file is.
-    folder.write("odd.md2", &glb);
-    folder.write("tris.md2", b"IDP2\x08\0\0\0");
+    folder.file("odd.md2", &glb);
+    folder.file("tris.md2", b"IDP2\x08\0\0\0");
     let before = names(&folder);
     let check = |arguments: &[&str], expected_code: i32, expected: &str| {
         let output = import(&folder, arguments);
@@ -178,14 +178,14 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
         "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;
     let json = String::from_utf8(container.json.to_vec()).unwrap().replacen('{', named, 1);
     let json = json.replace("\"POSITION\":0}", "\"POSITION\":0},\"material\":0");
-    folder.write("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
+    folder.file("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     let text = stderr(&output);
     assert!(code(&output) == 2 && text.contains("mine.png would overwrite \"mine.png\""), "{text}");
     assert_eq!(fs::read(folder.join("mine.png")).unwrap(), b"mine");
     assert_eq!(names(&folder), before);
 
-    folder.write("hop.glb", &glb);
+    folder.file("hop.glb", &glb);
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(fs::read(folder.join("mine.png")).unwrap().starts_with(b"\x89PNG"));
@@ -198,7 +198,7 @@ fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
     let container = glb::read(&glb).unwrap();
     let json = String::from_utf8(container.json.to_vec()).unwrap();
     let check = |name: &str, changed: &str| {
-        folder.write("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
+        folder.file("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
         for more in [&["-o", "evil.md2"][..], &["-o", "evil.md2", "--json"]] {
             let output = import(&folder, &[&["evil.glb", "--force"], more].concat());
             for stream in [&output.stdout, &output.stderr] {
@@ -226,7 +226,7 @@ fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
 #[test]
 fn a_full_disk_is_one_sentence() {
     let folder = TempFolder::new();
-    folder.write("hop.glb", &triangle_glb());
+    folder.file("hop.glb", &triangle_glb());
     // A device that takes nothing; its neighbor cannot be made either.
     let output = import(&folder, &["hop.glb", "-o", "/dev/full", "--force"]);
     assert_eq!(code(&output), 1);

@@ -22,11 +22,11 @@ fn lines(output: &Output) -> Vec<Value> {
 
 /// Three models of three formats, one that is none, and one that is cut off.
 fn models(folder: &TempFolder) {
-    folder.write("a/one.md2", &triangle());
-    folder.write("a/b/lamp.mdl", mdl::frame_group().build().bytes());
-    folder.write("a/b/head.md3", md3::player_head().build().bytes());
-    folder.write("a/bad.md2", b"This is not a model, but a letter to the one who opens it.");
-    folder.write("a/cut.md2", &triangle()[..60]);
+    folder.file("a/one.md2", &triangle());
+    folder.file("a/b/lamp.mdl", mdl::frame_group().build().bytes());
+    folder.file("a/b/head.md3", md3::player_head().build().bytes());
+    folder.file("a/bad.md2", b"This is not a model, but a letter to the one who opens it.");
+    folder.file("a/cut.md2", &triangle()[..60]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn what_cannot_be_written_is_a_sentence() {
 /// Writes a player with a weapon, as Quake III has them, without pictures.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
-    folder.write("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
+    folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
     folder.join("models/players/test")
 }
 
@@ -139,7 +139,7 @@ fn info_of(path: &Path) -> Value {
 #[test]
 fn info_tells_what_is_in_the_file() {
     let folder = TempFolder::new();
-    let model = folder.write("a.md2", &triangle());
+    let model = folder.file("a.md2", &triangle());
     let text = md2().arg("info").arg(&model).output().unwrap();
     assert_eq!(code(&text), 0, "{}", stderr(&text));
     let text = String::from_utf8(text.stdout).unwrap();
@@ -202,8 +202,8 @@ fn info_tells_of_a_player_and_of_its_parts() {
 #[test]
 fn info_tells_paths_in_one_way_and_what_is_never_seen() {
     let folder = TempFolder::new();
-    folder.write("m/a.md2", &triangle());
-    folder.write("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
+    folder.file("m/a.md2", &triangle());
+    folder.file("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
     let paths = |from: &str, path: &str| {
         let output = md2().args(["info", "--json", path]).current_dir(folder.join(from)).output().unwrap();
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -219,7 +219,7 @@ fn info_tells_paths_in_one_way_and_what_is_never_seen() {
         assert_eq!(paths(from, path), ["a.md2", "a.md2", "a.png"], "{path} from {from}");
     }
     assert_eq!(paths("", "m/a.md2"), ["m/a.md2", "m/a.md2", "m/a.png"]);
-    folder.write("other/x", b"");
+    folder.file("other/x", b"");
     assert_eq!(paths("other", "../m/a.md2"), ["WHOLE/m/a.md2", "WHOLE/m/a.md2", "WHOLE/m/a.png"]);
 
     let mut spec = md3::player_head();
@@ -227,8 +227,8 @@ fn info_tells_paths_in_one_way_and_what_is_never_seen() {
     empty.name = b"h_empty".to_vec();
     empty.triangles.clear();
     spec.surfaces.push(empty);
-    folder.write("q/head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n");
-    let head = folder.write("q/head.md3", spec.build().bytes());
+    folder.file("q/head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n");
+    let head = folder.file("q/head.md3", spec.build().bytes());
     let json = info_of(&head);
     let shows: Vec<_> =
         json["skins"][0]["slots"].as_array().unwrap().iter().map(|slot| &slot["shows"]).collect();
@@ -241,7 +241,7 @@ fn info_tells_paths_in_one_way_and_what_is_never_seen() {
 #[test]
 fn info_tells_of_pictures_inside_a_model() {
     let folder = TempFolder::new();
-    let model = info_of(&folder.write("torch.mdl", mdl::skin_group().build().bytes()));
+    let model = info_of(&folder.file("torch.mdl", mdl::skin_group().build().bytes()));
     assert_eq!((&model["format"], &model["skin_width"]), (&"MDL".into(), &8.into()));
     assert_eq!(model["skins"][0]["path"], "inside the model");
     let ends: Vec<_> = model["skins"][1]["slots"][0]["ends"].as_array().unwrap().clone();
@@ -249,7 +249,7 @@ fn info_tells_of_pictures_inside_a_model() {
         ends.iter().map(|end| end.as_f64().unwrap().mul_add(10.0, 0.5).floor()).collect::<Vec<_>>(),
         [2.0, 5.0, 10.0]
     );
-    let group = info_of(&folder.write("flame.mdl", mdl::frame_group().build().bytes()));
+    let group = info_of(&folder.file("flame.mdl", mdl::frame_group().build().bytes()));
     let sequences: Vec<_> = group["ranges"]
         .as_array()
         .unwrap()
@@ -262,11 +262,11 @@ fn info_tells_of_pictures_inside_a_model() {
 #[test]
 fn info_tells_which_skins_cannot_be_shown_and_which_must_be_chosen() {
     let folder = TempFolder::new();
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     // A TGA of 20,000 pixels each way, of which there is the header alone.
     let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28];
-    folder.write("skin.tga", &huge);
-    folder.write("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
+    folder.file("skin.tga", &huge);
+    folder.file("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
     let report = info_of(&model);
     let skin = |name: &str| {
         let skins = report["skins"].as_array().unwrap();

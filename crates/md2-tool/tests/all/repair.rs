@@ -30,7 +30,7 @@ fn announces_too_much() -> Vec<u8> {
 #[test]
 fn what_can_be_opened_is_written_and_the_changes_listed() {
     let folder = TempFolder::new();
-    folder.write("broken.md2", &announces_too_much());
+    folder.file("broken.md2", &announces_too_much());
     let told = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder);
     assert_eq!(code(&told), 0, "{}", stderr(&told));
     let expected = format!("fixed.md2: {} bytes, nothing known to be lost\n", triangle().len());
@@ -55,7 +55,7 @@ fn what_can_be_opened_is_written_and_the_changes_listed() {
 fn what_is_lost_is_told_where_something_is() {
     let folder = TempFolder::new();
     let check = |bytes: &[u8], expected: &str| {
-        folder.write("broken.md2", bytes);
+        folder.file("broken.md2", bytes);
         let told = run(&["repair", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
         assert_eq!(code(&told), 0, "{}", stderr(&told));
         assert!(text(&told).ends_with(expected), "{expected}: {}", text(&told));
@@ -78,7 +78,7 @@ fn of_a_sound_model_it_is_a_copy() {
     let folder = TempFolder::new();
     let head = md3::player_head().build().bytes().to_vec();
     for (name, bytes) in [("a.md2", triangle()), ("a.md3", head)] {
-        folder.write(name, &bytes);
+        folder.file(name, &bytes);
         let told = run(&["repair", name, "-o", "copy"], &folder);
         assert_eq!(
             (code(&told), text(&told)),
@@ -97,11 +97,11 @@ fn of_a_sound_model_it_is_a_copy() {
 #[test]
 fn what_cannot_be_opened_is_refused_and_nothing_written() {
     let folder = TempFolder::new();
-    folder.write("cut.md2", &triangle()[..100]);
-    folder.write("text.md2", b"This is not a model, but a letter to the one who opens it.");
+    folder.file("cut.md2", &triangle()[..100]);
+    folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
     let mut head = md3::player_head().build().bytes().to_vec();
     head.truncate(200);
-    folder.write("cut.md3", &head);
+    folder.file("cut.md3", &head);
     for name in ["cut.md2", "text.md2", "cut.md3", "none.md2"] {
         let told = run(&["repair", name, "-o", "out"], &folder);
         assert_eq!(code(&told), 1, "{name}: {}", stderr(&told));
@@ -118,7 +118,7 @@ fn what_cannot_be_opened_is_refused_and_nothing_written() {
 #[test]
 fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
     let folder = TempFolder::new();
-    let path = folder.write("broken.md2", &announces_too_much());
+    let path = folder.file("broken.md2", &announces_too_much());
     let told = md2()
         .args(["repair", "-", "-o", "-"])
         .stdin(fs::File::open(path).unwrap())
@@ -132,9 +132,9 @@ fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
 #[test]
 fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
     let folder = TempFolder::new();
-    folder.write("sound.md2", &triangle());
-    folder.write("broken.md2", &announces_too_much());
-    folder.write("text.md2", b"This is not a model, but a letter to the one who opens it.");
+    folder.file("sound.md2", &triangle());
+    folder.file("broken.md2", &announces_too_much());
+    folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
     for (name, points) in [("broken.md2", true), ("text.md2", false)] {
         let told = run(&["diff", "sound.md2", name], &folder);
         assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{}", stderr(&told));
@@ -146,11 +146,11 @@ fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
 #[test]
 fn each_way_to_differ_is_told() {
     let folder = TempFolder::new();
-    folder.write("a.md2", &triangle());
+    folder.file("a.md2", &triangle());
     let check = |edit: fn(&mut md2_testdata::Tagged), expected: &[&str], field: &str, value: Value| {
         let mut file = one_triangle().build();
         edit(&mut file);
-        folder.write("b.md2", file.bytes());
+        folder.file("b.md2", file.bytes());
         let told = run(&["diff", "a.md2", "b.md2"], &folder);
         assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
         for line in expected {
@@ -199,13 +199,13 @@ fn each_way_to_differ_is_told() {
 #[test]
 fn distances_are_in_units_and_by_sequence() {
     let folder = TempFolder::new();
-    folder.write("a.md2", &triangle());
+    folder.file("a.md2", &triangle());
     let mut file = one_triangle().build();
     // All three vertices of the second frame, by two units.
     let old =
         f32::from_le_bytes(file.bytes()[file.offset_of("frame[1].translate[2]")..][..4].try_into().unwrap());
     file.set_f32("frame[1].translate[2]", old + 2.0);
-    folder.write("b.md2", file.bytes());
+    folder.file("b.md2", file.bytes());
     let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
     let expected = json!({ "largest": 2.0, "mean": 1.0 });
     assert_eq!(json["distance"], expected);
@@ -224,8 +224,8 @@ fn distances_are_in_units_and_by_sequence() {
 fn where_nothing_is_measured_no_distance_is_told() {
     let folder = TempFolder::new();
     let compared = |a: &Spec, b: &Spec| {
-        folder.write("a.md2", a.build().bytes());
-        folder.write("b.md2", b.build().bytes());
+        folder.file("a.md2", a.build().bytes());
+        folder.file("b.md2", b.build().bytes());
         let told = run(&["diff", "a.md2", "b.md2"], &folder);
         assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
         (text(&told), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
@@ -247,11 +247,11 @@ fn where_nothing_is_measured_no_distance_is_told() {
 #[test]
 fn equal_models_and_trouble_have_codes_of_their_own() {
     let folder = TempFolder::new();
-    folder.write("a.md2", &triangle());
-    folder.write("b.md2", &triangle());
+    folder.file("a.md2", &triangle());
+    folder.file("b.md2", &triangle());
     let mut longer = triangle();
     longer.push(0);
-    folder.write("longer.md2", &longer);
+    folder.file("longer.md2", &longer);
     let told = run(&["diff", "a.md2", "b.md2"], &folder);
     assert_eq!((code(&told), text(&told).as_str()), (0, "a.md2 and b.md2 are the same byte for byte\n"));
     let told = run(&["diff", "a.md2", "longer.md2"], &folder);

@@ -55,8 +55,8 @@ fn no_text_of_a_file_acts_on_the_terminal() {
 fn a_name_of_70_000_letters_has_an_end() {
     let folder = TempFolder::new();
     let long = "long".repeat(17_500);
-    let model = folder.write("m.md2", one_triangle().build().bytes());
-    folder.write("m.anm", format!("{long} 0 1 10\nshort 0 1 10\n").as_bytes());
+    let model = folder.file("m.md2", one_triangle().build().bytes());
+    folder.file("m.anm", format!("{long} 0 1 10\nshort 0 1 10\n").as_bytes());
     let out = folder.join("a.png");
     for command in commands(&model, &out) {
         let command: Vec<String> = command.iter().map(|word| word.replace(EVIL, &long)).collect();

@@ -33,7 +33,7 @@ fn a_thumbnail_needs_no_extension() {
 #[test]
 fn sizes_backdrops_and_models_without_skins() {
     let folder = TempFolder::new();
-    let model = folder.write("m", &triangle());
+    let model = folder.file("m", &triangle());
     let out = folder.join("out");
     assert_eq!(code(&thumbnail(&model, &out, &["--size", "160x90", "--backdrop"])), 0);
     let picture = image::load_from_memory(&std::fs::read(&out).unwrap()).unwrap().to_rgba8();
@@ -56,8 +56,8 @@ fn sizes_backdrops_and_models_without_skins() {
 fn no_thumbnail_is_an_exit_code() {
     let folder = TempFolder::new();
     let out = folder.join("out");
-    let broken = folder.write("broken.md2", b"IDP2 and nothing else");
-    let empty = folder.write(
+    let broken = folder.file("broken.md2", b"IDP2 and nothing else");
+    let empty = folder.file(
         "empty.md2",
         &md2_testdata::Spec { triangles: Vec::new(), ..md2_testdata::one_triangle() }.build().into_bytes(),
     );

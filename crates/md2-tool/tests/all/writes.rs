@@ -39,7 +39,7 @@ impl Writer {
     fn input(&self, folder: &TempFolder) -> String {
         let name = format!("in.{}", self.ends[0]);
         let model = include_bytes!("../../../../assets/wanderer/weapon.md2");
-        folder.write(&name, if self.ends[0] == "obj" { OBJ.as_bytes() } else { model });
+        folder.file(&name, if self.ends[0] == "obj" { OBJ.as_bytes() } else { model });
         name
     }
 
@@ -88,7 +88,7 @@ fn is_one_sentence(output: &Output, expected: i32, about: &str) {
 fn what_exists_is_kept_unless_it_is_forced() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
-        folder.write(&out, b"mine");
+        folder.file(&out, b"mine");
         let before = content(folder);
         let kept = writer.run(input, &out, &[], folder);
         is_one_sentence(&kept, 1, writer.name);
@@ -124,7 +124,7 @@ fn an_input_is_kept_by_any_name() {
 fn a_full_disk_leaves_what_was_there() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
-        folder.write(&out, b"mine");
+        folder.file(&out, b"mine");
         let before = content(folder);
         // No file may grow at all.
         let mut command = writer.command(input, &out, folder);
@@ -154,9 +154,9 @@ fn a_folder_that_takes_no_files_is_a_sentence() {
 #[test]
 fn an_input_that_cannot_be_read_is_a_sentence_and_nothing_is_written() {
     for_each(|writer, _, folder| {
-        folder.write("folder/x", b"");
-        folder.write(&format!("empty.{}", writer.ends[0]), b"");
-        folder.write(&format!("text.{}", writer.ends[0]), b"a letter to the one who opens it");
+        folder.file("folder/x", b"");
+        folder.file(&format!("empty.{}", writer.ends[0]), b"");
+        folder.file(&format!("text.{}", writer.ends[0]), b"a letter to the one who opens it");
         let out = format!("out.{}", writer.ends[1]);
         let before = content(folder);
         for name in ["none", "empty", "text"] {

@@ -9,7 +9,7 @@ use md2_testdata::names;
 
 /// Draws the small model, whose two frames loop at ten a second.
 fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     let mut command = viewer();
     command.current_dir(&folder).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
     command.args(arguments).output().unwrap()
@@ -103,9 +103,9 @@ fn what_cannot_be_is_said_before_anything_is_drawn() {
     check("a.webp", &["--turntable=600", "--fps", "490"], 2, "at most 65535 are put into an animation");
     check("a.webp", &["--turntable=600", "--supersample", "5"], 2, "--supersample");
     check("m.md2", &["--to", "gif"], 2, "its name must end in");
-    folder.write("a.gif", b"mine");
+    folder.file("a.gif", b"mine");
     check("a.gif", &[], 1, "--force");
-    folder.write("b_00001.png", b"mine");
+    folder.file("b_00001.png", b"mine");
     check("b.png", &["--to", "png-sequence"], 1, "b_00001.png");
     let still = viewer().args(["render", "--fps", "3", "-o"]).arg(folder.join("x.png")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
@@ -145,7 +145,7 @@ fn an_interrupted_animation_leaves_nothing() {
 #[test]
 fn a_video_that_nobody_reads_to_its_end_is_no_failure() {
     let folder = TempFolder::new();
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     let mut command = viewer();
     command.args(["render", "--size", "64x48", "--turntable=5", "-o", "-"]).arg(model);
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());

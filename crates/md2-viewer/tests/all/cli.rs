@@ -9,7 +9,7 @@ use md2_testdata::md3;
 /// Writes a player with a weapon, as Quake III has them, without pictures.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
-    folder.write("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
+    folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
     folder.join("models/players/test")
 }
 
@@ -20,7 +20,7 @@ fn broken_files_exit_with_1_and_say_why() {
     for (name, bytes, expected) in
         [("empty.md2", &b""[..], "an empty file"), ("cut.md2", &whole[..whole.len() / 3], "the file has")]
     {
-        folder.write(name, bytes);
+        folder.file(name, bytes);
         for command in [&["render", "-o", "never.png"][..], &[]] {
             let output = viewer().args(command).arg(name).current_dir(&folder).output().unwrap();
             let text = stderr(&output);
@@ -45,7 +45,7 @@ fn every_command_of_md2_is_passed_on() {
         assert!(own.contains(&format!("\n  md2-viewer {command} ")), "{command}: {own}");
     }
     let folder = TempFolder::new();
-    folder.write("m.md2", &triangle());
+    folder.file("m.md2", &triangle());
     let info = |file: &str| viewer().args(["info", "--brief", file]).current_dir(&folder).output().unwrap();
     let line = "m.md2: MD2, 3 vertices, 1 triangle, 2 frames, 1 sequence, 0 skins";
     assert!(stdout(&info("m.md2")).starts_with(line), "{}", stdout(&info("m.md2")));
@@ -62,7 +62,7 @@ fn the_command_of_file_managers_makes_a_thumbnail() {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let entry = fs::read_to_string(assets.join("desktop/md2-viewer.thumbnailer")).unwrap();
     let line = entry.lines().find_map(|line| line.strip_prefix("Exec=")).unwrap();
-    let out = folder.write("gnome-desktop-thumbnailer.png", b"");
+    let out = folder.file("gnome-desktop-thumbnailer.png", b"");
     let words = line.split(' ').map(|word| match word {
         "%s" => String::from("128"),
         "%i" => assets.join("wanderer/tris.md2").display().to_string(),
@@ -84,8 +84,8 @@ fn the_command_of_file_managers_makes_a_thumbnail() {
 fn every_example_of_render_works() {
     let folder = TempFolder::new();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer");
-    folder.write("tris.md2", &fs::read(assets.join("tris.md2")).unwrap());
-    folder.write("knight.mdl", md2_testdata::mdl::frame_group().build().bytes());
+    folder.file("tris.md2", &fs::read(assets.join("tris.md2")).unwrap());
+    folder.file("knight.mdl", md2_testdata::mdl::frame_group().build().bytes());
     let program = env!("CARGO_BIN_EXE_md2-viewer");
     let help = stdout(&viewer().args(["render", "--help"]).output().unwrap());
     let examples: Vec<&str> =
@@ -106,7 +106,7 @@ fn every_example_of_render_works() {
 #[test]
 fn wrong_usage_exits_with_2() {
     let folder = TempFolder::new();
-    let model = folder.write("a.md2", &triangle());
+    let model = folder.file("a.md2", &triangle());
     let check = |arguments: &[&str]| {
         let output = viewer().args(arguments).output().unwrap();
         assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
@@ -127,8 +127,8 @@ fn wrong_usage_exits_with_2() {
 #[test]
 fn a_misspelled_command_is_reported_with_the_nearest_one() {
     let folder = TempFolder::new();
-    folder.write("chek", &triangle());
-    folder.write("b.md2", &triangle());
+    folder.file("chek", &triangle());
+    folder.file("b.md2", &triangle());
     let check = |arguments: &[&str], expected: i32, begins: &str| {
         let output = viewer().args(arguments).current_dir(&folder).output().unwrap();
         let text = stderr(&output);
@@ -272,7 +272,7 @@ fn render_says_where_it_cannot_write() {
 #[test]
 fn a_skin_that_is_no_picture_exits_with_1_and_one_that_is_not_there_with_2() {
     let folder = TempFolder::new();
-    let skin = folder.write("skin.png", b"no picture");
+    let skin = folder.file("skin.png", b"no picture");
     for (skin, expected) in [(skin.to_str().unwrap(), 1), ("nothing.png", 2)] {
         let output = viewer()
             .args(["render", "--size", "8x8", "--skin", skin, "-o"])
@@ -326,7 +326,7 @@ mod without {
     #[test]
     fn a_vulkan_loader_exits_with_4_and_names_the_cure() {
         let folder = TempFolder::new();
-        folder.write("libvulkan.so.1", b"");
+        folder.file("libvulkan.so.1", b"");
         let output = viewer().env("LD_LIBRARY_PATH", &*folder).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 4, "{text}");

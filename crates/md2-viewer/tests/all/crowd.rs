@@ -49,8 +49,8 @@ fn a_crowd_is_seen_and_is_the_same_each_time() {
 #[test]
 fn several_files_are_mixed_and_what_cannot_join_is_told() {
     let folder = TempFolder::new();
-    let model = folder.write("triangle.md2", one_triangle().build().bytes());
-    let broken = folder.write("broken.md2", b"IDP2 and nothing else");
+    let model = folder.file("triangle.md2", one_triangle().build().bytes());
+    let broken = folder.file("broken.md2", b"IDP2 and nothing else");
     let Some((alone, _)) = draw(&folder, "a.png", &["--crowd", "40", "--no-floor"], &[&model]) else {
         return;
     };
@@ -88,7 +88,7 @@ fn a_player_of_several_parts_is_refused_in_a_sentence() {
         ("upper.md3", md2_testdata::md3::player_upper()),
         ("head.md3", md2_testdata::md3::player_head()),
     ] {
-        folder.write(name, bytes.build().bytes());
+        folder.file(name, bytes.build().bytes());
     }
     let output =
         viewer().args(["render", "--crowd", "9", "-o"]).arg(folder.join("out.png")).arg(&*folder).output();

@@ -47,7 +47,7 @@ fn skin(folder: &TempFolder, is_clear: impl Fn(u32, u32) -> bool) {
 #[test]
 fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
     let folder = TempFolder::new();
-    let model = folder.write("quad.md2", seamed_quad().build().bytes());
+    let model = folder.file("quad.md2", seamed_quad().build().bytes());
     let is_pink = |picture: &RgbaImage| {
         let mut colors = picture.pixels().map(|pixel| [0, 1, 2].map(|i| u32::from(pixel[i])));
         colors.any(|[r, g, b]| r > 60 && r > 2 * g && b > 2 * g)
@@ -73,7 +73,7 @@ fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
 fn normals_that_point_inwards_are_told_of_and_can_be_had() {
     let folder = TempFolder::new();
     let [sound, inverted] = [false, true].map(|inverted| {
-        folder.write(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
+        folder.file(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
     });
     let told = info(&inverted);
     assert_eq!((&told["normals_inverted"], &told["normals_recomputed"]), (&true.into(), &true.into()));
@@ -111,7 +111,7 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
     for (name, spec) in
         [("no_triangles.md2", no_triangles), ("no_vertices.md2", no_vertices), ("one_point.md2", one_point)]
     {
-        let model = folder.write(name, spec.build().bytes());
+        let model = folder.file(name, spec.build().bytes());
         assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
         let Some((picture, said)) = draw(&model, &[]) else { return };
         assert!(said.contains(name) && said.contains("nothing to see"), "{said}");
@@ -129,7 +129,7 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
 #[test]
 fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
     let folder = TempFolder::new();
-    let model = folder.write("quad.md2", seamed_quad().build().bytes());
+    let model = folder.file("quad.md2", seamed_quad().build().bytes());
     skin(&folder, |_, _| false);
     let lit = |light: &str| Some(draw(&model, &["--no-floor", "--light", light])?.0);
     let Some([studio, game, none]) = lit("studio")
@@ -151,8 +151,8 @@ fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
 #[test]
 fn render_prints_the_notes_on_a_model() {
     let folder = TempFolder::new();
-    let path = folder.write("m.md2", one_triangle().build().bytes());
-    folder.write("m.anm", b"walk 0 x 10\n");
+    let path = folder.file("m.md2", one_triangle().build().bytes());
+    folder.file("m.anm", b"walk 0 x 10\n");
     RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255])).save(folder.join("skin.png")).unwrap();
     let Some((_, said)) = draw(&path, &[]) else { return };
     assert!(said.contains("m.md2: m.anm: line 1, column 8"), "{said}");
@@ -171,7 +171,7 @@ fn render_draws_the_rest_of_a_damaged_model_and_reports_the_damage() {
     ] {
         let mut file = one_triangle().build();
         file.set_i32(field, value);
-        let path = folder.write("m.md2", file.bytes());
+        let path = folder.file("m.md2", file.bytes());
         let Some((_, said)) = draw(&path, &[]) else { return };
         assert!(said.contains("m.md2 is damaged: MD2: ") && said.contains(repair), "{said}");
         assert_eq!(std::fs::read(&path).unwrap(), file.bytes(), "nothing is written");

@@ -25,7 +25,7 @@ fn skin() -> Vec<u8> {
 #[test]
 fn a_write_that_fails_midway_leaves_the_old_picture() {
     let folder = TempFolder::new();
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     let out = folder.join("a.png");
     let first = render(&model, &out, &[]);
     if lacks_vulkan(&first) {
@@ -60,9 +60,9 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     let folder = TempFolder::new();
     let at = |name: &str| folder.join(name);
     // A model is told by its content, so it may bear any name.
-    let model = folder.write("model.png", &triangle());
-    let skin_file = folder.write("skin.png", &skin());
-    let script = folder.write("model.cfg", b"");
+    let model = folder.file("model.png", &triangle());
+    let skin_file = folder.file("skin.png", &skin());
+    let script = folder.file("model.cfg", b"");
     symlink("model.png", at("soft.png")).unwrap();
     symlink("skin.png", at("soft-skin")).unwrap();
     symlink("model.cfg", at("script.png")).unwrap();
@@ -97,9 +97,9 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
 #[test]
 fn what_only_lies_beside_the_model_is_replaced() {
     let folder = TempFolder::new();
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     for (out, old) in [("photo.png", skin()), ("photo.png", Vec::new()), ("m.png", b"a stump".to_vec())] {
-        let out = folder.write(out, &old);
+        let out = folder.file(out, &old);
         let kept = render(&model, &out, &[]);
         assert_eq!(code(&kept), 1, "{}: {}", out.display(), stderr(&kept));
         assert!(fs::read(&out).unwrap() == old);
@@ -112,10 +112,10 @@ fn what_only_lies_beside_the_model_is_replaced() {
         fs::remove_file(&out).unwrap();
     }
     // One that is not worn, but could be.
-    folder.write("skin.png", &skin());
-    let other = folder.write("m2.png", &skin());
+    folder.file("skin.png", &skin());
+    let other = folder.file("m2.png", &skin());
     assert_eq!(code(&render(&model, &other, &["--force"])), 2);
-    let photo = folder.write("photo.png", &skin());
+    let photo = folder.file("photo.png", &skin());
     let chosen = render(&model, &photo, &["--force", "--skin", "photo"]);
     assert_eq!(code(&chosen), 2, "a guess that is worn: {}", stderr(&chosen));
 }
@@ -123,7 +123,7 @@ fn what_only_lies_beside_the_model_is_replaced() {
 #[test]
 fn a_picture_beside_the_model_is_not_worn_next_time() {
     let folder = TempFolder::new();
-    let model = folder.write("m.md2", &triangle());
+    let model = folder.file("m.md2", &triangle());
     let skins = || {
         let output = viewer().args(["info", "--json"]).arg(&model).output().unwrap();
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -137,6 +137,6 @@ fn a_picture_beside_the_model_is_not_worn_next_time() {
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         assert_eq!(skins(), 0, "{name}");
     }
-    folder.write("m.png", &skin());
+    folder.file("m.png", &skin());
     assert_eq!(skins(), 1, "a picture of somebody else's by the same name is a skin");
 }

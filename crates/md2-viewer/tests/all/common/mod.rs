@@ -27,7 +27,7 @@ pub(crate) fn draw_with_short_files(command: &Command, blocks: u32) -> Option<Ou
     // The same happens to a picture that is written to no file.
     let folder = TempFolder::new();
     let mut drawing = viewer();
-    drawing.args(["render", "-o", "-"]).arg(folder.write("m.md2", &triangle()));
+    drawing.args(["render", "-o", "-"]).arg(folder.file("m.md2", &triangle()));
     let drawn = with_short_files(&drawing, blocks).output().unwrap();
     assert_eq!(drawn.status.signal(), Some(signal), "{}", stderr(&output));
     md2_testdata::skip("the driver keeps its memory in files, which cannot grow here");
