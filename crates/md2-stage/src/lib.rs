@@ -1,20 +1,32 @@
 //! The scene of `md2-scene` mirrored on the renderer, for a window and for pictures without one.
 //!
 //! A [`Session`] holds a workspace and its mirror, the [`Stage`]; [`Session::apply`] changes both or neither. The
-//! [`SkinDecoder`] decodes skins and the [`Restorer`] restores 8-bit keyframes in tasks while the session is drawn.
+//! [`SkinDecoder`] decodes skins and the [`Restorer`] restores 8-bit keyframes in tasks while the session is drawn. An
+//! [`Animation`] draws sequences picture by picture.
 
 #![forbid(unsafe_code)]
 
+/// The examples of the README are compiled as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod animation;
 mod meter;
+mod notes;
 mod pacing;
+mod picture;
 mod restorer;
 mod session;
 mod skin_decoder;
 mod stage;
 
+pub use animation::{Animation, AnimationOptions, PictureRate, Pictures, Timing};
 pub use meter::Meter;
+pub use notes::notes;
 pub use pacing::Pacer;
-pub use restorer::{Restorer, exceptions, restore_all};
+pub use picture::PictureOptions;
+pub use restorer::{Restorer, restore_all};
 pub use session::{Session, SessionError};
 pub use skin_decoder::SkinDecoder;
 pub use stage::{CrowdNumbers, Setting, Stage};

@@ -24,16 +24,6 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     }
 }
 
-/// Returns a note on the models that are drawn as they are although the look is steady.
-#[must_use]
-pub fn exceptions(workspace: &Workspace) -> Option<String> {
-    let documents = workspace.drawn().map(|drawn| drawn.document);
-    let names: Vec<&str> =
-        documents.filter(|document| !document.has_8_bit_keys()).map(|document| document.name()).collect();
-    let exceptions = workspace.look().steady && !names.is_empty();
-    exceptions.then(|| format!("keys of 16 bits have no tremble to take out: {}", names.join(", ")))
-}
-
 /// Returns a document's mesh with restored keys. Its likeliest sequences say which keys follow each other.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };

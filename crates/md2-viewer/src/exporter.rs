@@ -1,6 +1,7 @@
 //! The exports of the window: the commands' own work, as a task, on what the window shows.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use md2_panels::export_kind::{ExportKind, ExportProgress};
@@ -11,12 +12,12 @@ use md2_tool::commands::contact_sheet::{self, ContactSheetArgs};
 use md2_tool::commands::export::{self, ExportArgs};
 use md2_tool::{Failure, args, picture};
 
-use crate::commands::render::{self, RenderArgs};
+use crate::commands::render;
 
 /// The longer side of an animation, in pixels.
 const ANIMATION_SIDE: f32 = 640.0;
-/// Seconds of a turn of the camera.
-const TURN_SECONDS: f32 = 4.0;
+/// The duration of a turn of the camera.
+const TURN: Duration = Duration::from_secs(4);
 /// Files of one stem that a folder holds at most.
 const MAX_NUMBER: u32 = 9999;
 
@@ -99,9 +100,8 @@ fn write(
     let size = animation_size(&workspace);
     match export {
         ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
-            let turn = (export == ExportKind::Turntable).then_some(TURN_SECONDS);
-            let args = RenderArgs::for_animation(output, size, turn);
-            render::animation(&args, workspace, renderer, progress)
+            let turn = (export == ExportKind::Turntable).then_some(TURN);
+            render::animation(output, size, turn, workspace, renderer, progress)
         }
         ExportKind::ContactSheet => {
             let args = ContactSheetArgs::for_sequences(output);

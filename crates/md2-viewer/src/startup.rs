@@ -1,8 +1,6 @@
 //! What the commands do before they part ways.
 
-use md2_render::{
-    Adapter, AdapterKind, Drivers, RenderError, Renderer, RendererOptions, Validation, ValidationLog,
-};
+use md2_render::{Adapter, AdapterKind, Drivers, RenderError, RendererOptions, Validation, ValidationLog};
 use md2_stage::SessionError;
 use md2_task::Task;
 use md2_tool::Failure;
@@ -65,11 +63,6 @@ pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);
     let best = devices.iter().filter(fits).map(|device| device.kind).max();
     if best == Some(AdapterKind::Software) { 1 } else { USUAL_SAMPLES }
-}
-
-/// A renderer without a window.
-pub(crate) fn headless(args: &SceneArgs) -> Result<Renderer, Failure> {
-    Renderer::headless(&renderer_options(args)).map_err(failure)
 }
 
 /// To be called when the renderer is gone, and all that validation has to say is said.

@@ -145,15 +145,3 @@ fn a_loop_with_a_lead_is_no_closed_one() {
     assert_eq!(run.frames, expected.first as usize..=expected.last as usize);
     assert!(run.loops && !of("death1").0.loops);
 }
-
-#[test]
-fn exceptions_are_named() {
-    let bytes = md3::player_lower();
-    let document = Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
-    assert_eq!(exceptions(&workspace), None);
-    let _outcome = workspace.apply(Command::Toggle(Switch::Steady)).unwrap();
-    assert!(exceptions(&workspace).unwrap().ends_with(": lower.md3"));
-    restore_all(&mut workspace).unwrap();
-    assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
-}

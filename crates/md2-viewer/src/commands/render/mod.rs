@@ -1,32 +1,30 @@
-//! `md2-viewer render`: the scene of the window, drawn into a file: a still, or pictures that move.
+//! `md2-viewer render`: the scene of the window, drawn into a file as a still or as an animation.
 
 mod animate;
 mod kind;
-mod shot;
-mod take;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use md2_render::{Renderer, RendererOptions};
-use md2_scene::{Actor, Command, Shown, Viewport, Workspace};
+use md2_scene::{Command, Viewport, Workspace};
 
 use crate::startup;
-use animate::Plan;
+use animate::AnimationFile;
 use kind::Animated;
-use md2_scene::text::{given, grouped, list, message, shown};
-use md2_stage::{Session, exceptions, restore_all};
+use md2_scene::text::{grouped, list, message};
+use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Session, Timing, notes, restore_all};
 use md2_task::Progress;
 use md2_tool::args::{self, PictureSize, SceneArgs};
 use md2_tool::crowd::{self, CrowdArgs};
 use md2_tool::failure::Failure;
 use md2_tool::output::{self, Overwrite};
 use md2_tool::{picture, sources};
-use shot::Shot;
-use take::Pace;
+
+/// Pictures a second of an animation, unless the user chooses.
+const FPS: f32 = 20.0;
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -106,49 +104,35 @@ pub(crate) struct RenderArgs {
 }
 
 impl RenderArgs {
-    /// Options for an animation of what a window shows; with `turntable`, the camera turns once around in so many seconds.
-    pub(crate) fn for_animation(output: PathBuf, size: [u32; 2], turntable: Option<f32>) -> Self {
-        Self {
-            file: None,
-            output,
-            overwrite: Overwrite::default(),
-            size: PictureSize(size),
-            transparent: false,
-            supersample: 1,
-            animate: turntable.is_none(),
-            to: None,
-            sequences: None,
-            pictures_per_key: None,
-            fps: None,
-            turntable,
-            plays: 0,
-            crowd: CrowdArgs::default(),
-            more: Vec::new(),
-            scene: SceneArgs::default(),
-        }
-    }
-
     fn is_animated(&self) -> bool {
         self.animate || self.turntable.is_some()
     }
 
-    fn pace(&self) -> Pace {
-        const FPS: f32 = 20.0;
-        self.pictures_per_key.map_or(Pace::Fps(self.fps.unwrap_or(FPS)), Pace::PerKey)
-    }
-
-    fn shot(&self) -> Shot {
+    fn picture(&self) -> PictureOptions {
         let PictureSize(size) = self.size;
-        Shot { size, supersample: self.supersample, transparent: self.transparent, tile: None }
+        PictureOptions { size, supersample: self.supersample, transparent: self.transparent, tile: None }
     }
 
-    /// What is written of an animation; `None` for a still.
-    fn kind(&self) -> Result<Option<Animated>, Failure> {
-        // A script beside a model is no picture, whatever a link to it is called.
+    fn animation(&self, file: &AnimationFile, workspace: &Workspace) -> Result<AnimationOptions, Failure> {
+        let rate = self.pictures_per_key.map(PictureRate::PerKey);
+        let rate = rate.unwrap_or(PictureRate::PerSecond(self.fps.unwrap_or(FPS)));
+        let turn = self.turntable.map(Duration::from_secs_f32);
+        Ok(AnimationOptions {
+            sequences: self.sequences.as_ref().map_or(Ok(Vec::new()), |names| sequences(names, workspace))?,
+            timing: Timing { rate, shortest: file.shortest(), turn },
+            picture: self.picture(),
+        })
+    }
+
+    /// The file of an animation; `None` for a still.
+    fn animation_file(&self) -> Result<Option<AnimationFile>, Failure> {
+        // The target of a link has the name that counts: it may be a script next to a model.
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
         let named = |reason: String| Failure::Usage(format!("{}: {reason}", target.display()));
         if self.is_animated() {
-            return Animated::of(self.to, &target).map(Some).map_err(named);
+            let kind = Animated::of(self.to, &target).map_err(named)?;
+            let (path, overwrite) = (self.output.clone(), self.overwrite);
+            return Ok(Some(AnimationFile { path, kind, plays: self.plays, overwrite }));
         }
         let only_moving = [
             ("--to", self.to.is_some()),
@@ -170,90 +154,101 @@ impl RenderArgs {
 /// If the model cannot be read, the picture not be drawn, or the file not be written.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
-    let kind = args.kind()?;
+    let animation_file = args.animation_file()?;
     let file = args.file.as_deref();
     let (mut workspace, warnings) = crowd::workspace(file, &args.more, &args.crowd, &args.scene, |figure| {
         Workspace::new(figure, Viewport::whole(size))
     })?;
-    let shot = args.shot();
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
-    if let Some(kind) = kind {
-        let plan = Plan::new(args, kind, shot, &mut workspace)?;
-        plan.keep_inputs(args, &workspace)?;
-        tell(&workspace, warnings);
-        return draw_plan(
-            args,
-            &plan,
-            workspace,
-            &startup::renderer_options(&args.scene),
-            &md2_tool::interrupt::at_terminal()?,
-        );
+    let renderer = startup::renderer_options(&args.scene);
+    if let Some(file) = animation_file {
+        let animation = file.plan(&args.animation(&file, &workspace)?, &mut workspace)?;
+        warn(&workspace, warnings);
+        let work = md2_tool::interrupt::at_terminal()?;
+        return draw(workspace, &renderer, |session| file.write(&animation, session, &work));
     }
     sources::keep(&args.output, args.overwrite, &workspace)?;
-    tell(&workspace, warnings);
-    restore_all(&mut workspace).map_err(Failure::File)?;
-    let renderer = startup::headless(&args.scene)?;
-    let validation = renderer.validation_log();
-    let mut session = Session::new(renderer, workspace).map_err(startup::session_failure)?;
-    let start = Instant::now();
-    let image = shot.take(&mut session).map_err(startup::failure)?;
-    tell_crowd(&session, start.elapsed());
-    drop(session);
-    startup::check_validation(&validation)?;
-    picture::write(&args.output, size, image.rgba(), args.overwrite)
+    warn(&workspace, warnings);
+    let mut image = None;
+    draw(workspace, &renderer, |session| {
+        let start = Instant::now();
+        image = Some(args.picture().draw(session).map_err(startup::failure)?);
+        print_crowd(session, start.elapsed());
+        Ok(())
+    })?;
+    image.map_or(Ok(()), |image| picture::write(&args.output, size, image.rgba(), args.overwrite))
 }
 
-/// Draws what a workspace shows, as it is seen, into a file that moves, by a renderer of its own. Of the arguments counts what
-/// is about the file; the scene is the workspace's.
+/// Writes the animation of a workspace, by a renderer of its own.
 ///
 /// # Errors
 /// If the pictures cannot be drawn, or the file not be written.
 pub(crate) fn animation(
-    args: &RenderArgs,
+    output: PathBuf,
+    size: [u32; 2],
+    turn: Option<Duration>,
     mut workspace: Workspace,
     renderer: &RendererOptions,
     work: &Progress,
 ) -> Result<(), Failure> {
-    let kind = args.kind()?.ok_or_else(|| Failure::Usage(String::from("a still is no animation")))?;
-    let viewport = Command::SetViewport(Viewport::whole(args.size.0));
-    // How fast it is looked at is not how fast it is.
-    for command in [viewport, Command::SetAutoOrbit(false), Command::SetSpeed(1.0)] {
+    let kind = Animated::of(None, &output).map_err(Failure::Usage)?;
+    let file = AnimationFile { path: output, kind, plays: 0, overwrite: Overwrite::default() };
+    // The speed of the window is for looking at a model; the file has the model's own.
+    for command in
+        [Command::SetViewport(Viewport::whole(size)), Command::SetAutoOrbit(false), Command::SetSpeed(1.0)]
+    {
         let _outcome = workspace.apply(command)?;
     }
-    let plan = Plan::new(args, kind, args.shot(), &mut workspace)?;
-    plan.keep_inputs(args, &workspace)?;
-    draw_plan(args, &plan, workspace, renderer, work)
+    let timing = Timing { rate: PictureRate::PerSecond(FPS), shortest: file.shortest(), turn };
+    let options = AnimationOptions { sequences: Vec::new(), timing, picture: PictureOptions::new(size) };
+    let animation = file.plan(&options, &mut workspace)?;
+    draw(workspace, renderer, |session| file.write(&animation, session, work))
 }
 
-fn draw_plan(
-    args: &RenderArgs,
-    plan: &Plan,
+/// Draws a workspace by a renderer without a window.
+fn draw(
     mut workspace: Workspace,
     options: &RendererOptions,
-    work: &Progress,
+    draw: impl FnOnce(&mut Session) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     restore_all(&mut workspace).map_err(Failure::File)?;
     let renderer = Renderer::headless(options).map_err(startup::failure)?;
     let validation = renderer.validation_log();
     let mut session = Session::new(renderer, workspace).map_err(startup::session_failure)?;
-    plan.run(args, &mut session, work)?;
+    draw(&mut session)?;
     drop(session);
     startup::check_validation(&validation)
 }
 
-/// Seconds of a turn: one picture's at least, and no more than anybody watches.
+/// The numbers of sequences by their names; all of them for `all`.
+fn sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>, Failure> {
+    let player = workspace.player();
+    if names.iter().any(|name| name.eq_ignore_ascii_case("all")) {
+        return Ok((0..player.sequences().len()).collect());
+    }
+    let find = |name: &String| {
+        let known = || player.sequences().iter().map(|sequence| sequence.name.as_str());
+        player.find(name).ok_or_else(|| {
+            let figure = workspace.figure().name();
+            Failure::Usage(format!("there is no sequence {name:?} in {figure}: {}", list(known())))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// Parses the seconds of a turn.
 fn turn_seconds(text: &str) -> Result<f32, String> {
     let seconds = args::positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
-/// What the crowd in a picture came to, if there is one, on standard error: nothing of it is in the picture.
-fn tell_crowd(session: &Session, time: Duration) {
+/// Prints the numbers of the crowd in a picture, if there is one, on standard error.
+fn print_crowd(session: &Session, time: Duration) {
     if let Some(numbers) = session.crowd_numbers() {
         let [members, drawn, triangles] =
             [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(grouped);
         let milliseconds = time.as_secs_f64() * 1e3;
-        // Who closed standard error does not want to know.
+        // A caller that closed standard error does not read it.
         let _ = writeln!(
             io::stderr(),
             "{members} figures: {drawn} drawn, {triangles} triangles; {milliseconds:.1} ms for the picture"
@@ -261,48 +256,12 @@ fn tell_crowd(session: &Session, time: Duration) {
     }
 }
 
-/// Says what went wrong without keeping anything from being drawn.
-fn tell(workspace: &Workspace, warnings: Vec<String>) {
+/// Logs the warnings and the notes of a workspace that can be drawn all the same.
+fn warn(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");
     }
-    let exceptions = exceptions(workspace);
-    // Of a crowd, several are the same model.
-    let notes: BTreeSet<String> =
-        notes(workspace).into_iter().chain(unpainted(workspace)).chain(exceptions).collect();
-    for note in notes {
+    for note in notes(workspace) {
         tracing::warn!("{}", message(&note));
     }
-}
-
-/// What is wrong with what is drawn, with what lies beside it, and with what it wears.
-fn notes(workspace: &Workspace) -> Vec<String> {
-    let of_actor = |actor: &Actor| {
-        let document = actor.document();
-        let notes = document.notes().iter().cloned().chain(actor.skin_note());
-        notes.map(|note| format!("{}: {note}", shown(&given(document)))).collect::<Vec<_>>()
-    };
-    let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
-    of_actors.chain(workspace.figure().notes().iter().cloned()).collect()
-}
-
-/// For each model of which something is seen without a picture, a sentence that says so.
-fn unpainted(workspace: &Workspace) -> Vec<String> {
-    let note = |drawn: md2_scene::Drawn<'_>| {
-        let bare = drawn.mesh().surfaces().iter().filter(|surface| {
-            !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), Shown::Checker)
-        });
-        let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
-        let what = match &*names {
-            [] => return None,
-            [""] => String::from("it"),
-            names => list(names.iter().copied()),
-        };
-        let document = drawn.document;
-        let guess = document.skins().iter().find(|skin| skin.is_guess());
-        let hint =
-            guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
-        Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(&given(document))))
-    };
-    workspace.drawn().filter_map(note).collect()
 }

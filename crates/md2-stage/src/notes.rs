@@ -1,0 +1,72 @@
+//! Notes on a workspace that can be drawn, for the user to read.
+
+use std::collections::BTreeSet;
+
+use md2_scene::text::{given, list, shown};
+use md2_scene::{Actor, Drawn, Shown, Workspace};
+
+/// Returns the notes on the models that are drawn, on the files next to them and on their skins, each once.
+#[must_use]
+pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
+    let of_actor = |actor: &Actor| {
+        let document = actor.document();
+        let notes = document.notes().iter().cloned().chain(actor.skin_note());
+        notes.map(|note| format!("{}: {note}", shown(&given(document)))).collect::<Vec<_>>()
+    };
+    let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
+    let of_figure = workspace.figure().notes().iter().cloned();
+    of_actors
+        .chain(of_figure)
+        .chain(workspace.drawn().filter_map(unpainted))
+        .chain(not_steady(workspace))
+        .collect()
+}
+
+/// A note on a model that shows the checker.
+fn unpainted(drawn: Drawn<'_>) -> Option<String> {
+    let bare = drawn.mesh().surfaces().iter().filter(|surface| {
+        !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), Shown::Checker)
+    });
+    let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
+    let what = match &*names {
+        [] => return None,
+        [""] => String::from("it"),
+        names => list(names.iter().copied()),
+    };
+    let document = drawn.document;
+    let guess = document.skins().iter().find(|skin| skin.is_guess());
+    let hint =
+        guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
+    Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(&given(document))))
+}
+
+/// A note on the models that are drawn as they are although the look is steady.
+fn not_steady(workspace: &Workspace) -> Option<String> {
+    let documents = workspace.drawn().map(|drawn| drawn.document);
+    let names: Vec<&str> =
+        documents.filter(|document| !document.has_8_bit_keys()).map(|document| document.name()).collect();
+    let is_noted = workspace.look().steady && !names.is_empty();
+    is_noted.then(|| format!("keys of 16 bits have no tremble to take out: {}", names.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use md2_scene::{Command, Companions, Document, Switch, Viewport};
+    use md2_testdata::md3;
+
+    use super::*;
+    use crate::restorer::restore_all;
+
+    #[test]
+    fn models_that_cannot_be_steady_are_noted() {
+        let bytes = md3::player_lower();
+        let document =
+            Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
+        let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
+        assert_eq!(not_steady(&workspace), None);
+        let _outcome = workspace.apply(Command::Toggle(Switch::Steady)).unwrap();
+        assert!(not_steady(&workspace).unwrap().ends_with(": lower.md3"));
+        restore_all(&mut workspace).unwrap();
+        assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
+    }
+}

@@ -1,0 +1,42 @@
+//! One picture of a session.
+
+use md2_export::picture::{matte, reduced};
+use md2_render::{RenderError, RgbaImage};
+
+use crate::session::Session;
+use crate::stage::Setting;
+
+/// The options of pictures without a window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureOptions {
+    /// Width and height in pixels.
+    pub size: [u32; 2],
+    /// The factor by which pictures are drawn larger on each side, and then reduced to `size`.
+    pub supersample: u32,
+    /// Whether the background is transparent, and without a floor.
+    pub transparent: bool,
+    /// The edge of one repetition of the floor's pattern in units, if not its own.
+    pub tile: Option<f32>,
+}
+
+impl PictureOptions {
+    /// Pictures of a size, with the background of the scene.
+    #[must_use]
+    pub const fn new(size: [u32; 2]) -> Self {
+        Self { size, supersample: 1, transparent: false, tile: None }
+    }
+
+    /// Draws the session at this moment.
+    ///
+    /// # Errors
+    /// If the renderer fails.
+    pub fn draw(&self, session: &mut Session) -> Result<RgbaImage, RenderError> {
+        let size = self.size.map(|side| side * self.supersample);
+        let mut draw = |plain: Option<f32>| {
+            let setting = Setting { plain: plain.map(|gray| [gray; 3]), tile: self.tile };
+            session.picture_in(size, setting)
+        };
+        let image = if self.transparent { matte(&draw(Some(0.0))?, &draw(Some(1.0))?) } else { draw(None)? };
+        Ok(if self.supersample > 1 { reduced(&image, self.supersample) } else { image })
+    }
+}
