@@ -22,12 +22,8 @@ impl Viewer {
         self.poll_study();
         self.poll_skins();
         self.poll_interface();
-        let polls = [
-            self.poll_restorer(now),
-            self.tend_exporter(now),
-            self.poll_checks(now),
-            self.tend_keeper(now),
-        ];
+        let polls =
+            [self.poll_restorer(now), self.tend_exporter(now), self.poll_checks(now), self.tend_keeper(now)];
         if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
             self.display.pacer.request();
         }
