@@ -42,68 +42,42 @@ struct Watched {
 
 impl Watched {
     fn of(actor: &Actor) -> Self {
-        Self {
-            seat: Seat::Actor(actor.id()),
-            document: Arc::clone(actor.document()),
-            worn: worn(actor).map(|(path, stamp)| (path.to_owned(), stamp)),
-            unreadable: unreadable(actor).map(Path::to_owned).collect(),
-        }
-    }
-
-    /// The files of a model that an actor is compared with, which has no skin.
-    fn beside((actor, document): (ActorId, &Arc<Document>)) -> Self {
-        let (seat, document) = (Seat::Beside(actor), Arc::clone(document));
-        Self { seat, document, worn: None, unreadable: Vec::new() }
+        let worn = actor
+            .worn_skin()
+            .and_then(Skin::path)
+            .map(|path| (path.to_owned(), actor.outfit().and_then(|outfit| outfit.stamp_of(path))));
+        let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+        let unreadable = unreadable.filter_map(|(_, skin)| skin.path().map(Path::to_owned)).collect();
+        Self { seat: Seat::Actor(actor.id()), document: Arc::clone(actor.document()), worn, unreadable }
     }
 
     fn add_folders(&self, folders: &mut BTreeSet<PathBuf>) {
         let model = self.document.path();
         let skins = self.worn.iter().map(|(path, _)| path).chain(&self.unreadable);
         model.into_iter().chain(skins.map(PathBuf::as_path)).for_each(|path| add_folders(path, folders));
-        model
-            .map_or_else(Vec::new, surrounding_folders)
-            .iter()
-            .for_each(|folder| add_folders(folder, folders));
-    }
-
-    /// Whether these are the files of the model of this actor.
-    fn is_of(&self, actor: &Actor) -> bool {
-        self.seat == Seat::Actor(actor.id())
-            && Arc::ptr_eq(&self.document, actor.document())
-            && self.worn.as_ref().map(|(path, stamp)| (&**path, *stamp)) == worn(actor)
-            && unreadable(actor).eq(self.unreadable.iter().map(PathBuf::as_path))
-    }
-
-    /// Whether these are the files of the model that this actor is compared with.
-    fn is_beside(&self, (actor, document): (ActorId, &Arc<Document>)) -> bool {
-        self.seat == Seat::Beside(actor) && Arc::ptr_eq(&self.document, document)
+        let around = model.map_or_else(Vec::new, surrounding_folders);
+        around.iter().for_each(|folder| add_folders(folder, folders));
     }
 }
 
-/// The files of all models that are seen.
+impl PartialEq for Watched {
+    /// Compares documents by their address: a document that is loaded again is another one.
+    fn eq(&self, other: &Self) -> bool {
+        self.seat == other.seat
+            && Arc::ptr_eq(&self.document, &other.document)
+            && self.worn == other.worn
+            && self.unreadable == other.unreadable
+    }
+}
+
+/// The files of all models that are seen or compared with.
 fn watched(workspace: &Workspace) -> Vec<Watched> {
-    actors(workspace).map(Watched::of).chain(beside(workspace).map(Watched::beside)).collect()
-}
-
-/// The actors whose models have a file.
-fn actors(workspace: &Workspace) -> impl Iterator<Item = &Actor> {
-    workspace.actors().iter().filter(|actor| actor.document().path().is_some())
-}
-
-/// The models that actors are compared with, if they have a file.
-fn beside(workspace: &Workspace) -> impl Iterator<Item = (ActorId, &Arc<Document>)> {
-    let beside = |actor: &Actor| Some((actor.id(), workspace.counterpart()?.document(actor.id())?));
-    workspace.body().filter_map(beside).filter(|(_, document)| document.path().is_some())
-}
-
-fn worn(actor: &Actor) -> Option<(&Path, Option<Stamp>)> {
-    let path = actor.worn_skin().and_then(Skin::path)?;
-    Some((path, actor.outfit().and_then(|outfit| outfit.stamp_of(path))))
-}
-
-fn unreadable(actor: &Actor) -> impl Iterator<Item = &Path> {
-    let marked = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
-    marked.filter_map(|(_, skin)| skin.path())
+    let beside = |actor: &Actor| {
+        let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
+        Some(Watched { seat: Seat::Beside(actor.id()), document, worn: None, unreadable: Vec::new() })
+    };
+    let all = workspace.actors().iter().map(Watched::of).chain(workspace.body().filter_map(beside));
+    all.filter(|watched| watched.document.path().is_some()).collect()
 }
 
 /// A change of files.
@@ -164,15 +138,9 @@ impl Watcher {
     /// Watches the files of the models that are seen from now on, and returns the changes that were found. The event loop calls it
     /// each time it is woken; it never waits.
     pub fn poll(&mut self, workspace: &Workspace) -> Vec<FileChange> {
-        let count = actors(workspace).count();
-        let is_same = self.watched.len() == count + beside(workspace).count()
-            && self.watched.iter().zip(actors(workspace)).all(|(watched, actor)| watched.is_of(actor))
-            && self.watched[count..]
-                .iter()
-                .zip(beside(workspace))
-                .all(|(watched, other)| watched.is_beside(other));
-        if !is_same {
-            self.watched = watched(workspace);
+        let watched = watched(workspace);
+        if watched != self.watched {
+            self.watched = watched;
             self.must_look = true;
             if let Some(task) = &self.task {
                 task.cancel();
