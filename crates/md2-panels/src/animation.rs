@@ -1,4 +1,4 @@
-//! The tab of sequences: a filter, how the frames are split and why, and a list for each part of the figure that plays its own.
+//! The tab of sequences: a filter, the way the frames are split, and a list for each part of the figure that plays its own.
 
 use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 use md2_anim::{Rates, Sequence};
@@ -12,42 +12,42 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
-/// With less height than this the tab scrolls as a whole, and with less than so much more for each further list.
+/// Below this height the tab scrolls as a whole. Each further list needs so much more.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
-/// With less height than this, why the frames are split so shows under the pointer only.
+/// Below this height, only a tooltip has the reason for the split of the frames.
 const MIN_HEIGHT_FOR_REASON: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
 
-/// What the tab remembers.
+/// The state of the tab.
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
     lists: Vec<ListState>,
-    filter: Filter,
+    filter: SequenceFilter,
     pub(super) hover: Hover,
 }
 
 impl AnimationState {
-    /// Lets the next text that is typed go into the filter.
+    /// Moves the focus to the filter at the next picture.
     pub(super) fn focus_filter(&mut self) {
         self.filter.wants_focus = true;
     }
 
-    /// Whether text that is typed now will go into the filter.
+    /// Whether keys are text for the filter.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
 
-    /// Shows all sequences again; tells whether some were left out.
+    /// Clears the filter; returns whether it was in use.
     pub(super) fn clear_filter(&mut self) -> bool {
         let was = !self.filter.text.trim().is_empty();
         self.filter.text.clear();
         was
     }
 
-    /// The sequence of an actor that comes after the one it plays, or before it, where the list is filtered.
+    /// The sequence after the one that an actor plays, or before it, in a filtered list.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;
@@ -62,15 +62,15 @@ impl AnimationState {
     }
 }
 
-/// Words that a name must have.
+/// The words that the name of a sequence must contain.
 #[derive(Debug, Default)]
-struct Filter {
+struct SequenceFilter {
     text: String,
     wants_focus: bool,
 }
 
-impl Filter {
-    /// The sequences that have all words in their names, in the file or for people.
+impl SequenceFilter {
+    /// The sequences with all words in their names, as in the file or as shown.
     fn found(&self, sequences: &[Sequence]) -> Vec<usize> {
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |sequence: &Sequence| {
@@ -81,7 +81,7 @@ impl Filter {
     }
 }
 
-/// The whole tab.
+/// The contents of the tab.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -102,7 +102,7 @@ pub(super) fn show(
     }
 }
 
-/// The box for words to find sequences by. Arrows go through what is found while it is typed in.
+/// The field for the words. Arrow keys move through the sequences while it has the focus.
 fn filter(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -141,7 +141,7 @@ fn filter(
     });
 }
 
-/// Shows all lists. Unless the panel scrolls, they share its height.
+/// All lists. They share the height, unless the panel scrolls.
 fn lists(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -173,8 +173,8 @@ fn lists(
     }
 }
 
-/// The ways to split the frames, why the chosen one was chosen, and where its speeds come from. Where room is dear, the
-/// reason shows under the pointer only.
+/// The ways to split the frames, the reason for the current one, and the source of its rates. In a low window, only a tooltip
+/// has the reason.
 fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();
@@ -204,7 +204,7 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &
     ui.add_space(2.0);
 }
 
-/// Where the frames a second come from.
+/// The source of the frame rates.
 fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("Speeds").small().color(style::WEAK));
@@ -230,7 +230,7 @@ mod tests {
             .into_iter()
             .map(|name| Sequence::new(name, 0, 9))
             .collect();
-        let found = |text: &str| Filter { text: text.to_owned(), wants_focus: false }.found(&list);
+        let found = |text: &str| SequenceFilter { text: text.to_owned(), wants_focus: false }.found(&list);
         assert_eq!(found("").len(), 5);
         assert_eq!(found("run"), [2, 3, 4]);
         assert_eq!(found("  CROUCH walk "), [0], "in any case and order");

@@ -1,4 +1,4 @@
-//! The bar at the bottom: transport, place, how it plays, the strip of the whole model, and the sequence's keys.
+//! The bar at the bottom: transport, place, mode, the strip of the whole model, and the keys of the sequence.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
@@ -16,20 +16,20 @@ use crate::action::{Action, NO_EASING};
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::shown;
 
-/// Narrower than this, what tells how it plays is in one menu.
+/// In a narrower bar, one menu has the mode.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
-/// Lower than this, there is no strip of the whole model.
+/// In a lower window, there is no strip of the whole model.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
-/// What the bar remembers.
+/// The state of the bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
-    /// Which of those who play it is about.
+    /// The selected player.
     part: usize,
 }
 
 impl BarState {
-    /// Whom the bar and its keys are about: one of the figure's parts that play.
+    /// The actor of the bar and its keys: one of the parts of the figure that play.
     pub(super) fn subject(&self, workspace: &Workspace) -> ActorId {
         let players = workspace.body().filter(|actor| actor.player().is_some());
         players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
@@ -78,7 +78,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
     widgets::settle(ui, "bar", bar.response.rect.height());
 }
 
-/// Whom the bar is about.
+/// The actor of the bar.
 struct About<'a> {
     workspace: &'a Workspace,
     actor: ActorId,
@@ -91,7 +91,7 @@ impl About<'_> {
     }
 }
 
-/// A tip with the key that does the same.
+/// A tooltip with the key that does the same.
 fn tip(text: &str, action: Shortcut) -> String {
     format!("{text} ({})", key_of(action))
 }
@@ -114,7 +114,7 @@ fn transport(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// The sequence, and the frames between which the picture stands.
+/// The sequence, and the frames around the current place.
 fn place(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document) {
     let names: Vec<String> = about.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
@@ -127,7 +127,7 @@ fn place(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document) {
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Two frames and the share of the second, always as long while it moves, so that nothing jumps about.
+/// Two frames and the share of the second. The width is constant while it plays.
 fn frames_of(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;
@@ -146,7 +146,7 @@ fn name(sequence: &Sequence) -> String {
     shown(&sequence.readable_name()).to_string()
 }
 
-/// What happens at the end, the curve between keys, direction and speed, from the right.
+/// The mode at the end, the easing between keys, direction and speed, from the right.
 fn settings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     speed(ui, about, actions);
     let text = tip("Backwards", Shortcut::ToggleReversed);
@@ -169,7 +169,7 @@ fn settings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     ));
 }
 
-/// The same where there is little room.
+/// The same as a menu, for a narrow bar.
 fn menu(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let speed_now = about.workspace.transport().speed;
     let direction = if about.player.is_reversed() { " ←" } else { "" };
@@ -223,7 +223,7 @@ fn speed_text(speed: impl Into<f64>) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What may come at the end.
+/// The modes at the end.
 fn modes(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     let (actor, game) = (about.actor, about.workspace.transport().game);
     for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
@@ -238,7 +238,7 @@ fn modes(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-/// The curves from one key to the next.
+/// The easing from one key to the next.
 fn easings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
     for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
         let row = Button::selectable(easing == about.player.easing(), easing_name(easing));
@@ -272,7 +272,7 @@ fn easing_name(easing: Easing) -> &'static str {
     }
 }
 
-/// Which of the figure's parts the bar is about.
+/// The choice between the parts of the figure.
 fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     let actor = state.subject(workspace);
     ui.spacing_mut().item_spacing.x = 2.0;
@@ -300,7 +300,7 @@ fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, a
         name: &name,
         describe: &describe,
     };
-    if let Some(strip::Wanted { sequence, key }) = strip.show(ui) {
+    if let Some(strip::StripPlace { sequence, key }) = strip.show(ui) {
         let to = Moment::In { sequence, key };
         actions.push(Command::Seek { actor: about.actor, to }.into());
     }

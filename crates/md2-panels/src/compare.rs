@@ -1,4 +1,4 @@
-//! The section of a comparison: with which frame or model, and how far the vertices are from where they are in it.
+//! The section of a comparison: the other frame or model, and the distances of the vertices.
 
 use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{
@@ -21,7 +21,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, 
     }
 }
 
-/// What it can begin with.
+/// The ways to begin a comparison.
 fn offer(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let here = workspace.key_at_hand();
     ui.horizontal(|ui| {
@@ -111,7 +111,7 @@ fn sum<'a>(
     documents.map(|document| of(document)).sum()
 }
 
-/// What it is compared with, and the way out.
+/// The other frame or model, and the button that ends the comparison.
 fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -129,7 +129,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// By what the other model shows the moment that is seen.
+/// The way in which the other model finds the current moment.
 fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let Some(player) = actor.player() else { return };
     let name = shown(&player.sequence().name).to_string();
@@ -145,7 +145,7 @@ fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     widgets::note(ui, &text);
 }
 
-/// The numbers; returns whether anything is elsewhere.
+/// The distances; returns whether there are any.
 fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
     let mut furthest: Option<&Compared> = None;

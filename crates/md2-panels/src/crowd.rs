@@ -1,4 +1,4 @@
-//! A crowd in numbers, over the corner of the picture.
+//! The numbers of a crowd, over the corner of the picture.
 
 use std::time::Duration;
 
@@ -9,18 +9,18 @@ use md2_scene::text::grouped;
 
 const LINE_HEIGHT: f32 = 16.0;
 
-/// What is told of a crowd.
+/// The numbers of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdStatus {
     /// Figures of the crowd.
     pub members: u64,
-    /// Figures of them that the last picture drew.
+    /// Figures that the last picture drew.
     pub members_drawn: u64,
     /// Triangles that the last picture drew.
     pub triangles_drawn: u64,
-    /// Processor time of all threads for a picture, where it is known.
+    /// Processor time of all threads for one picture, if it is known.
     pub cpu: Option<Duration>,
-    /// From one picture to the next.
+    /// Time from one picture to the next.
     pub picture: Option<Duration>,
 }
 

@@ -1,16 +1,16 @@
-//! Text in one line, shortened in its middle where it is too long: names are told apart by their ends.
+//! Text in one line, shortened in its middle: names differ at their ends.
 
 use std::sync::Arc;
 
 use egui::text::Galley;
 use egui::{Color32, FontId, Label, Response, TextStyle, Ui};
 
-/// What stands for what is left out.
+/// The sign for the omitted middle.
 const SIGN: &str = "…";
-/// How much of the room the beginning gets. A file's own name stands at the end.
+/// The share of the beginning. The end has the name of a file.
 const BEGINNING: f32 = 1.0 / 3.0;
 
-/// A label as wide as there is room. Where it is shortened, the whole text stands under the pointer.
+/// A label that fits the available width. If it is shortened, its tooltip has the whole text.
 pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -> Response {
     let font = style.resolve(ui.style());
     let galley = layout(ui, text, font, color, ui.available_width());
@@ -19,7 +19,7 @@ pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -
     if is_whole { label } else { label.on_hover_text(text) }
 }
 
-/// A line at most so wide.
+/// A line of this width at most.
 pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let line = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = line(text.to_owned());
@@ -30,7 +30,7 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
-/// The beginning and the end of a line that have so much room together.
+/// The beginning and the end of a line that fit a width together.
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);

@@ -73,7 +73,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
     }
 }
 
-/// Whether the checker is seen on something, and no picture for it is being decoded.
+/// Whether the checker replaces a missing picture, and no picture is being decoded for it.
 pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
     let is_bare = |drawn: Drawn<'_>| {
         let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
@@ -82,12 +82,12 @@ pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
     !workspace.actors().iter().any(Actor::awaits_skin) && workspace.drawn().any(is_bare)
 }
 
-/// Whether a picture that is worn is clear anywhere.
+/// Whether a current skin has transparent pixels.
 pub(super) fn wears_alpha(workspace: &Workspace) -> bool {
     workspace.body().any(Actor::wears_alpha)
 }
 
-/// Whether skins have holes where they are clear.
+/// The choice of holes in transparent skins.
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Alpha").on_hover_text("Whether the skin has holes where it is clear");
@@ -103,7 +103,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// The first of some names, each in a row.
+/// The first names, one per line.
 fn rows_of(names: &[&str]) -> String {
     let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
     if names.len() > MAX_ROWS {
@@ -112,7 +112,7 @@ fn rows_of(names: &[&str]) -> String {
     rows.join("\n")
 }
 
-/// The weapons to choose from, and the flash of the one that is carried.
+/// The weapons to choose from, and the flash of the current one.
 pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let weapons = workspace.figure().weapons();
     let has_flash = workspace.flashes().next().is_some();

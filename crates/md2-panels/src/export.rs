@@ -1,4 +1,4 @@
-//! The menu of what can be made of what is seen, and how far it is.
+//! The menu of exports, and the progress of the one that runs.
 
 use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
@@ -10,12 +10,12 @@ use crate::keys::{Shortcut, key_of};
 use md2_scene::text::message;
 use md2_task::Steps;
 
-/// Room for what is told while something is made.
+/// Width of the progress bar.
 const PROGRESS_WIDTH: f32 = 190.0;
-/// In a narrow window it takes no more of what is left.
+/// Its largest share of the room in a narrow window.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
-/// The menu, or what is being made. `toggles` opens it or closes it, as a key does.
+/// The menu, or the progress of an export. `toggles` opens or closes the menu, as a key does.
 pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, actions: &mut Vec<Action>) {
     if let Some(progress) = input.exporting {
         if ui.button("Cancel").on_hover_text("Stop, and leave no file").clicked() {

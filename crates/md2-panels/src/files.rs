@@ -1,4 +1,4 @@
-//! The tab of files: folders and archives as a tree, with small pictures of what is in them.
+//! The tab of files: folders and archives as a tree, with small pictures of their contents.
 
 use std::path::{Path, PathBuf};
 

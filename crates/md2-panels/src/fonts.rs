@@ -1,4 +1,4 @@
-//! Fonts of the system that have characters which the program's own have not.
+//! Fonts of the system for characters that the program's own fonts lack.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -8,24 +8,24 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// Bytes of all fonts that are taken for one search, and that are read for it.
+/// The most bytes of all fonts that one search returns, and that it reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
-/// As many characters as are looked for at a time.
+/// The most characters of one search.
 const MAX_WANTED: usize = 4096;
 
-/// A face of a font that is taken.
+/// A face of a font that a search has found.
 #[derive(Debug)]
 pub(crate) struct Font {
     pub(crate) bytes: Vec<u8>,
-    /// Which face of the file.
+    /// The index of the face in the file.
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
-    /// Those of the wanted characters that it has.
+    /// The wanted characters that it has.
     pub(crate) covered: BTreeSet<char>,
 }
 
-/// The folders of the system and of the user that fonts lie in.
+/// The folders with the fonts of the system and of the user.
 pub fn folders() -> Vec<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = folder("HOME");
@@ -45,7 +45,7 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-/// Fonts below these folders that have the wanted characters together, as far as there are such, few and upright ones first.
+/// Searches these folders for fonts that have the wanted characters together: few fonts, and upright ones first.
 pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);
@@ -68,7 +68,7 @@ pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> 
     taken
 }
 
-/// The face of a file that has the most of the wanted characters, and these; `None` if it has none.
+/// The face of a file with the most of the wanted characters, and these characters; `None` if it has none.
 fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<char>)> {
     let fonts: Vec<_> = match FileRef::new(bytes).ok()? {
         FileRef::Font(font) => vec![Some(font)],
@@ -91,7 +91,7 @@ fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<cha
     best
 }
 
-/// How far a font is from the interface's own, by the name of its file.
+/// The distance of a font's style from that of the interface's own, by the name of its file.
 fn style_rank(path: &Path) -> usize {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
     let count = |words: &[&str]| words.iter().filter(|word| name.contains(*word)).count();

@@ -1,4 +1,4 @@
-//! The help: all keys by what they are about, and what the mouse does.
+//! The list of keys by topic, and of the gestures of the mouse.
 
 use std::cmp::Reverse;
 
@@ -8,17 +8,17 @@ use super::{style, widgets};
 use crate::keys::{Binding, MOUSE_HELP, TOPICS};
 
 const SPACING: Vec2 = vec2(12.0, 5.0);
-/// What a column takes: from some that wrap to one where nothing does.
+/// Widths of a column: the least, with some wrapped lines, and the one without.
 const MIN_COLUMN: f32 = 260.0;
 const MAX_COLUMN: f32 = 350.0;
-/// Between columns, and beside the last one for the bar that scrolls.
+/// Between columns, and beside the last one for the scroll bar.
 const COLUMN_GAP: f32 = 16.0;
 const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
-/// What the window needs around its text.
+/// The margins of the window.
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
-/// Over the middle of the window. It scrolls where it is higher than that.
+/// The list in the middle of the window. It scrolls if it is too high.
 pub(super) fn show(context: &Context, open: &mut bool) {
     let room = (context.content_rect().size() - MARGIN).max(vec2(120.0, 40.0));
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);
@@ -48,7 +48,7 @@ pub(super) fn show(context: &Context, open: &mut bool) {
     });
 }
 
-/// What the help tells of one thing.
+/// A topic of the list.
 #[derive(Clone, Copy, Debug)]
 enum Topic {
     Keys(&'static str, &'static [Binding]),
@@ -56,7 +56,7 @@ enum Topic {
 }
 
 impl Topic {
-    /// In lines.
+    /// Height in lines.
     fn height(self) -> usize {
         // The title is as high as two.
         2 + match self {
@@ -66,7 +66,7 @@ impl Topic {
     }
 }
 
-/// The topics in so many columns that are about as high as each other, in each of them in their order.
+/// The topics in this many columns of about the same height, in order.
 fn columned(count: usize) -> Vec<Vec<Topic>> {
     let keys = TOPICS.iter().map(|&(name, bindings)| Topic::Keys(name, bindings));
     let mut topics: Vec<(usize, Topic)> = keys.chain([Topic::Mouse]).enumerate().collect();

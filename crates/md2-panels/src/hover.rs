@@ -1,39 +1,39 @@
-//! A sequence is looked at once the pointer has rested on its row for a moment.
+//! The preview of a sequence, once the pointer has rested on its row for a moment.
 
 use egui::{Context, Event};
 use md2_scene::{Command, Preview, Workspace};
 
 use crate::action::Action;
 
-/// How long the pointer rests on a row before it is shown what it does, in seconds.
+/// Seconds that the pointer rests on a row before its preview.
 const REST: f64 = 0.35;
-/// The same where another one is shown already.
+/// The same while there is a preview of another row.
 const NEXT_REST: f64 = 0.15;
 
 /// The row under the pointer.
 #[derive(Debug, Default)]
 pub(super) struct Hover {
-    /// In the picture that is laid out.
+    /// The row in the picture that is laid out.
     over: Option<Preview>,
-    /// In the one before.
+    /// The row in the picture before.
     row: Option<Preview>,
     since: f64,
-    /// Whether it has yet to be asked for. A row that comes under a pointer that rests does not ask, and none asks twice.
+    /// Whether the row still requests its preview: once, and only if the pointer has moved to it.
     asks: bool,
 }
 
 impl Hover {
-    /// Begins another picture.
+    /// Begins a picture.
     pub(super) fn begin(&mut self) {
         self.over = None;
     }
 
-    /// The pointer is over a row.
+    /// Notes the row under the pointer.
     pub(super) fn over(&mut self, row: Preview) {
         self.over = Some(row);
     }
 
-    /// Asks for what is to be looked at, once all rows are laid out.
+    /// Requests the preview of the row, after all rows are laid out.
     pub(super) fn settle(&mut self, context: &Context, workspace: &Workspace, actions: &mut Vec<Action>) {
         let now = context.input(|input| input.time);
         if self.over != self.row {

@@ -1,4 +1,4 @@
-//! The card of what the pointer is on, or of what is selected: what the file says of it, number by number.
+//! The card of the piece under the pointer, or of the selected one: its numbers in the file.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
-/// From the edges of the part of the window that panels leave free.
+/// Distance from the edges of the part of the window that the panels leave free.
 const ROOM: f32 = 12.0;
-/// How far the card stays away from the pointer.
+/// Distance of the card from the pointer.
 const AWAY: f32 = 28.0;
 /// The colors of the two keys, as their shapes in the scene have them.
 const BEFORE: Color32 = style::opaque(Onion::BEFORE);
 const AFTER: Color32 = style::opaque(Onion::AFTER);
-/// Skin coordinates of a vertex that are listed.
+/// The most skin coordinates of a vertex that the card lists.
 const MAX_PLACES: usize = 3;
 
 /// Between the edges of the card and its text.
@@ -32,16 +32,16 @@ const MARGIN: Vec2 = vec2(12.0, 9.0);
 /// A line of the card: pieces of text, each with its color.
 type Line = Vec<(Color32, String)>;
 
-/// How much of a vertex the card tells.
+/// The amount of detail about a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
-    /// What is stored for it, and what is made of that step by step.
+    /// The stored bytes, and each step of their decoding.
     Steps,
-    /// What comes of it.
+    /// The result.
     Outcome,
 }
 
-/// Shows the card, if there is something to tell: what there is room for.
+/// Shows the card with as much detail as there is room for.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(ROOM));
     let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Outcome, room.x)].into_iter().find_map(
@@ -64,7 +64,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
 }
 
-/// The text of a card, no wider than that.
+/// The text of a card, at most this wide.
 fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
@@ -86,7 +86,7 @@ fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     context.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
-/// What the card says; `None` where there is nothing to say.
+/// The lines of the card; `None` if there is nothing to show.
 fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
     let seen = workspace.hover().and_then(Pointed::selection).or_else(selected)?;
@@ -128,7 +128,7 @@ fn vertex_lines(
         title.extend([(style::WEAK, String::from(" → ")), (AFTER, name(b))]);
     }
     let mut lines = vec![title];
-    lines.extend(whose(actor, anatomy, vertex));
+    lines.extend(owner_line(actor, anatomy, vertex));
     if has_steps {
         lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
     }
@@ -173,8 +173,8 @@ fn vertex_lines(
     Some(lines)
 }
 
-/// Of which part and surface it is, where there are several.
-fn whose(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+/// The part and the surface, if there are several.
+fn owner_line(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
     let surface = surface.map(|surface| readable_name(&surface.name));
     let part = Some(actor.role().to_owned()).filter(|role| !role.is_empty() && role != "model");
@@ -186,7 +186,7 @@ fn readable_name(name: &[u8]) -> String {
     shown(&String::from_utf8_lossy(name)).to_string()
 }
 
-/// The stored bytes of a vertex in a key, and what they mean.
+/// The stored bytes of a vertex in a key, and their meaning.
 fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     let (bytes, normal) = match *stored.bytes {
         [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
@@ -213,18 +213,18 @@ fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     lines
 }
 
-/// Where something begins, and of what that is a byte unless it is one of the file.
+/// The offset of an item in the file, or in its repaired copy.
 fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
     let of_what = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
     format!("  byte 0x{offset:x}{of_what}")
 }
 
-/// Where something begins in a file that was refused, and which of its kind it is there.
+/// The offset of an item in a rejected file, and its index there.
 fn in_damaged_file(kind: &str, number: usize, offset: usize) -> String {
     format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
-/// Where on the skin triangles use a vertex.
+/// The skin coordinates at which triangles use a vertex.
 fn places(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let mut places: Vec<String> = Vec::new();
     let mut triangles = 0;
@@ -295,10 +295,10 @@ fn place(stored: SkinPlace) -> String {
     }
 }
 
-/// Letters of a column.
+/// Characters of a column.
 const COLUMN: usize = 10;
 
-/// Three columns under one another.
+/// Rows of three columns.
 fn row(label: &str, columns: [String; 3], last: &str) -> String {
     wide_row(label, columns, last, COLUMN)
 }

@@ -1,4 +1,4 @@
-//! Which key does what: one table for the input and for the help window.
+//! The table of keys, for the input and for the list of keys.
 
 #[cfg(test)]
 mod table;
@@ -47,7 +47,7 @@ pub enum Shortcut {
     ToggleBoxes,
     ToggleOnion,
     ToggleCompare,
-    /// With the model that the list of files is at.
+    /// Compares with the model at the cursor in the list of files.
     CompareListed,
     NextAlpha,
     ToggleOwnNormals,
@@ -55,7 +55,7 @@ pub enum Shortcut {
     FrameModel,
     ResetView,
     LookFrom(Side),
-    /// Moves the camera as long as the key is held.
+    /// Moves the camera while the key is held.
     Steer(Steer),
     ToggleOrbit,
     ToggleOrthographic,
@@ -73,7 +73,7 @@ pub enum Shortcut {
 }
 
 impl Shortcut {
-    /// Whether holding the key down does it again and again.
+    /// Whether a held key repeats it.
     #[must_use]
     pub fn repeats(self) -> bool {
         matches!(
@@ -93,7 +93,7 @@ impl Shortcut {
     }
 }
 
-/// A key as the table names it.
+/// A key in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stroke {
     Named(Key),
@@ -101,25 +101,25 @@ enum Stroke {
     Sign(char),
 }
 
-/// What is held down beside a key.
+/// The modifier of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum Modifier {
     Nothing,
     Shift,
     Control,
 }
 
-/// A key with what is held beside it.
+/// A key with its modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Press {
     stroke: Stroke,
-    held: Held,
+    modifier: Modifier,
 }
 
-/// One row of the table.
+/// A row of the table.
 #[derive(Debug)]
 pub struct Binding {
-    /// Any of them will do.
+    /// The presses with this meaning.
     presses: &'static [Press],
     /// The key as it is printed on a keyboard.
     pub key: &'static str,
@@ -130,23 +130,23 @@ pub struct Binding {
 }
 
 const fn named(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), held: Held::Nothing }
+    Press { stroke: Stroke::Named(key), modifier: Modifier::Nothing }
 }
 
 const fn sign(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), held: Held::Nothing }
+    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Nothing }
 }
 
 const fn shift(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), held: Held::Shift }
+    Press { stroke: Stroke::Named(key), modifier: Modifier::Shift }
 }
 
 const fn control_named(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), held: Held::Control }
+    Press { stroke: Stroke::Named(key), modifier: Modifier::Control }
 }
 
 const fn control(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), held: Held::Control }
+    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Control }
 }
 
 const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help: &'static str) -> Binding {
@@ -154,7 +154,7 @@ const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help:
 }
 
 const fn shifted(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), held: Held::Shift }
+    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Shift }
 }
 
 const fn row(
@@ -166,8 +166,7 @@ const fn row(
     Binding { presses, key, shortcut, help }
 }
 
-/// All keys by what they are about, in the order the help window shows them. A row whose key has no name says no more than
-/// the one before.
+/// All keys by topic, in the order of the list of keys. A row whose key has no name belongs to the one before.
 pub const TOPICS: &[(&str, &[Binding])] = &[
     ("Playback", PLAYBACK),
     ("Model", MODEL),
@@ -269,12 +268,12 @@ const FILES: &[Binding] = &[
     row(&[control('e')], "Ctrl+E", Shortcut::ToggleExport, "export: animations, glTF, a contact sheet"),
 ];
 
-/// All keys.
+/// All rows of the table.
 pub fn bindings() -> impl Iterator<Item = &'static Binding> {
     TOPICS.iter().flat_map(|(_, bindings)| *bindings)
 }
 
-/// What the mouse does, in the form of the key table.
+/// The gestures of the mouse, in the form of the key table.
 pub const MOUSE_HELP: &[(&str, &str)] = &[
     ("Left drag", "orbit"),
     ("Click", "select what is under the pointer, or nothing"),
@@ -311,27 +310,27 @@ impl KeyPress {
     }
 }
 
-/// The action of a key press, or `None`.
+/// Returns the shortcut of a key press.
 ///
-/// Letters go by what the layout types. Brackets and digits need a modifier on many layouts, so the keys at their
-/// places on a US keyboard count as well, unless the layout gives them another action. `Modifiers::mac_cmd` stands for the
-/// desktop's own key (Windows, Super, Command), whose shortcuts are left alone.
+/// Letters are found by the text that the layout types. Brackets and digits need a modifier on many layouts, so the keys at their
+/// places on a US keyboard count as well, unless the layout gives them another meaning. `Modifiers::mac_cmd` stands for the
+/// desktop's own key (Windows, Super, Command), whose shortcuts belong to the desktop.
 #[must_use]
 pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
     if modifiers.alt || modifiers.mac_cmd {
         return None;
     }
-    let by = |held: Held| {
+    let by = |modifier: Modifier| {
         let stroke = press.named.map(Stroke::Named).or(press.sign.map(Stroke::Sign));
-        let typed = stroke.and_then(|stroke| bound(Press { stroke, held }));
-        typed.or_else(|| bound(Press { stroke: Stroke::Sign(press.us_sign?), held }))
+        let typed = stroke.and_then(|stroke| bound(Press { stroke, modifier }));
+        typed.or_else(|| bound(Press { stroke: Stroke::Sign(press.us_sign?), modifier }))
     };
     match (modifiers.ctrl, modifiers.shift) {
         (true, true) => None,
-        (true, false) => by(Held::Control),
+        (true, false) => by(Modifier::Control),
         // Many signs are typed with Shift, and letters mean the same in capitals.
-        (false, true) => by(Held::Shift).or_else(|| by(Held::Nothing)),
-        (false, false) => by(Held::Nothing),
+        (false, true) => by(Modifier::Shift).or_else(|| by(Modifier::Nothing)),
+        (false, false) => by(Modifier::Nothing),
     }
 }
 

@@ -1,7 +1,7 @@
-//! The tab of the look: how the model is drawn, and what is around it.
+//! The tab of the look of the model and its surroundings.
 //!
-//! It is built of two kinds of rows. A choice has its name, what may be chosen and its key in one row; switches stand in two
-//! columns where they fit. Another one is a line in [`show`].
+//! It has two kinds of rows: a choice with its name, its values and its key, and switches in two columns where they fit.
+//! Another row of either kind is a line in [`show`].
 
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
@@ -13,7 +13,7 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 
-/// The whole tab.
+/// The contents of the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let &PanelInput { workspace, machine, .. } = input;
     let look = workspace.look();
@@ -90,7 +90,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     });
 }
 
-/// What the row below is about, and its keys at the right.
+/// The title of the row below, and its keys at the right.
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -104,12 +104,12 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     });
 }
 
-/// Room for the name of a choice: as wide as the widest, so that the buttons stand in columns.
+/// Width of the names of choices, so that the buttons are in columns.
 const CHOICE_NAME: f32 = 38.0;
-/// Between the parts of a choice.
+/// Distance between the parts of a choice.
 const CHOICE_GAP: f32 = 4.0;
 
-/// One of a few: each with its name, whether it is chosen, and what chooses it.
+/// A value of a choice: its name, whether it is current, and the command that selects it.
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
@@ -138,21 +138,21 @@ fn choice<const N: usize>(
     });
 }
 
-/// The key that chooses one by itself, where the key of all does not come to it.
+/// The key of a single value, for one that the key of the row does not reach.
 fn key_of_its_own(command: &Command) -> Option<&'static str> {
     matches!(command, Command::SetFloor(FloorKind::Grid)).then(|| key_of(Shortcut::ToggleGrid))
 }
 
-/// A switch: its name, whether it is on, and what turns it over.
+/// A switch: its name, its state, and the command that toggles it.
 type Row<'a> = (&'a str, bool, Shortcut);
 
-/// Between the two columns of switches, and between a name and its key.
+/// Distance between the two columns of switches, and between a name and its key.
 const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
-/// Switches in two columns; below them, one a row, those whose names need more room.
+/// Switches in two columns; those with long names follow below, one per row.
 fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
@@ -177,7 +177,7 @@ fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], actions: &mut 
     });
 }
 
-/// What a switch takes with its name and its key.
+/// The width of a switch with its name and its key.
 fn switch_width(ui: &Ui, name: &str, action: Shortcut) -> f32 {
     let font = egui::TextStyle::Button.resolve(ui.style());
     let name = ui.painter().layout_no_wrap(name.to_owned(), font, style::TEXT).size().x;
@@ -209,7 +209,7 @@ fn switch(
     });
 }
 
-/// The factor, even in steps as the eye sees them.
+/// The brightness, on a logarithmic scale.
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
     let mut factor = look.brightness.factor();
@@ -224,7 +224,7 @@ fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     response.on_disabled_hover_text("Without light skins are shown as painted");
 }
 
-/// Those with a name as swatches, and a color of one's own.
+/// The named colors as swatches, and a custom color.
 fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
@@ -247,7 +247,7 @@ fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
         if response.changed() {
             actions.push(Command::SetBackground(Background::Plain(color)).into());
         }
-        // So that it is told from the ones with a name.
+        // So that it differs from the named ones.
         let ink = if color.iter().map(|&part| u32::from(part)).sum::<u32>() < 384 {
             style::TEXT
         } else {
@@ -288,18 +288,18 @@ fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_chosen: bool
     response
 }
 
-/// Marks what is chosen.
+/// The mark of the current value.
 fn frame(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
 }
 
-/// A part of a color, 0 to 1, as a byte.
+/// A color component of 0 to 1 as a byte.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
 fn byte(part: f32) -> u8 {
     (part * 255.0).round() as u8
 }
 
-/// How far the steady look is, in a few words.
+/// The progress of the steady look, in a few words.
 fn steadiness(workspace: &Workspace, restoring: Option<f32>) -> String {
     let mut documents = workspace.drawn().map(|drawn| drawn.document);
     if !workspace.look().steady {

@@ -1,4 +1,4 @@
-//! What is told of the whole: errors below the picture, notices and the drop hint over it.
+//! Messages: errors below the scene, notices and the drop hint over it.
 
 use std::time::{Duration, Instant};
 
@@ -11,26 +11,26 @@ use super::{style, widgets};
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::lines;
 
-/// How long a notice stays.
+/// The time that a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// The part of the scene's height that an error takes at most, before it scrolls.
+/// The largest share of an error in the height of the scene; a longer one scrolls.
 const MAX_PART: f32 = 0.3;
-/// Height of its text in the lowest window that has room for it.
+/// Height of an error in the lowest window that has room for it.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
-/// What the cross takes of its width.
+/// The width of the button that dismisses an error.
 const CROSS: f32 = 28.0;
-/// What the frame of a bubble takes of its width.
+/// The width of the frame of a bubble.
 const BUBBLE_MARGIN: f32 = 30.0;
-/// Between a notice and the edges of the scene.
+/// Distance between a notice and the edges of the scene.
 const NOTICE_MARGIN: f32 = 8.0;
-/// The part of the scene's width in which notices stay: what stands in the middle is seen beside them.
+/// The share of a notice in the scene's width, so that it does not cover the model in the middle.
 const NOTICE_PART: f32 = 0.4;
-/// What words need of a narrower scene.
+/// The least width of a text in a narrow scene.
 const MIN_NOTICE: f32 = 120.0;
 
-/// An error that stays until it is dismissed, and a notice that goes by itself.
+/// An error, which stays until it is dismissed, and a notice, which disappears.
 #[derive(Debug, Default)]
 pub struct Messages {
     error: Option<String>,
@@ -38,13 +38,13 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Shows what went wrong until it is dismissed, and logs it.
+    /// Shows an error until it is dismissed, and logs it.
     pub fn error(&mut self, text: String) {
         tracing::warn!("{text}");
         self.error = Some(sentences(&lines(&text).to_string()));
     }
 
-    /// Returns whether there was one.
+    /// Dismisses the error; returns whether there was one.
     pub fn clear_error(&mut self) -> bool {
         self.error.take().is_some()
     }
@@ -55,7 +55,7 @@ impl Messages {
     }
 }
 
-/// The lines of a message as they stand on their own: errors begin in the middle of a sentence. The name of a file stays.
+/// The lines of a message as sentences of their own: capitalized, except for names of files.
 fn sentences(text: &str) -> String {
     let begins = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -65,7 +65,7 @@ fn sentences(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Tells what went wrong in a strip of its own below the scene, so that it hides nothing of the model.
+/// The error, in a strip below the scene, so that it does not cover the model.
 pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
     let room = ui.available_height();
     let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
@@ -79,8 +79,7 @@ pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
     }
 }
 
-/// What the strip says, and the cross beside it, which stays in sight however much there is to say. Tells whether the user has
-/// dismissed it.
+/// The text of the strip, and the button beside it, which is always in sight. Returns whether the user has dismissed the error.
 fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
     let height = height.max(MIN_TEXT);
     ui.horizontal_top(|ui| {
@@ -100,7 +99,7 @@ fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
     .inner
 }
 
-/// A notice in the upper right corner of the scene, which nothing else has, as long as its time has not passed.
+/// The notice in the upper right corner of the scene, until its time is over.
 pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
     let Some((text, until)) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
@@ -115,7 +114,7 @@ pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
     context.request_repaint_after(left);
 }
 
-/// Shown while a file hangs over the window.
+/// The hint while a file is dragged over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
         bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), "Drop to open");

@@ -1,4 +1,4 @@
-//! The tab of the model: its name, its numbers, what was noticed while it was opened, and what draws it.
+//! The tab of the model: its name, its numbers, the notes of its loading, and the device that draws it.
 
 use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit, limits};
@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use md2_scene::text::{message, shown};
 
-/// The whole tab.
+/// The contents of the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     numbers(ui, input.workspace, input.machine.frame_bytes);
     widgets::note(ui, &format!("drawn by {}", input.machine.device));
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     }
 }
 
-/// Name and numbers, those of all parts together.
+/// Name and numbers of all parts together.
 fn numbers(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
@@ -52,7 +52,7 @@ fn numbers(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     widgets::note(ui, &memory);
 }
 
-/// A model by itself, as its file has it.
+/// The numbers of a single model in its file.
 fn about(ui: &mut Ui, actor: &Actor) {
     let document = actor.document();
     widgets::section(ui, "File");
@@ -86,16 +86,16 @@ fn about(ui: &mut Ui, actor: &Actor) {
     widgets::table(ui, document.header().iter().map(|field| (field.name, value(field))));
 }
 
-/// Missing files that are listed.
+/// The most missing files that are listed.
 const MAX_MISSING: usize = 12;
-/// Names that are listed.
+/// The most names that are listed.
 const MAX_ROWS: usize = 40;
 
 fn value(field: &HeaderField) -> String {
     message(&field.value.to_string()).to_string()
 }
 
-/// Where it is and how large.
+/// Position and size.
 fn file(document: &Document) -> Vec<(&'static str, String)> {
     let facts = document.facts();
     let frames = document.mesh().frame_count();
@@ -119,7 +119,7 @@ fn file(document: &Document) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Fields of the header that engines limit, each with its value, its limits, and whether it is above one.
+/// The fields of the header that engines limit, each with its value, its limits, and whether it exceeds one.
 fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     let limits = limits(document.format());
     let field = |field: &HeaderField| {
@@ -145,7 +145,7 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     document.header().iter().filter_map(field).collect()
 }
 
-/// How many of what a field of the header counts are left of a damaged file; `None` for a sound one, of which all is.
+/// The number of items of a header field that are left of a damaged file; `None` for an undamaged one.
 fn kept(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {
@@ -157,7 +157,7 @@ fn kept(document: &Document, field: &str) -> Option<usize> {
     }
 }
 
-/// What of the figure is not there: files that its game asks for, and pictures that its models name.
+/// The missing files of the figure: those that its game needs, and its models' pictures.
 fn missing(ui: &mut Ui, workspace: &Workspace) {
     let mut rows: Vec<(String, String)> = Vec::new();
     for document in workspace.body().map(Actor::document) {
@@ -182,7 +182,7 @@ fn missing(ui: &mut Ui, workspace: &Workspace) {
     }
 }
 
-/// The name of a file as a model has it, to be marked and copied. Of bytes that are no text a line says enough.
+/// The name of a file in a model, which can be selected and copied. A name that is no text is only described.
 fn file_name(ui: &mut Ui, name: &str) {
     let text = message(name).to_string();
     if name.contains(char::REPLACEMENT_CHARACTER) {
@@ -193,7 +193,7 @@ fn file_name(ui: &mut Ui, name: &str) {
     }
 }
 
-/// What was noticed while it was opened.
+/// The notes of its loading.
 fn notes(ui: &mut Ui, workspace: &Workspace) {
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let figure = workspace.figure();
@@ -247,7 +247,7 @@ mod tests {
         let mut file = md2_testdata::one_triangle().build();
         let triangles = told(file.bytes(), "num_tris");
         assert_eq!(triangles, ("num_tris", String::from("1 of 4096 on paper; 6144 Q2PRO"), false));
-        // Of a damaged file both are told: what the header says, and what is left.
+        // A damaged file has both: the number in the header, and that of the items that are left.
         file.set_i32("num_skins", 661);
         let (_, text, is_above) = told(file.bytes(), "num_skins");
         assert!(text.starts_with("661 in the header, 1 kept; of 32 ") && is_above, "{text}");

@@ -1,18 +1,18 @@
-//! How many samples a pixel the window draws, and the choice.
+//! The samples per pixel of the window, and the choice of their number.
 
 use egui::Ui;
 
 use super::widgets;
 use crate::action::Action;
 
-/// Samples a pixel of the window.
+/// Samples per pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Samples {
-    /// That it is drawn with.
+    /// The current number.
     pub drawn: u32,
     /// Whether the processor draws.
     pub is_software: bool,
-    /// That the user has chosen, for windows from the next one on.
+    /// The number for windows from the next start on, if the user has chosen one.
     pub chosen: Option<u32>,
 }
 

@@ -14,15 +14,15 @@ use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
-/// Rows of a list that is in a panel which scrolls as a whole.
+/// Rows of a list in a panel that scrolls as a whole.
 const ROWS_IN_SCROLL: usize = 8;
 
-/// Where a list of sequences stood when it was last shown.
+/// The scroll position of a list in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// Whose list, the set, the selected sequence, and how many are listed.
+    /// The actor, the set, the selected sequence, and the number of rows.
     shown: Option<(ActorId, usize, usize, usize)>,
-    /// The first point of the list that was visible, and how many points were.
+    /// The first visible point of the list, and the number of visible points.
     offset: f32,
     height: f32,
 }
@@ -32,7 +32,7 @@ pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
 
-/// Those sequences of the chosen set that were found.
+/// The sequences of the current set that the filter leaves.
 pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,
@@ -79,7 +79,7 @@ fn row_top(index: usize) -> f32 {
     index as f32 * (ROW_HEIGHT + ROW_GAP)
 }
 
-/// How many whole rows there is room for: none is shown in part at the ends of a list.
+/// The number of whole rows that fit: the list shows no row in part.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -131,7 +131,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     response
 }
 
-/// A rate as short as it can be told.
+/// The shortest exact form of a rate.
 fn rate(fps: f32) -> String {
     let text = format!("{fps:.1}");
     text.trim_end_matches(".0").to_owned()

@@ -1,4 +1,4 @@
-//! Skins as pictures, to choose from: their icons where they have some, else the model that wears them.
+//! Skins as pictures to choose from: their icons if they have some, else the model with the skin.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,10 +17,10 @@ use md2_scene::text::{message, shown};
 const CELL: f32 = 70.0;
 const PICTURE: f32 = 64.0;
 const LABEL: f32 = 16.0;
-/// More than these stand in the list alone.
+/// More skins than this are only in the list.
 const MAX_SHOWN: usize = 60;
 
-/// The skins of the figure side by side. What is in sight is noted, to be drawn.
+/// The skins of the figure side by side. Those in sight are noted, so that their pictures are drawn.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -47,7 +47,7 @@ pub(super) fn show(
     });
 }
 
-/// What each is called, without its extension where it is told apart by the rest: with it, or with its folder.
+/// The captions of the skins: the shortest of name, name with extension, and name with folder that differ from each other.
 fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
     let in_folder: fn(&Skin) -> String = |skin| {
@@ -125,7 +125,7 @@ fn cell(
     response.on_hover_text(format!("{}\n{}", shown(label), message(&about(input.workspace, skin))))
 }
 
-/// Where a skin is from, or why it cannot be shown.
+/// The origin of a skin, or the reason why it cannot be shown.
 pub(super) fn about(workspace: &Workspace, skin: &Skin) -> String {
     let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotPicture::Checker);
     match workspace.why_unreadable(skin) {

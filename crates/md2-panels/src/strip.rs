@@ -14,12 +14,12 @@ pub(super) const HEIGHT: f32 = 20.0;
 const MIN_BLOCK: f32 = 3.0;
 /// Blocks narrower than this have no gap between them.
 const MIN_BLOCK_WITH_GAP: f32 = 5.0;
-/// A name that is cut off needs so much room to tell anything.
+/// The least room for a name that is cut off.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
-/// How high the mark of the place is where a name is above it.
+/// The height of the playhead below a name.
 const MARK_BELOW_NAME: f32 = 5.0;
-/// Letters of a name that are laid out: more fit nowhere.
+/// The most characters of a name that are laid out; no block has room for more.
 const MAX_LETTERS: usize = 60;
 
 /// Quiet colors, each far from those beside it: hues a twelfth of the circle apart, of one lightness and chroma, five
@@ -39,33 +39,33 @@ const COLORS: [Color32; 12] = [
     Color32::from_rgb(0x2d, 0x52, 0x64),
 ];
 
-/// What the strip shows.
+/// The contents of the strip.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The one that plays, and its place in keys.
+    /// The current sequence, and the place in it in keys.
     pub(super) current: usize,
     pub(super) position: f32,
-    /// The name of a sequence, as people read it.
+    /// The readable name of a sequence.
     pub(super) name: &'a dyn Fn(&Sequence) -> String,
-    /// What is told of a key of a sequence under the pointer.
+    /// The tooltip of a key of a sequence.
     pub(super) describe: &'a dyn Fn(&Sequence, u32) -> String,
 }
 
-/// A place in a sequence that the user asks for, in keys.
+/// A place in a sequence, in keys, that the user seeks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct StripPlace {
     pub(super) sequence: usize,
     pub(super) key: f32,
 }
 
 impl Strip<'_> {
-    /// Draws it over the available width, and returns the place the user asks for.
-    pub(super) fn show(&self, ui: &mut Ui) -> Option<Wanted> {
+    /// Draws the strip over the available width, and returns the place that the user seeks.
+    pub(super) fn show(&self, ui: &mut Ui) -> Option<StripPlace> {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, "whole model"));
         let blocks = Blocks::new(self.sequences, rect.x_range().min, rect.width());
-        let hovered = response.hover_pos().map(|pointer| blocks.at(pointer.x));
+        let hovered = response.hover_pos().map(|pointer| blocks.place_at(pointer.x));
         let painter = ui.painter_at(rect.expand(1.0));
         for index in 0..self.sequences.len() {
             self.block(&painter, rect, &blocks, index, hovered.is_some_and(|at| at.sequence == index));
@@ -75,7 +75,7 @@ impl Strip<'_> {
             let name = self.name(&painter, rect, &blocks, index);
             current = if index == self.current { name } else { current };
         }
-        let x = blocks.x_of(Wanted { sequence: self.current, key: self.position });
+        let x = blocks.x_of(StripPlace { sequence: self.current, key: self.position });
         let (full, below) =
             (rect.y_range().expand(1.0), rect.bottom() - MARK_BELOW_NAME..=rect.bottom() + 1.0);
         let is_on_name = current.is_some_and(|name| name.x_range().expand(2.0).contains(x));
@@ -89,13 +89,13 @@ impl Strip<'_> {
         {
             tell_above(ui, &response, pointer.x, (self.describe)(sequence, whole(at.key)));
         }
-        // From the press on: a drag is told from a click only by moving or by time, for which nothing at rest is painted.
+        // From the press on: a drag differs from a click only by moving or by time, for which nothing at rest is painted.
         let asks = response.is_pointer_button_down_on() || response.clicked();
-        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.at(pointer.x))
+        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.place_at(pointer.x))
     }
 
     fn block(&self, painter: &Painter, rect: Rect, blocks: &Blocks, index: usize, hovered: bool) {
-        let (left, right) = blocks.of(index);
+        let (left, right) = blocks.span(index);
         let gap = if right - left >= MIN_BLOCK_WITH_GAP { 1.0 } else { 0.0 };
         let block = Rect::from_min_max(pos2(left, rect.top()), pos2(right - gap, rect.bottom()));
         let quiet = COLORS[index % COLORS.len()];
@@ -110,9 +110,9 @@ impl Strip<'_> {
         painter.rect_filled(block, rounding, fill);
     }
 
-    /// Names a block, as far as there is room; tells where.
+    /// Draws the name of a block, as far as there is room; returns its place.
     fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) -> Option<Rect> {
-        let (left, right) = blocks.of(index);
+        let (left, right) = blocks.span(index);
         let room = right - left - 9.0;
         if room < MIN_NAME - 9.0 {
             return None;
@@ -134,16 +134,16 @@ impl Strip<'_> {
     }
 }
 
-/// Where each sequence lies.
+/// The blocks of the sequences.
 struct Blocks<'a> {
     sequences: &'a [Sequence],
     left: f32,
-    /// The right end of each.
+    /// The right end of each block.
     ends: Vec<f32>,
 }
 
 impl<'a> Blocks<'a> {
-    /// Blocks as wide as their sequences have frames, but none so narrow that it cannot be hit while there is room.
+    /// Blocks in proportion to the frames of their sequences, but wide enough to click while there is room.
     fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
         let least = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
         let frames: f32 = sequences.iter().map(frames).sum();
@@ -158,26 +158,26 @@ impl<'a> Blocks<'a> {
         Self { sequences, left, ends: ends.collect() }
     }
 
-    fn of(&self, index: usize) -> (f32, f32) {
+    fn span(&self, index: usize) -> (f32, f32) {
         let left = index.checked_sub(1).map_or(self.left, |before| self.ends[before]);
         (left, self.ends[index])
     }
 
-    /// The place under a point. Frames are as wide as they are, and a key is in the middle of its own.
-    fn at(&self, x: f32) -> Wanted {
+    /// The place under a point. A key is in the middle of its frame.
+    fn place_at(&self, x: f32) -> StripPlace {
         let last = self.sequences.len().saturating_sub(1);
         let sequence = self.ends.partition_point(|end| *end <= x).min(last);
         let Some(frames) = self.sequences.get(sequence).map(frames) else {
-            return Wanted { sequence: 0, key: 0.0 };
+            return StripPlace { sequence: 0, key: 0.0 };
         };
-        let (left, right) = self.of(sequence);
+        let (left, right) = self.span(sequence);
         let share = ((x - left) / (right - left).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        Wanted { sequence, key: (share * frames - 0.5).clamp(0.0, frames - 1.0) }
+        StripPlace { sequence, key: (share * frames - 0.5).clamp(0.0, frames - 1.0) }
     }
 
-    fn x_of(&self, place: Wanted) -> f32 {
+    fn x_of(&self, place: StripPlace) -> f32 {
         let Some(frames) = self.sequences.get(place.sequence).map(frames) else { return self.left };
-        let (left, right) = self.of(place.sequence);
+        let (left, right) = self.span(place.sequence);
         left + (right - left) * ((place.key + 0.5) / frames).clamp(0.0, 1.0)
     }
 }
@@ -219,20 +219,20 @@ mod tests {
         let sequences = sequences(&[40, 6, 8, 16]);
         let blocks = Blocks::new(&sequences, 10.0, 700.0);
         let widths: Vec<f32> =
-            (0..4).map(|index| blocks.of(index)).map(|(left, right)| right - left).collect();
+            (0..4).map(|index| blocks.span(index)).map(|(left, right)| right - left).collect();
         for (width, expected) in widths.iter().zip([400.0, 60.0, 80.0, 160.0]) {
             assert!((width - expected).abs() < 1e-2, "{widths:?}");
         }
         for (index, sequence) in sequences.iter().enumerate() {
             for key in 0..u32::try_from(sequence.frame_count()).unwrap() {
-                let place = Wanted { sequence: index, key: key as f32 };
-                let found = blocks.at(blocks.x_of(place));
+                let place = StripPlace { sequence: index, key: key as f32 };
+                let found = blocks.place_at(blocks.x_of(place));
                 assert_eq!(found.sequence, index);
                 assert!((found.key - place.key).abs() < 1e-2, "{found:?}, {place:?}");
             }
         }
-        assert_eq!(blocks.at(-9.0), Wanted { sequence: 0, key: 0.0 });
-        assert_eq!(blocks.at(9999.0), Wanted { sequence: 3, key: 15.0 });
+        assert_eq!(blocks.place_at(-9.0), StripPlace { sequence: 0, key: 0.0 });
+        assert_eq!(blocks.place_at(9999.0), StripPlace { sequence: 3, key: 15.0 });
     }
 
     #[test]
@@ -242,14 +242,14 @@ mod tests {
         let many = sequences(&counts);
         let blocks = Blocks::new(&many, 0.0, 1200.0);
         for index in 0..many.len() {
-            let (left, right) = blocks.of(index);
+            let (left, right) = blocks.span(index);
             assert!(right - left > 1.0, "{index}: {left}..{right}");
-            assert_eq!(blocks.at(0.5 * (left + right)).sequence, index);
+            assert_eq!(blocks.place_at(0.5 * (left + right)).sequence, index);
         }
         let none = Blocks::new(&[], 0.0, 100.0);
-        assert_eq!(none.at(5.0), Wanted { sequence: 0, key: 0.0 });
+        assert_eq!(none.place_at(5.0), StripPlace { sequence: 0, key: 0.0 });
         let all = sequences(&vec![2; 5000]);
-        assert_eq!(Blocks::new(&all, 0.0, 300.0).at(150.01).sequence, 2500);
+        assert_eq!(Blocks::new(&all, 0.0, 300.0).place_at(150.01).sequence, 2500);
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) const ACCENT: Color32 = Color32::from_rgb(0xe3, 0xa5, 0x57);
 pub(super) const ACCENT_DARK: Color32 = Color32::from_rgb(0x4a, 0x3b, 0x29);
 pub(super) const ERROR: Color32 = Color32::from_rgb(0xf0, 0x8a, 0x7a);
 pub(super) const ERROR_DARK: Color32 = Color32::from_rgb(0x45, 0x24, 0x22);
-/// Of what is compared with, as the scene has it.
+/// The color of the compared pose in the scene.
 pub(super) const COMPARED: Color32 = opaque(Onion::COMPARED);
 
 const BUTTON: Color32 = Color32::from_rgb(0x2a, 0x2e, 0x35);

@@ -12,23 +12,23 @@ use crate::tab::{Front, Tab};
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
-/// In a window wider than this, panels are wider, too.
+/// In a wider window, panels are wider, too.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
-/// Wide enough for a panel at each side, and a model between them.
+/// The least width for a panel at each side and a model between them.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
-/// What of a window is left beside a panel that was asked for.
+/// The least part of a window beside an open drawer.
 const LEAST_BESIDE_DRAWER: f32 = 24.0;
-/// Below this size in points a panel would leave no room for the model.
+/// In a smaller window, in points, a panel would leave no room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
-/// Whether the window has no room for a panel beside the model, so that it comes out only when it is asked for.
+/// Whether the window has no room for a panel beside the model: the panel is then a drawer.
 pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
     let size = context.content_rect().size();
     size.x < MIN_SIZE.x || size.y < MIN_SIZE.y
 }
 
-/// The panels at the sides, as many as there is room for.
+/// The panels at the sides, as far as there is room.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
     let Front { left, right, single } = state.front;
@@ -63,7 +63,7 @@ fn panel(
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
             let names: Vec<_> = tabs.iter().map(|tab| name(*tab, input)).collect();
-            let fit = Fit::of(ui, names.iter().map(|(name, _)| name.as_str()));
+            let fit = LabelFit::new(ui, names.iter().map(|(name, _)| name.as_str()));
             for (&tab, (name, color)) in tabs.iter().zip(names) {
                 if label(ui, tab, (&name, color), fit, tab == front).clicked() {
                     state.front.show(tab);
@@ -95,7 +95,7 @@ fn contents(ui: &mut Ui, tab: Tab, input: &PanelInput<'_>, state: &mut UiState, 
     }
 }
 
-/// The label of a tab, and its color if that tells something.
+/// The label of a tab, and a color that draws attention to it.
 fn name(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     match tab {
         Tab::Check => check::label(input.checks),
@@ -106,16 +106,16 @@ fn name(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     }
 }
 
-/// How large labels are, so that all of them are seen.
+/// The size of labels that fit beside each other.
 #[derive(Clone, Copy, Debug)]
-struct Fit {
+struct LabelFit {
     font_size: f32,
-    /// At both sides of a label.
+    /// Distance at both sides of a label.
     gap: f32,
 }
 
-impl Fit {
-    fn of<'a>(ui: &Ui, names: impl Iterator<Item = &'a str>) -> Self {
+impl LabelFit {
+    fn new<'a>(ui: &Ui, names: impl Iterator<Item = &'a str>) -> Self {
         let font = egui::TextStyle::Button.resolve(ui.style());
         let width =
             |name: &str| ui.painter().layout_no_wrap(name.to_owned(), font.clone(), style::WEAK).size().x;
@@ -126,12 +126,12 @@ impl Fit {
     }
 }
 
-/// A word that is underlined where it is in front.
+/// A label, underlined if its tab is selected.
 fn label(
     ui: &mut Ui,
     tab: Tab,
     (name, color): (&str, Option<Color32>),
-    fit: Fit,
+    fit: LabelFit,
     in_front: bool,
 ) -> egui::Response {
     let color = color.unwrap_or(if in_front { style::STRONG } else { style::WEAK });

@@ -215,7 +215,7 @@ fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
     }
 }
 
-/// What is told after a command, if it is carried out.
+/// The notice after a command, if the command succeeds.
 fn told_after(command: Command, workspace: &mut Workspace) -> Option<String> {
     let notice = notice_after(&command).unwrap();
     workspace.apply(command).map(|_| notice(workspace)).ok()
@@ -319,7 +319,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
     }
 }
 
-/// What a click on a word of the interface asks for.
+/// The actions of a click on a word of the interface.
 fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Action> {
     let (context, size) = (context(), SIZES[0]);
     let mut places = Vec::new();

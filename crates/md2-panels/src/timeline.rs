@@ -7,7 +7,7 @@ use super::{style, tips};
 /// Ticks nearer to each other than this many points would be a gray mass.
 const MIN_TICK_DISTANCE: f32 = 5.0;
 
-/// What the timeline shows, in keys from the sequence's first.
+/// The contents of the timeline, in keys from the sequence's first.
 pub(super) struct Timeline<'a> {
     /// Number of keys in the sequence.
     pub(super) keys: u32,
@@ -26,7 +26,7 @@ impl Timeline<'_> {
         steps.max(1) as f32
     }
 
-    /// Draws it over the available width, and returns the place the user asks for.
+    /// Draws the timeline over the available width, and returns the place that the user seeks.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "places on the track lie between zero and the number of keys"
@@ -66,13 +66,13 @@ impl Timeline<'_> {
             tell_above(ui, &response, pointer.x, (self.describe)(key));
         }
 
-        // From the press on: a drag is told from a click only by moving or by time, for which nothing at rest is painted.
+        // From the press on: a drag differs from a click only by moving or by time, for which nothing at rest is painted.
         let asks = response.is_pointer_button_down_on() || response.clicked();
         asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
     }
 }
 
-/// Tells what is under the pointer, above what it points at.
+/// A tooltip above the item under the pointer.
 pub(super) fn tell_above(ui: &Ui, response: &Response, x: f32, text: String) {
     if !tips::are_shown(ui.ctx()) {
         return;

@@ -2,7 +2,7 @@
 
 use egui::{Context, Event, Id, Popup, RectAlign, Response, Tooltip, Ui};
 
-/// Hides tips from a press of a key on, until the pointer is moved: who works with keys looks at what they would cover.
+/// Hides tips from a key press until the pointer moves: a user of keys looks at the rows that a tip would cover.
 pub(super) fn begin(context: &Context) {
     let (typed, pointed) = context.input(|input| {
         let has = |is: fn(&Event) -> bool| input.events.iter().any(is);
@@ -16,7 +16,7 @@ pub(super) fn begin(context: &Context) {
     }
 }
 
-/// Whether they are to be seen: a menu lies below none.
+/// Whether tips are shown: none covers a menu.
 pub(super) fn are_shown(context: &Context) -> bool {
     !Popup::is_any_open(context) && !context.data(|data| data.get_temp(hidden())).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! The bar at the top: what is open, and what can be done with it as a whole.
+//! The bar at the top: the open model, and the menus for it.
 
 use std::path::Path;
 
@@ -48,13 +48,12 @@ fn last_key() -> &'static str {
     Tab::ALL.last().map_or("", |tab| key_of(Shortcut::Show(*tab)))
 }
 
-/// Whether there is so little room that panels are behind a button of the bar, and what was opened last is in the menu of what
-/// can be opened.
+/// Whether the bar is narrow: it then has a button for the panels, and the menu of files has the recent ones.
 fn is_narrow(ui: &Ui) -> bool {
     tabs::are_in_drawer(ui.ctx())
 }
 
-/// What can be opened.
+/// The menu of files.
 fn open(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.menu_button("Open ⏷", |ui| {
         widgets::menu(ui, |ui| {
@@ -85,13 +84,13 @@ fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// No row of a menu is longer.
+/// The largest width of a row in a menu.
 const MAX_ROW: f32 = 320.0;
 
-/// What a window needs at both sides of it.
+/// The margins of a menu in the window.
 const AROUND_ROW: f32 = 60.0;
 
-/// What was opened last.
+/// The menu of recent files.
 fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.add_enabled_ui(!input.files.recent.paths().is_empty(), |ui| {
         ui.menu_button("Recent ⏷", |ui| widgets::menu(ui, |ui| recent_rows(ui, input, actions)));
@@ -115,10 +114,10 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     }
 }
 
-/// Room for the button behind the name.
+/// Width of the button after the name.
 const STEP_WIDTH: f32 = 40.0;
 
-/// What is open, between its neighbours; under the pointer, where it lies.
+/// The name of the open model between the buttons for its neighbors; the tooltip has its path.
 fn place(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let can_step = !input.files.tree().is_empty();
     let mut step = |ui: &mut Ui, sign: &str, action: Shortcut| {

@@ -1,4 +1,4 @@
-//! Small parts the panels are made of.
+//! Small widgets that several panels use.
 
 use std::sync::Arc;
 
@@ -20,8 +20,7 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
-/// To be called with the height of a panel at the bottom. A panel stands where one of the height before would: what is laid out
-/// with another one for the first time is laid out once more before it is shown.
+/// Lays the picture out once more if a panel at the bottom has a new height: egui places it by its height in the picture before.
 pub(super) fn settle(ui: &Ui, panel: &str, height: f32) {
     let id = egui::Id::new(panel).with("height");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
@@ -30,19 +29,19 @@ pub(super) fn settle(ui: &Ui, panel: &str, height: f32) {
     }
 }
 
-/// A word as a title has it.
+/// A word with a capital letter.
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Around what is typed into the fields of lists.
+/// The margin of the fields of lists.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
-/// What a window needs above and below a menu that hangs from the bar at the top.
+/// The room above and below a menu of the bar at the top.
 const AROUND_MENU: f32 = 52.0;
 
-/// The rows of a menu. It scrolls where it is higher than the window.
+/// The rows of a menu. It scrolls if it is higher than the window.
 pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     let room = (ui.ctx().content_rect().height() - AROUND_MENU).max(AROUND_MENU);
     ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
@@ -57,14 +56,14 @@ pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
 }
 
-/// Names and values, which can be marked and copied.
+/// Names and values, which can be selected and copied.
 pub(super) fn table<'a>(ui: &mut Ui, rows: impl IntoIterator<Item = (&'a str, String)>) {
     for (name, value) in rows {
         row(ui, name, RichText::new(value));
     }
 }
 
-/// A name and a value, which can be marked and copied.
+/// A name and a value, which can be selected and copied.
 pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     const NAME: f32 = 86.0;
     ui.horizontal_top(|ui| {
@@ -87,7 +86,7 @@ pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     ui.painter().galley(corner, text, style::TEXT);
 }
 
-/// What a [`key_cap`] takes.
+/// The width of a [`key_cap`].
 pub(super) fn key_cap_size(ui: &Ui, key: &str) -> Vec2 {
     cap_size(&key_text(ui, key))
 }
@@ -139,7 +138,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// The same for something that is on or off.
+/// The same for a switch.
 pub(super) fn icon_switch(ui: &mut Ui, icon: Icon, on: bool, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, tooltip));

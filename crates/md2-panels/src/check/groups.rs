@@ -1,28 +1,28 @@
-//! Findings as the tab lists them: those of one code in a file together, the gravest first.
+//! Findings as the tab lists them: grouped by code, the most severe first.
 
 use md2_load::{Report, Severity};
 
 use md2_browse::findings::{Checked, Engine, index};
 
-/// What is shown of the findings.
+/// The severities and the engine whose findings are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Filter {
+pub(super) struct FindingFilter {
     pub(super) engine: Engine,
-    /// For each severity, the gravest first, whether it is left away.
+    /// For each severity, the most severe first, whether it is hidden.
     pub(super) hidden: [bool; 3],
 }
 
-/// Findings of one code in a file.
+/// The findings of one code in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Place of the file.
+    /// Index of the file.
     pub(super) file: usize,
     pub(super) code: &'static str,
     pub(super) severity: Severity,
     pub(super) explanation: &'static str,
-    /// Their places in the report.
+    /// Their indices in the report.
     pub(super) findings: Vec<usize>,
-    /// How many more were counted only.
+    /// The number of further findings, which the report only counts.
     pub(super) more: usize,
 }
 
@@ -32,8 +32,8 @@ impl Group {
     }
 }
 
-impl Filter {
-    /// What it leaves of a file's findings, grouped.
+impl FindingFilter {
+    /// The findings of a file that the filter leaves, in groups.
     pub(super) fn groups(&self, file: usize, report: &Report) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         let mut group_of = |code: &'static str, severity: Severity, explanation: &'static str| {
@@ -78,7 +78,7 @@ impl Filter {
         !self.hidden[index(severity)] && self.engine.minds(report.format, engines)
     }
 
-    /// What it leaves of a file's findings, as a file of its own.
+    /// The findings of a file that the filter leaves, as a file of its own.
     pub(super) fn keep(&self, checked: &Checked) -> Checked {
         let outcome = checked.outcome.as_ref().map_err(Clone::clone).map(|report| {
             let mut kept = report.clone();
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn findings_of_a_code_are_folded_and_the_gravest_come_first() {
         let report = report();
-        let groups = Filter::default().groups(3, &report);
+        let groups = FindingFilter::default().groups(3, &report);
         let normals = groups.iter().find(|group| group.code == "MD2-W161").unwrap();
         assert_eq!((normals.file, normals.findings.len(), normals.count()), (3, 2, 3));
         assert!(groups.is_sorted_by_key(|group| index(group.severity)), "{groups:?}");
@@ -117,12 +117,15 @@ mod tests {
     #[test]
     fn a_filter_leaves_what_concerns_the_engine_and_is_grave_enough() {
         let report = report();
-        let codes = |filter: &Filter| -> Vec<&str> {
+        let codes = |filter: &FindingFilter| -> Vec<&str> {
             filter.groups(0, &report).iter().map(|group| group.code).collect()
         };
-        let only_notes = Filter { hidden: [true, true, false], ..Filter::default() };
+        let only_notes = FindingFilter { hidden: [true, true, false], ..FindingFilter::default() };
         assert!(codes(&only_notes).iter().all(|code| code.starts_with("MD2-N")));
-        let q2pro = Filter { engine: md2_browse::findings::engine("q2pro").unwrap(), ..Filter::default() };
+        let q2pro = FindingFilter {
+            engine: md2_browse::findings::engine("q2pro").unwrap(),
+            ..FindingFilter::default()
+        };
         assert!(!codes(&q2pro).contains(&"MD2-W104"), "it takes taller skins");
         let checked = Checked { file: String::from("a.md2"), outcome: Ok(report.clone()) };
         let kept = q2pro.keep(&checked).outcome.unwrap();

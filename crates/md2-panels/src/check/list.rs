@@ -7,17 +7,17 @@ use egui::text::LayoutJob;
 use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2, vec2};
 use md2_load::{Finding, ModelPiece, Severity};
 
-use super::groups::{Filter, Group};
+use super::groups::{FindingFilter, Group};
 use crate::style;
 use md2_browse::findings::{Checked, located};
 use md2_scene::text::{brief, message};
 
-/// Groups of so many findings or fewer are open from the start.
+/// Groups with at most this many findings are open at first.
 const OPEN: usize = 3;
-/// Findings of longer groups take two lines, and show the rest when they are chosen.
+/// Findings of longer groups take two lines, and all of them when they are selected.
 const IN_FULL: usize = 50;
 
-/// Characters of what is found that are listed. All of it is told under the pointer.
+/// The most characters of a value in a row. The tooltip has all of them.
 const MAX_FOUND: usize = 140;
 
 const BODY: f32 = 13.0;
@@ -32,34 +32,34 @@ const MARGIN: f32 = 4.0;
 pub(super) struct Entry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<Checked>>,
-    /// What is said above its findings.
-    pub(super) said: Vec<Said>,
+    /// The notes above its findings.
+    pub(super) notes: Vec<FileNote>,
     /// Whether a repaired copy can be saved.
     pub(super) is_repaired: bool,
 }
 
-/// A sentence about a file.
+/// A note about a file.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct FileNote {
     pub(super) tone: Tone,
     pub(super) text: String,
 }
 
-/// What a sentence about a file is.
+/// The kind of a note.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
     Grave,
     Quiet,
-    /// One of a list of repairs, with what of the model a click shows.
+    /// One of a list of repairs, with the piece of the model that a click shows.
     Repair(Option<ModelPiece>),
 }
 
-impl Said {
-    pub(super) fn of(tone: Tone, text: impl Into<String>) -> Self {
+impl FileNote {
+    pub(super) fn new(tone: Tone, text: impl Into<String>) -> Self {
         Self { tone, text: text.into() }
     }
 
-    /// What of the model it is about, to be shown by a click.
+    /// The piece of the model that a click on the note shows.
     pub(super) fn piece(&self) -> Option<ModelPiece> {
         match self.tone {
             Tone::Repair(piece) => piece,
@@ -68,7 +68,7 @@ impl Said {
     }
 }
 
-/// The rows, for a certain width.
+/// The rows for one width.
 #[derive(Debug)]
 pub(super) struct List {
     groups: Vec<Group>,
@@ -87,37 +87,37 @@ struct Row {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     File(usize),
-    /// A sentence about a file.
-    Said(usize, usize),
+    /// A note about a file.
+    Note(usize, usize),
     Save(usize),
     Group(usize),
-    /// A finding of a group, by its place there.
+    /// A finding of a group, by its index there.
     Item(usize, usize),
-    /// Findings that were counted only.
+    /// The number of findings that are only counted.
     More(usize),
 }
 
-/// A group, over all versions of the list.
+/// The key of a group, in all versions of the list.
 pub(super) type GroupKey = (usize, &'static str);
 
-/// A finding: file and place in the report.
+/// The key of a finding: file and index in the report.
 pub(super) type ItemKey = (usize, usize);
 
-/// What was clicked.
+/// The item that was clicked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Click {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
-    /// A sentence about a file, by its place there.
-    Said(usize, usize),
+    /// A note about a file, by its index there.
+    Note(usize, usize),
 }
 
 impl List {
     pub(super) fn new(
         ui: &Ui,
         entries: &[Entry],
-        filter: &Filter,
+        filter: &FindingFilter,
         turned: &HashSet<GroupKey>,
         chosen: Option<ItemKey>,
     ) -> Self {
@@ -132,9 +132,9 @@ impl List {
         let mut at = 0;
         for (file, entry) in entries.iter().enumerate() {
             list.push(Kind::File(file), painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN);
-            for (nth, said) in entry.said.iter().enumerate() {
-                let height = painter.layout_job(said_job(said, width)).size().y + MARGIN;
-                list.push(Kind::Said(file, nth), height);
+            for (nth, note) in entry.notes.iter().enumerate() {
+                let height = painter.layout_job(note_job(note, width)).size().y + MARGIN;
+                list.push(Kind::Note(file, nth), height);
             }
             if entry.is_repaired {
                 list.push(Kind::Save(file), 32.0);
@@ -188,17 +188,17 @@ impl List {
         self.rows.last().map_or(0.0, |row| row.top + row.height)
     }
 
-    /// Whether it was made for this width and scale.
+    /// Whether the rows are laid out for this width and scale.
     pub(super) fn fits(&self, ui: &Ui) -> bool {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
 
-    /// How many findings it holds, open or not.
+    /// The number of findings, in open and closed groups.
     pub(super) fn count(&self) -> usize {
         self.groups.iter().map(Group::count).sum()
     }
 
-    /// Lays out and draws what is in sight. Returns what was clicked.
+    /// Lays out and draws the rows in sight. Returns the item that was clicked.
     pub(super) fn show(
         &self,
         ui: &mut Ui,
@@ -238,20 +238,20 @@ impl List {
                 painter.galley(inner.min, galley, style::STRONG);
                 None
             }
-            Kind::Said(file, nth) => {
-                let said = &entries[file].said[nth];
+            Kind::Note(file, nth) => {
+                let note = &entries[file].notes[nth];
                 let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
-                let is_clicked = said.piece().is_some() && {
-                    let response = clickable(ui, rect, id, &said.text).on_hover_text("A click shows it.");
+                let is_clicked = note.piece().is_some() && {
+                    let response = clickable(ui, rect, id, &note.text).on_hover_text("A click shows it.");
                     point_mark(painter, mark);
                     response.clicked()
                 };
-                if matches!(said.tone, Tone::Repair(None)) {
+                if matches!(note.tone, Tone::Repair(None)) {
                     painter.circle_filled(mark, 1.5, style::WEAK);
                 }
-                let left = vec2(said_indent(said), 0.0);
-                painter.galley(rect.min + left, painter.layout_job(said_job(said, self.width)), style::TEXT);
-                is_clicked.then_some(Click::Said(file, nth))
+                let left = vec2(note_indent(note), 0.0);
+                painter.galley(rect.min + left, painter.layout_job(note_job(note, self.width)), style::TEXT);
+                is_clicked.then_some(Click::Note(file, nth))
             }
             Kind::Save(file) => {
                 let button = egui::Button::new("Save repaired copy…");
@@ -311,7 +311,7 @@ fn finding(entries: &[Entry], file: usize, number: usize) -> Option<&Finding> {
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
 
-/// A finding. Only one that is about a piece of the model can be clicked. Returns whether it was.
+/// A finding. A click counts only if the finding is about a piece of the model. Returns whether it was clicked.
 fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_chosen: bool) -> bool {
     let has_piece = shown(finding).is_some();
     let painter = ui.painter();
@@ -351,7 +351,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
         .clicked()
 }
 
-/// What of the model a click shows.
+/// The piece of the model that a click shows.
 pub(super) fn shown(finding: &Finding) -> Option<ModelPiece> {
     finding.piece.or(finding.beside)
 }
@@ -367,13 +367,13 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     response
 }
 
-/// A small triangle before what can be shown.
+/// A small triangle before a row with a piece to show.
 fn point_mark(painter: &Painter, middle: egui::Pos2) {
     let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
-/// A triangle that points at what it opens.
+/// The triangle of a group, which points down if it is open.
 fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color32) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)]
@@ -384,7 +384,7 @@ fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color3
     painter.add(egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE));
 }
 
-/// The color of what is so grave.
+/// The color of a severity.
 pub(super) const fn color(severity: Severity) -> Color32 {
     match severity {
         Severity::Error => style::ERROR,
@@ -404,24 +404,24 @@ fn file_job(entry: &Entry, width: f32) -> LayoutJob {
     job
 }
 
-/// Room for the mark before one of a list.
-fn said_indent(said: &Said) -> f32 {
-    if matches!(said.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
+/// Room for the bullet of a list.
+fn note_indent(note: &FileNote) -> f32 {
+    if matches!(note.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
 }
 
-fn said_job(said: &Said, width: f32) -> LayoutJob {
-    let color = match said.tone {
+fn note_job(note: &FileNote, width: f32) -> LayoutJob {
+    let color = match note.tone {
         Tone::Grave => style::ACCENT,
         Tone::Repair(Some(_)) => style::TEXT,
         Tone::Quiet | Tone::Repair(None) => style::WEAK,
     };
     let mut job = LayoutJob::default();
-    job.wrap.max_width = width - said_indent(said);
-    job.append(&message(&said.text).to_string(), 0.0, format(SMALL, color));
+    job.wrap.max_width = width - note_indent(note);
+    job.append(&message(&note.text).to_string(), 0.0, format(SMALL, color));
     job
 }
 
-/// Code and number, and what the code means.
+/// Code and number, and the meaning of the code.
 fn group_job(group: &Group, width: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width - ITEM_INDENT;
@@ -435,7 +435,7 @@ fn group_job(group: &Group, width: f32) -> LayoutJob {
     job
 }
 
-/// The place, and what is found and allowed there.
+/// The place, and the values that were found and are allowed there.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let mut place = LayoutJob::default();
     place.wrap.max_width = width - ITEM_INDENT - BYTE_WIDTH;

@@ -1,4 +1,4 @@
-//! The tab of what is wrong with the figure's files, and of what was repaired to show them.
+//! The tab of findings in the figure's files, and of the repairs that showing them took.
 
 mod groups;
 mod list;
@@ -16,25 +16,25 @@ use md2_scene::{ActorId, Command, Document, Piece, Selection, Workspace};
 use super::{style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use groups::Filter;
-use list::{Click, Entry, GroupKey, ItemKey, List, Said, Tone, color};
+use groups::FindingFilter;
+use list::{Click, Entry, FileNote, GroupKey, ItemKey, List, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
 use md2_browse::findings::{Checked, Counts, Engine, SEVERITIES, index, lines};
 
-/// What the tab remembers between two pictures.
+/// The state of the tab between two pictures.
 #[derive(Debug, Default)]
 pub(super) struct CheckTab {
-    filter: Filter,
-    /// The groups that are not as they were at first, open or closed.
+    filter: FindingFilter,
+    /// The groups that a click has opened or closed.
     turned: HashSet<GroupKey>,
     chosen: Option<ItemKey>,
-    /// The reports that the list shows.
+    /// The reports of the list.
     shown: Vec<Option<Arc<Checked>>>,
     entries: Vec<Entry>,
     list: Option<List>,
 }
 
-/// The label of the tab with the number of findings, and the color of the gravest.
+/// The label of the tab with the number of findings, and the color of the most severe.
 pub(super) fn label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let counts = total(files);
     let name = match counts.total() {
@@ -52,7 +52,7 @@ fn total(files: &[FileCheck]) -> Counts {
     counts
 }
 
-/// The whole tab.
+/// The contents of the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, actions: &mut Vec<Action>) {
     let files = input.checks;
     state.follow(files);
@@ -81,7 +81,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, ac
 }
 
 impl CheckTab {
-    /// Shows what is known now.
+    /// Updates the list to new reports.
     fn follow(&mut self, files: &[FileCheck]) {
         let is_same = self.shown.len() == files.len()
             && self.entries.len() == files.len()
@@ -118,8 +118,8 @@ impl CheckTab {
                 let piece = report.and_then(|report| list::shown(report.findings.get(number)?));
                 show_piece(file, piece, input, actions);
             }
-            Click::Said(file, nth) => {
-                let piece = self.entries.get(file).and_then(|entry| entry.said.get(nth)?.piece());
+            Click::Note(file, nth) => {
+                let piece = self.entries.get(file).and_then(|entry| entry.notes.get(nth)?.piece());
                 show_piece(file, piece, input, actions);
             }
             Click::Save(file) => {
@@ -131,7 +131,7 @@ impl CheckTab {
     }
 }
 
-/// Asks for a piece of a file's model to be shown.
+/// Selects a piece of a file's model, and shows it.
 fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let document = input.checks.get(file).map(|file| &file.document);
     if let (Some(piece), Some(document)) = (piece, document)
@@ -142,13 +142,13 @@ fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, ac
     }
 }
 
-/// The first that is this document.
+/// The first actor with this document.
 fn actor_of(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
 }
 
-/// What is selected one after the other: of a vertex in a frame, first that.
+/// The selections that clicks go through: for a vertex in a frame, first the frame.
 fn pieces(piece: ModelPiece) -> [Option<Piece>; 2] {
     match piece {
         ModelPiece::Frame(frame) => [Some(Piece::Frame(frame)), None],
@@ -158,31 +158,32 @@ fn pieces(piece: ModelPiece) -> [Option<Piece>; 2] {
     }
 }
 
-/// A file as the list has it.
+/// The file of a check as a row of the list.
 fn entry(file: &FileCheck) -> Entry {
     let repairs = file.document.repairs();
-    let mut said = Vec::new();
+    let mut notes = Vec::new();
     if let Some(repairs) = repairs {
-        said.push(Said::of(Tone::Grave, format!("Damaged: {}", repairs.refusal)));
-        said.push(Said::of(
+        notes.push(FileNote::new(Tone::Grave, format!("Damaged: {}", repairs.refusal)));
+        notes.push(FileNote::new(
             Tone::Quiet,
             "What is left is shown. The file stays as it is. Repaired for that:",
         ));
-        said.extend(
-            repairs.done.iter().enumerate().map(|(nth, repair)| {
-                Said::of(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
-            }),
-        );
+        notes.extend(repairs.done.iter().enumerate().map(|(nth, repair)| {
+            FileNote::new(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
+        }));
     }
     if let Some(refusal) = &file.refusal {
-        said.push(Said::of(Tone::Grave, format!("The file has changed and cannot be loaded: {refusal}")));
+        notes.push(FileNote::new(
+            Tone::Grave,
+            format!("The file has changed and cannot be loaded: {refusal}"),
+        ));
         let text = "Below stands what is wrong with it now. The model that is still shown is the one before.";
-        said.push(Said::of(Tone::Quiet, text));
+        notes.push(FileNote::new(Tone::Quiet, text));
     }
     match &file.state {
         CheckState::Done { checked, counts, .. } => match &checked.outcome {
-            Err(reason) => said.push(Said::of(Tone::Grave, format!("Not checked: {reason}."))),
-            Ok(_) if counts.total() == 0 => said.push(Said::of(Tone::Quiet, "Nothing found.")),
+            Err(reason) => notes.push(FileNote::new(Tone::Grave, format!("Not checked: {reason}."))),
+            Ok(_) if counts.total() == 0 => notes.push(FileNote::new(Tone::Quiet, "Nothing found.")),
             Ok(_) => {}
         },
         CheckState::Runs { .. } => {}
@@ -190,12 +191,12 @@ fn entry(file: &FileCheck) -> Entry {
     Entry {
         name: file.document.name().to_owned(),
         checked: file.checked().cloned(),
-        said,
+        notes,
         is_repaired: repairs.is_some() && file.document.path().is_some(),
     }
 }
 
-/// The engines that read any of the files.
+/// The engines that read one of the files.
 fn engines(files: &[FileCheck]) -> Vec<Engine> {
     let mut formats = Vec::new();
     for file in files {
@@ -206,7 +207,7 @@ fn engines(files: &[FileCheck]) -> Vec<Engine> {
     Engine::of_formats(formats)
 }
 
-/// What is shown of the findings, and the way to the clipboard.
+/// The filter, and the button that copies the findings.
 fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
     let Counts(counts) = total(files);
     let before = state.filter.clone();
@@ -262,12 +263,12 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
 }
 
 impl CheckTab {
-    /// All that the filter leaves, as the command line writes it.
+    /// All findings that the filter leaves, in the format of the command line.
     fn text(&self) -> String {
         let mut text = String::new();
         for (entry, checked) in self.entries.iter().zip(&self.shown) {
-            for Said { text: said, .. } in &entry.said {
-                text.push_str(&format!("{}: {said}\n", entry.name));
+            for FileNote { text: note, .. } in &entry.notes {
+                text.push_str(&format!("{}: {note}\n", entry.name));
             }
             if let Some(checked) = checked
                 && checked.outcome.is_ok()

@@ -13,17 +13,17 @@ use crate::style;
 use md2_browse::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-/// Against all of the skin: triangles may lie beside it.
+/// The least scale, relative to the one that shows the whole skin: triangles may be outside of it.
 const MIN_PART: f32 = 0.25;
-/// Light within dark, so that a line is seen on any picture.
+/// Light lines with dark edges, visible on every picture.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 
-/// What of a skin is seen, and how large.
+/// The visible part of a skin, and its scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct View {
-    /// In the middle, in parts of the skin, and points a texel; `None` shows all of it.
+    /// Center as a fraction of the skin, and points per texel; `None` shows all of it.
     place: Option<([f32; 2], f32)>,
 }
 
@@ -37,42 +37,42 @@ impl View {
     }
 }
 
-/// What is shown.
+/// The contents of the canvas.
 #[derive(Debug)]
 pub(super) struct Sheet<'a> {
     pub(super) map: Option<&'a Arc<UvMap>>,
     pub(super) surface: usize,
     pub(super) list: UvList,
     pub(super) picture: Option<TextureId>,
-    /// In texels.
+    /// Size in texels.
     pub(super) size: [f32; 2],
     pub(super) selected: Option<Piece>,
-    /// What the pointer is on elsewhere.
+    /// The triangle under the pointer in the scene.
     pub(super) hovered: Option<u32>,
-    /// Whether what it lies in scrolls.
+    /// Whether it is in a panel that scrolls.
     pub(super) is_in_panel: bool,
 }
 
-/// What the pointer does there.
+/// The triangles that the pointer is on and has clicked.
 #[derive(Debug, Default)]
 pub(super) struct Touch {
     pub(super) hovered: Option<u32>,
     pub(super) clicked: Option<u32>,
 }
 
-/// The lines as they were last made.
+/// The cached lines.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// Of which map, list and surface.
+    /// The map, the list and the surface of the lines.
     of: Option<(Weak<UvMap>, UvList, usize)>,
     /// Each line once, and whether it is marked.
     edges: Vec<([[f32; 2]; 2], bool)>,
-    /// Where on the screen they were put.
+    /// The transform of the lines on the screen.
     at: Option<Frame>,
     mesh: Arc<Mesh>,
 }
 
-/// From parts of a skin to the screen.
+/// The transform from fractions of a skin to the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Frame {
     rect: Rect,
@@ -155,7 +155,7 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, view: &mut View, 
     touch
 }
 
-/// Follows wheel and drag. Returns what is where.
+/// Applies wheel and drag to the view. Returns the transform.
 fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &mut View) -> Frame {
     let texels = vec2(sheet.size[0].max(1.0), sheet.size[1].max(1.0));
     let fitting = ((rect.width() - 4.0) / texels.x).min((rect.height() - 4.0) / texels.y);
@@ -196,7 +196,7 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
     frame((center, scale))
 }
 
-/// What is under the pointer, and what a click means: of triangles one over the other, each in turn.
+/// The triangle under the pointer, and the one that a click selects: of overlapping triangles, each in turn.
 fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> Touch {
     let Some(at) = response.hover_pos() else { return Touch::default() };
     let found = map.at(sheet.surface, sheet.list, frame.to_skin(at));
@@ -232,7 +232,7 @@ impl Lines {
     }
 }
 
-/// The edges of all triangles, each once; those of marked triangles last, and so above the others.
+/// The edges of all triangles, each once; those of marked triangles are last, and so on top.
 fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut met = HashSet::new();
     let mut edges = Vec::new();
@@ -252,7 +252,7 @@ fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     edges
 }
 
-/// Lines of a pixel or two on the screen, soft at their sides.
+/// Lines of one or two pixels with soft sides.
 fn drawn(edges: &[([[f32; 2]; 2], bool)], frame: Frame) -> Mesh {
     let mut mesh = Mesh::default();
     let sight = frame.rect.expand(8.0);
@@ -268,7 +268,7 @@ fn drawn(edges: &[([[f32; 2]; 2], bool)], frame: Frame) -> Mesh {
     mesh
 }
 
-/// A line that is clear at both sides, so far from its middle.
+/// A line of this half width that fades at both sides.
 fn soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
     let along = (to - from).normalized();
     let side = along.rot90() * width;

@@ -1,4 +1,4 @@
-//! The tab of what the figure wears and carries: the worn picture with the model's triangles on it, and what is known of it.
+//! The tab of skins and weapons: the current skin with the model's triangles on it, and its data.
 
 mod canvas;
 mod picture;
@@ -21,29 +21,29 @@ use md2_browse::uv::{UvList, UvMap};
 use md2_scene::text::{message, shown};
 use picture::SkinPicture;
 
-/// What the tab remembers between two pictures.
+/// The state of the tab between two pictures.
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
-    /// Which of the surfaces.
+    /// The index of the surface.
     chosen: usize,
     list: UvList,
     small: Canvas,
     large: Canvas,
     is_large: bool,
     picture: SkinPicture,
-    /// What was selected when it was last shown.
+    /// The selection of the last picture.
     selection: Option<Selection>,
     hovered: Option<u32>,
 }
 
-/// A place where the skin is shown.
+/// A canvas with the skin.
 #[derive(Debug, Default)]
 struct Canvas {
     view: View,
     lines: Lines,
 }
 
-/// A surface that wears a picture.
+/// A surface with its skin.
 #[derive(Clone, Copy, Debug)]
 struct Subject<'a> {
     actor: &'a Actor,
@@ -54,14 +54,14 @@ struct Subject<'a> {
 
 const MIN_HEIGHT: f32 = 80.0;
 const MAX_HEIGHT: f32 = 280.0;
-/// Where panels leave less than this, the large view takes the whole window: beside them it would be the smaller one.
+/// If the panels leave less than this, the large view takes the whole window: it would be too small beside them.
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
-/// In a window lower than this, the large view tells no numbers.
+/// In a lower window, the large view has no numbers.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
-/// The whole tab.
+/// The contents of the tab.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -92,15 +92,15 @@ pub(super) fn show(
     equipment::weapons(ui, input.workspace, actions);
 }
 
-/// Where there is room for a window over the scene.
+/// The room for a window over the scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) beside_panels: Rect,
-    /// The part of it that no error takes.
+    /// The part of it above an error.
     pub(super) above_errors: Rect,
 }
 
-/// The skin in a window over the scene, if that is asked for. It leaves errors to be seen.
+/// The skin in a window over the scene, if it is large. It does not cover errors.
 pub(super) fn show_large(
     context: &Context,
     room: Room,
@@ -142,7 +142,7 @@ pub(super) fn show_large(
     state.is_large = is_open && state.is_large;
 }
 
-/// What the large view has in it. Where room is dear, the note is left away.
+/// The contents of the large view; a low window has no room for the note.
 fn large(
     ui: &mut Ui,
     (subjects, subject): (&[Subject<'_>], &Subject<'_>),
@@ -161,12 +161,12 @@ fn large(
 }
 
 impl SkinTab {
-    /// Whether it hangs large over the scene.
+    /// Whether the skin is in a window over the scene.
     pub(super) fn is_large(&self) -> bool {
         self.is_large
     }
 
-    /// Shows it large, or in the panel.
+    /// Shows the skin in a window over the scene, or in the panel.
     pub(super) fn set_large(&mut self, is_large: bool) {
         self.is_large = is_large;
     }
@@ -181,7 +181,7 @@ impl SkinTab {
         std::mem::take(&mut self.is_large)
     }
 
-    /// Shows the surface of what was selected, and forgets what is not there any more.
+    /// Selects the surface of a new selection, and forgets surfaces that are gone.
     fn follow(&mut self, input: &PanelInput<'_>, subjects: &[Subject<'_>]) {
         let selection = input.workspace.selection();
         if selection != self.selection {
@@ -205,7 +205,7 @@ impl SkinTab {
     }
 }
 
-/// All surfaces of the figure, but for those without a triangle that could wear something.
+/// All surfaces of the figure that have a triangle.
 fn subjects<'a>(input: &PanelInput<'a>) -> Vec<Subject<'a>> {
     let mut subjects = Vec::new();
     for actor in input.workspace.body() {
@@ -220,7 +220,7 @@ fn subjects<'a>(input: &PanelInput<'a>) -> Vec<Subject<'a>> {
     subjects
 }
 
-/// The picture that a surface wears, by its number in the outfit.
+/// The picture of a surface, as its index in the outfit.
 fn image(subject: &Subject<'_>) -> Option<usize> {
     match subject.actor.outfit()?.shown(subject.slot, std::time::Duration::ZERO) {
         Shown::Image { index, .. } => Some(index),
@@ -228,7 +228,7 @@ fn image(subject: &Subject<'_>) -> Option<usize> {
     }
 }
 
-/// The texels of the picture, or else those that the file declares.
+/// The size of the picture in texels, or else the one that the file declares.
 fn size(subject: &Subject<'_>) -> [f32; 2] {
     let picture = image(subject).and_then(|index| subject.actor.outfit()?.images().get(index));
     let of_picture = picture.map(|picture| picture.color.size().map(|side| side as f32));
@@ -237,7 +237,7 @@ fn size(subject: &Subject<'_>) -> [f32; 2] {
     of_picture.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
 }
 
-/// The skin before and the skin after, where there are several.
+/// The buttons for the previous and the next skin, if there are several.
 fn neighbours(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let count = input.workspace.skins().count();
     if count < 2 {
@@ -258,7 +258,7 @@ fn neighbours(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     });
 }
 
-/// Which surface, which list of coordinates, and how large.
+/// The choice of the surface and of the list of coordinates, and the size of the view.
 fn choices(ui: &mut Ui, subjects: &[Subject<'_>], state: &mut SkinTab) {
     let name = |subject: &Subject<'_>| {
         let surfaces = subject.actor.document().mesh().surfaces();
@@ -347,7 +347,7 @@ fn sheet(
     let Touch { hovered, clicked } = canvas::show(ui, extent, &sheet, &mut canvas.view, &mut canvas.lines);
     state.hovered = hovered;
     if let Some(triangle) = hovered {
-        // When the pointer goes on, the scene is told anew what it is on.
+        // When the pointer moves on, the scene sets the hover again.
         let pointed = Some(Pointed { actor: id, triangle: Some(triangle), vertex: None });
         if input.workspace.hover() != pointed {
             actions.push(Command::Hover(pointed).into());
@@ -379,7 +379,7 @@ fn told(ui: &mut Ui, subject: &Subject<'_>, state: &SkinTab) {
     widgets::note(ui, &text.unwrap_or_else(|| format!("{zoom} zooms, a drag shifts, a click selects.\n")));
 }
 
-/// Where the two lists of coordinates differ.
+/// The differences between the two lists of coordinates.
 fn differences(ui: &mut Ui, subject: &Subject<'_>, list: UvList) {
     let Some(differences) = subject.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {
@@ -399,7 +399,7 @@ fn differences(ui: &mut Ui, subject: &Subject<'_>, list: UvList) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::ACCENT)).wrap());
 }
 
-/// What is known of the picture.
+/// The data of the picture.
 fn numbers(ui: &mut Ui, subject: &Subject<'_>, state: &mut SkinTab) {
     let skin = subject.actor.worn_skin();
     let index = image(subject);

@@ -31,7 +31,7 @@ impl Bench {
         Self { context, workspace, checker, state: SkinTab::default() }
     }
 
-    /// What is asked for, and what is drawn: texts, and the middles of pictures.
+    /// The actions, and the shapes: texts, and the centers of pictures.
     fn run(&mut self, events: Vec<Event>) -> (Vec<Action>, Vec<(String, Pos2)>) {
         let Self { context, workspace, checker, state } = self;
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 700.0));

@@ -65,7 +65,7 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
     assert!(texts.iter().any(|text| text.contains("the nearest of the other")), "{texts:?}");
 }
 
-/// What is asked for, and the texts with their places.
+/// The actions, and the texts with their places.
 type Laid = (Vec<Action>, Vec<(String, egui::Pos2)>);
 
 /// A model in the list has a menu, by which it is compared.

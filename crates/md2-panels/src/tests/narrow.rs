@@ -7,7 +7,7 @@ use super::*;
 
 const NARROW: [[f32; 2]; 3] = [[640.0, 400.0], [480.0, 360.0], [320.0, 300.0]];
 
-/// What is painted inside the window, with where it is.
+/// The texts inside the window, with their places.
 fn painted(
     context: &Context,
     workspace: &Workspace,

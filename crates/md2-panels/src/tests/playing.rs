@@ -60,7 +60,7 @@ impl Desk {
         texts
     }
 
-    /// Where the row of a sequence is seen.
+    /// The row of a sequence.
     fn row_of(&mut self, name: &str) -> Rect {
         let bottom = self.size[1] - 100.0;
         let texts = self.texts();
@@ -69,7 +69,7 @@ impl Desk {
         texts.iter().find(in_list).unwrap_or_else(|| panic!("{name:?} of {texts:?}")).1
     }
 
-    /// Where a text is seen.
+    /// The place of a text.
     fn place_of(&mut self, text: &str) -> Rect {
         let texts = self.texts();
         let found = texts.iter().find(|(found, _)| found == text);
