@@ -110,8 +110,7 @@ pub struct Tree {
 
 impl Tree {
     /// Makes a tree of these roots, and returns the folders to list first.
-    #[must_use]
-    pub fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<ListRequest>) {
+    pub(crate) fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<ListRequest>) {
         let mut tree = Self { version, began: version, ..Self::default() };
         for root in roots {
             let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
@@ -213,7 +212,7 @@ impl Tree {
     }
 
     /// Takes the contents of a folder. Entries that were there before stay the same. Returns the folders to list next.
-    pub fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<ListRequest> {
+    pub(crate) fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<ListRequest> {
         self.version += 1;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
@@ -245,7 +244,7 @@ impl Tree {
     }
 
     /// Lists a folder again, if it was listed.
-    pub fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
+    pub(crate) fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
         let node = self.node_mut(id);
         if !node.sort.is_folder() || node.state == State::Unlisted {
             return None;
@@ -255,7 +254,7 @@ impl Tree {
     }
 
     /// Takes the reason why a folder cannot be listed.
-    pub fn failed(&mut self, id: NodeId, reason: &str) {
+    pub(crate) fn failed(&mut self, id: NodeId, reason: &str) {
         self.version += 1;
         let node = self.node_mut(id);
         node.state = State::Listed;
@@ -263,7 +262,7 @@ impl Tree {
     }
 
     /// Stores the reason why a file cannot be read; `None` if it can.
-    pub fn mark(&mut self, id: NodeId, reason: Option<&str>) {
+    pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
             self.node_mut(id).reason = reason.map(Into::into);
@@ -271,7 +270,7 @@ impl Tree {
     }
 
     /// Opens a folder, or closes it. Returns the folders to list for that.
-    pub fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
+    pub(crate) fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
         if !self.node(id).sort.is_folder() {
             return Vec::new();
         }
@@ -284,7 +283,7 @@ impl Tree {
     }
 
     /// Opens the folders around an entry. Returns the folders to list for that.
-    pub fn reveal(&mut self, id: NodeId) -> Vec<ListRequest> {
+    pub(crate) fn reveal(&mut self, id: NodeId) -> Vec<ListRequest> {
         let mut requests = Vec::new();
         let mut around = self.parent(id);
         while let Some(folder) = around {
@@ -297,7 +296,7 @@ impl Tree {
     }
 
     /// Lists all folders from now on, for a search. Returns the folders to list for that.
-    pub fn deepen(&mut self) -> Vec<ListRequest> {
+    pub(crate) fn deepen(&mut self) -> Vec<ListRequest> {
         if self.roots.iter().all(|(_, root)| root.is_whole) {
             return Vec::new();
         }
@@ -306,7 +305,7 @@ impl Tree {
     }
 
     /// Takes that nothing is being listed any more.
-    pub fn stopped(&mut self) {
+    pub(crate) fn stopped(&mut self) {
         self.version += 1;
         for node in self.nodes.iter_mut().filter(|node| node.state == State::Asked) {
             node.state = State::Unlisted;
