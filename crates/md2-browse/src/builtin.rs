@@ -31,7 +31,7 @@ impl BuiltIn {
 
     /// Finds the built-in figure that a figure is, if it is one.
     #[must_use]
-    pub fn of(figure: &Figure) -> Option<Self> {
+    pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }
 }
@@ -175,7 +175,7 @@ mod tests {
     fn everything_built_in_opens() {
         for which in BuiltIn::ALL {
             let figure = open(which).unwrap();
-            assert_eq!((figure.name(), BuiltIn::of(&figure)), (which.name(), Some(which)));
+            assert_eq!((figure.name(), BuiltIn::from_figure(&figure)), (which.name(), Some(which)));
         }
     }
 

@@ -10,7 +10,7 @@ use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
 
-use crate::findings::{Checked, Counts};
+use crate::findings::{CheckedFile, Counts};
 use crate::uv::UvMap;
 
 /// The maximum number of findings of a code that are listed; the others are counted.
@@ -45,7 +45,7 @@ pub enum CheckState {
     /// The check has ended.
     Done {
         /// The findings, or the reason why there are none.
-        checked: Arc<Checked>,
+        checked: Arc<CheckedFile>,
         /// The number of findings of each severity.
         counts: Counts,
     },
@@ -54,7 +54,7 @@ pub enum CheckState {
 impl FileCheck {
     /// The findings, or the reason why the file cannot be checked; `None` while the check runs.
     #[must_use]
-    pub fn checked(&self) -> Option<&Arc<Checked>> {
+    pub fn checked(&self) -> Option<&Arc<CheckedFile>> {
         match &self.state {
             CheckState::Done { checked, .. } => Some(checked),
             CheckState::Runs { .. } => None,
@@ -152,7 +152,7 @@ impl Checker {
             match result {
                 Ok(result) => file.take(result, is_refused),
                 Err(lost) => {
-                    file.state = done(Checked { file: document.place(), outcome: Err(lost.to_string()) });
+                    file.state = done(CheckedFile { file: document.place(), outcome: Err(lost.to_string()) });
                 }
             }
         }
@@ -207,10 +207,10 @@ impl Checker {
 }
 
 /// The findings, the map of the skin and the repaired pieces of a file.
-type CheckResult = (Checked, Option<UvMap>, Vec<Option<ModelPiece>>);
+type CheckResult = (CheckedFile, Option<UvMap>, Vec<Option<ModelPiece>>);
 
-fn done(checked: Checked) -> CheckState {
-    let counts = checked.outcome.as_ref().map(Counts::of).unwrap_or_default();
+fn done(checked: CheckedFile) -> CheckState {
+    let counts = checked.outcome.as_ref().map(Counts::from_report).unwrap_or_default();
     CheckState::Done { checked: Arc::new(checked), counts }
 }
 
@@ -226,7 +226,7 @@ fn check(document: &Arc<Document>, is_refused: bool) -> CheckResult {
     let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
     let outcome = bytes.map(|bytes| md2_load::check(&bytes, &options));
-    (Checked { file: document.place(), outcome }, map, repaired)
+    (CheckedFile { file: document.place(), outcome }, map, repaired)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -300,12 +300,12 @@ mod tests {
         assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
         assert!(
             report.findings.iter().all(|finding| finding.piece.or(finding.beside).is_none()),
-            "none of what is shown"
+            "they belong to another model"
         );
         assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "on the skin lies what is shown");
     }
 
-    /// What is known of the model that is shown is its own, also where that comes after its file was refused.
+    /// The map of the skin is that of the model that is shown, even if its check ends after its file was refused.
     #[test]
     fn a_file_may_be_refused_before_the_model_was_checked() {
         let folder = tempfile::tempdir().unwrap();
@@ -321,7 +321,7 @@ mod tests {
         let of_model = check(workspace.document(), false);
         checker.files[0].take(of_model, false);
         assert!(checker.files()[0].map.is_some());
-        assert!(checker.files()[0].checked().is_none(), "what is told is about the file that was refused");
+        assert!(checker.files()[0].checked().is_none(), "the findings are those of the refused file");
         finish(&mut checker, &workspace);
         let report = checker.files()[0].checked().unwrap().outcome.as_ref().unwrap();
         assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));

@@ -31,7 +31,7 @@ impl Pick {
 
 /// The result of a file dialog.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum DialogResult {
     /// The selected paths; none if the user closed the dialog.
     Paths(Vec<PathBuf>),
     /// The desktop has no dialog, or fails to show it.
@@ -41,7 +41,7 @@ pub enum Chosen {
 /// Shows one dialog at a time.
 #[derive(Debug, Default)]
 pub struct Chooser {
-    task: Option<Task<Chosen>>,
+    task: Option<Task<DialogResult>>,
     pick: Pick,
 }
 
@@ -64,8 +64,8 @@ impl Chooser {
     }
 
     /// Returns the result, once the dialog has ended.
-    pub fn poll(&mut self) -> Option<Chosen> {
-        Some(Task::take_finished(&mut self.task)?.unwrap_or(Chosen::NoDialog))
+    pub fn poll(&mut self) -> Option<DialogResult> {
+        Some(Task::take_finished(&mut self.task)?.unwrap_or(DialogResult::NoDialog))
     }
 
     /// The purpose of the last dialog.
@@ -81,7 +81,7 @@ impl Chooser {
     }
 }
 
-fn show(pick: Pick, folder: &Path) -> Chosen {
+fn show(pick: Pick, folder: &Path) -> DialogResult {
     let start = Instant::now();
     let dialog = FileDialog::new().set_title(pick.title()).set_directory(folder);
     // The functions that return several paths distinguish a closed dialog from one that cannot be shown.
@@ -95,10 +95,10 @@ fn show(pick: Pick, folder: &Path) -> Chosen {
     result(paths, start.elapsed())
 }
 
-fn result(paths: Option<Vec<PathBuf>>, took: Duration) -> Chosen {
+fn result(paths: Option<Vec<PathBuf>>, took: Duration) -> DialogResult {
     match paths {
-        Some(paths) if !paths.is_empty() || took >= LEAST_TIME => Chosen::Paths(paths),
-        _ => Chosen::NoDialog,
+        Some(paths) if !paths.is_empty() || took >= LEAST_TIME => DialogResult::Paths(paths),
+        _ => DialogResult::NoDialog,
     }
 }
 
@@ -110,9 +110,9 @@ mod tests {
     fn a_dialog_that_ends_at_once_without_a_path_was_not_shown() {
         let (quick, slow) = (Duration::from_millis(10), Duration::from_secs(1));
         let path = vec![PathBuf::from("/a b/c.md2")];
-        assert_eq!(result(Some(path.clone()), quick), Chosen::Paths(path));
-        assert_eq!(result(Some(Vec::new()), slow), Chosen::Paths(Vec::new()), "the user closed it");
-        assert_eq!(result(Some(Vec::new()), quick), Chosen::NoDialog);
-        assert_eq!(result(None, slow), Chosen::NoDialog);
+        assert_eq!(result(Some(path.clone()), quick), DialogResult::Paths(path));
+        assert_eq!(result(Some(Vec::new()), slow), DialogResult::Paths(Vec::new()), "the user closed it");
+        assert_eq!(result(Some(Vec::new()), quick), DialogResult::NoDialog);
+        assert_eq!(result(None, slow), DialogResult::NoDialog);
     }
 }

@@ -8,7 +8,7 @@ use md2_scene::text::message;
 
 /// The result of checking a file.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedFile {
     /// The name of the file.
     pub file: String,
     /// The findings, or the reason why the file cannot be checked.
@@ -25,7 +25,7 @@ pub const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Sever
 impl Counts {
     /// Counts the findings of a report.
     #[must_use]
-    pub fn of(report: &Report) -> Self {
+    pub fn from_report(report: &Report) -> Self {
         let mut counts = Self::default();
         let listed = report.findings.iter().map(|finding| (finding.severity, 1));
         for (severity, count) in listed.chain(report.omitted.iter().map(|more| (more.severity, more.count))) {
@@ -143,7 +143,7 @@ pub fn located(finding: &Finding) -> String {
 /// The findings as text, a line for each, as compilers print them, or a line that there are none. Empty for a file that cannot be
 /// read.
 #[must_use]
-pub fn lines(Checked { file, outcome }: &Checked, explain: bool) -> String {
+pub fn lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> String {
     let Ok(Report { findings, omitted, .. }) = outcome else { return String::new() };
     let file = message(file);
     let mut text = String::new();

@@ -28,8 +28,8 @@ pub mod uv;
 pub mod watcher;
 
 pub use browser::{Browser, PATIENCE};
-pub use chooser::{Chooser, Chosen, Pick};
-pub use opener::{OpenOrigin, Opened, Opener, TIMINGS, messages_for};
+pub use chooser::{Chooser, DialogResult, Pick};
+pub use opener::{OpenOrigin, OpenResult, Opener, TIMINGS, messages_for};
 pub use recent::Recent;
 pub use thumbnails::{SIDE, Subject, reduced};
 pub use tree::{NodeId, Root, Row, Sort, Tree};

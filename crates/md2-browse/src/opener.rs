@@ -13,7 +13,7 @@ use crate::tree::{Root, Sort};
 
 /// The result of a request to open files.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenResult {
     /// The first model that can be shown, and the path by which it is opened again; or why there is none.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
     /// The paths of `asked` before the model that could not be opened, with reasons; without a model, those after the first.
@@ -53,7 +53,7 @@ pub fn messages_for(passed_over: &[(PathBuf, String)]) -> Vec<String> {
 /// Opens one request at a time. A request that arrives meanwhile waits, and replaces the one that waited before it.
 #[derive(Debug, Default)]
 pub struct Opener {
-    running: Option<(OpenRequest, Task<Opened>)>,
+    running: Option<(OpenRequest, Task<OpenResult>)>,
     next: Option<OpenRequest>,
 }
 
@@ -65,7 +65,7 @@ struct OpenRequest {
 }
 
 impl OpenRequest {
-    fn start(self) -> (Self, Task<Opened>) {
+    fn start(self) -> (Self, Task<OpenResult>) {
         let Self { asked, origin, .. } = self.clone();
         (self, Task::start(move |progress| open(asked, origin, progress)))
     }
@@ -102,13 +102,13 @@ impl Opener {
     }
 
     /// Returns the result, once there is one.
-    pub fn poll(&mut self) -> Option<Opened> {
+    pub fn poll(&mut self) -> Option<OpenResult> {
         self.wait(Some(Duration::ZERO))
     }
 
     /// Returns the result, after waiting for `limit` at most, or without a limit until there is one. The request that waits is
     /// started by the call after the one that returned the result of the request before it.
-    pub fn wait(&mut self, limit: Option<Duration>) -> Option<Opened> {
+    pub fn wait(&mut self, limit: Option<Duration>) -> Option<OpenResult> {
         loop {
             if self.running.is_none() {
                 self.running = self.next.take().map(OpenRequest::start);
@@ -118,7 +118,7 @@ impl Opener {
             if task.progress().is_cancelled() {
                 continue;
             }
-            return Some(opened.unwrap_or_else(|lost| Opened {
+            return Some(opened.unwrap_or_else(|lost| OpenResult {
                 figure: Err(lost.into()),
                 passed_over: Vec::new(),
                 missing: Vec::new(),
@@ -143,7 +143,7 @@ impl Opener {
     }
 }
 
-fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Opened {
+fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
     let _reading = tracing::info_span!(target: TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
@@ -169,7 +169,7 @@ fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Opened 
     let with_text = |(path, error)| (path, format!("{error:#}"));
     let [passed_over, missing] =
         [failures, missing].map(|failures| failures.into_iter().map(with_text).collect::<Vec<_>>());
-    Opened { figure, passed_over, missing, roots, asked, origin }
+    OpenResult { figure, passed_over, missing, roots, asked, origin }
 }
 
 /// The reason why a path cannot be opened that does not exist.
@@ -244,7 +244,7 @@ mod tests {
 
     use super::*;
 
-    fn opened(asked: &[PathBuf]) -> Opened {
+    fn opened(asked: &[PathBuf]) -> OpenResult {
         let mut opener = Opener::default();
         opener.start(asked.to_vec(), OpenOrigin::Elsewhere);
         opener.wait(None).unwrap()
@@ -284,16 +284,16 @@ mod tests {
     }
 
     /// An opener whose task ends when the test sends the result.
-    fn at_work(origin: OpenOrigin) -> (Opener, mpsc::Sender<Opened>) {
+    fn at_work(origin: OpenOrigin) -> (Opener, mpsc::Sender<OpenResult>) {
         let (sender, opened) = mpsc::channel();
         let request = OpenRequest { asked: vec![PathBuf::from("first")], origin, since: Instant::now() };
         let task = Task::start(move |_| opened.recv().unwrap_or_else(|_| failed("first")));
         (Opener { running: Some((request, task)), next: None }, sender)
     }
 
-    fn failed(asked: &str) -> Opened {
+    fn failed(asked: &str) -> OpenResult {
         let figure = Err(anyhow::anyhow!("no"));
-        Opened {
+        OpenResult {
             figure,
             passed_over: Vec::new(),
             missing: Vec::new(),
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
-        let asked = |opened: Option<Opened>| opened.map(|opened| opened.asked);
+        let asked = |opened: Option<OpenResult>| opened.map(|opened| opened.asked);
         let paths = |name: &str| Some(vec![PathBuf::from(name)]);
         let (mut opener, work) = at_work(OpenOrigin::Neighbor);
         for name in ["second", "third", "fourth"] {

@@ -45,7 +45,7 @@ pub enum Subject {
 impl Subject {
     /// The subject for a skin of a figure; `None` if it cannot be drawn.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
-        let (origin, picture) = (Origin::of(figure), skin.path().map(Path::to_owned));
+        let (origin, picture) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
         (origin.is_some() || picture.is_some()).then(|| Self::Skin {
             figure: origin,
             picture,
@@ -65,9 +65,9 @@ pub enum Origin {
 
 impl Origin {
     /// The origin of a figure; `None` if the figure can be read only once.
-    pub fn of(figure: &Figure) -> Option<Self> {
+    pub fn from_figure(figure: &Figure) -> Option<Self> {
         let file = figure.path().map(|path| Self::File(path.to_owned()));
-        file.or_else(|| BuiltIn::of(figure).map(Self::BuiltIn))
+        file.or_else(|| BuiltIn::from_figure(figure).map(Self::BuiltIn))
     }
 
     fn open(&self) -> anyhow::Result<Figure> {
@@ -113,13 +113,13 @@ struct Version {
 
 impl Version {
     /// The version of one file. A path without a stamp, such as a folder, is never known to be the same.
-    fn of_file(path: &Path) -> Self {
+    fn from_file(path: &Path) -> Self {
         let files = Stamp::of(path).map(|stamp| (path.to_owned(), Some(stamp)));
         Self { is_all: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
     /// The version of all models that are seen.
-    fn of(workspace: &Workspace) -> Self {
+    fn from_workspace(workspace: &Workspace) -> Self {
         let mut version = Self { is_all: true, ..Self::default() };
         for actor in workspace.actors() {
             if let Some(path) = actor.document().path() {
@@ -255,7 +255,7 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawing {
         return Drawing::Same;
     }
     let file = icon.as_ref().or(path);
-    let mut version = file.map(|file| Version::of_file(file)).unwrap_or_default();
+    let mut version = file.map(|file| Version::from_file(file)).unwrap_or_default();
     if let Subject::Skin { figure: Some(figure), picture, label } = subject
         && icon.is_none()
     {
@@ -274,7 +274,7 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawing {
     match md2_scene::open(path) {
         Ok(figure) => {
             let (workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
-            let version = Version::of(&workspace);
+            let version = Version::from_workspace(&workspace);
             Drawing::New { image: sketched(workspace), version }
         }
         Err(error) => Drawing::New { image: Err(chain(&error)), version },
@@ -296,11 +296,11 @@ fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawing,
     };
     for command in std::iter::once(Command::Carry(None)).chain(dress) {
         if let Err(error) = workspace.apply(command) {
-            let version = picture.map(Version::of_file).unwrap_or_default();
+            let version = picture.map(Version::from_file).unwrap_or_default();
             return Ok(Drawing::New { image: Err(chain(&error)), version });
         }
     }
-    let version = Version::of(&workspace);
+    let version = Version::from_workspace(&workspace);
     match sketched(workspace) {
         Ok(image) => Ok(Drawing::New { image: Ok(image), version }),
         Err(_) => Err(version),

@@ -56,7 +56,7 @@ impl UvMap {
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
-        let differences = has_commands.then(|| Differences::of(anatomy));
+        let differences = has_commands.then(|| Differences::from_anatomy(anatomy));
         let count = u32::try_from(anatomy.triangles().len()).ok()?;
         let grid = |list| Grid::new(count, |triangle| corners(anatomy, triangle, list));
         let grids = [grid(UvList::St), if has_commands { grid(UvList::Commands) } else { Grid::default() }];
@@ -139,7 +139,7 @@ impl UvMap {
 }
 
 impl Differences {
-    fn of(anatomy: &Anatomy) -> Self {
+    fn from_anatomy(anatomy: &Anatomy) -> Self {
         let size = anatomy.skin_size().unwrap_or([1, 1]);
         #[expect(clippy::cast_precision_loss, reason = "no skin has as many texels as f32 cannot count")]
         let [width, height] = size.map(|side| side.max(1) as f32);

@@ -8,7 +8,7 @@ use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use clap::CommandFactory as _;
 use md2_browse::builtin;
-use md2_browse::{Browser, OpenOrigin, Opened, Opener, Recent, messages_for};
+use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, Recent, messages_for};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
@@ -117,8 +117,8 @@ fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
     (!names_part && !is_quick).then_some(PATIENCE)
 }
 
-fn opened_first(opened: Opened, scene: &SceneArgs) -> Result<First, Failure> {
-    let Opened { figure, passed_over, missing, roots, asked, origin } = opened;
+fn opened_first(opened: OpenResult, scene: &SceneArgs) -> Result<First, Failure> {
+    let OpenResult { figure, passed_over, missing, roots, asked, origin } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
     browser.note_opened(&asked, origin, &figure, &passed_over);

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 
 use super::*;
-use crate::opener::Opened;
+use crate::opener::OpenResult;
 use crate::thumbnails::Origin;
 
 /// Polls until no task is at work any more.
@@ -42,7 +42,7 @@ fn whole(path: &Path) -> Vec<Root> {
 }
 
 /// A browser that has listed all of a folder.
-fn of(folder: &Path) -> Browser {
+fn list_whole(folder: &Path) -> Browser {
     let mut browser = Browser::default();
     browser.show(whole(folder));
     settle(&mut browser);
@@ -52,7 +52,7 @@ fn of(folder: &Path) -> Browser {
 #[test]
 fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     let folder = folder();
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     let names = |browser: &Browser| {
         let tree = browser.tree();
         tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
@@ -81,7 +81,7 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
 #[test]
 fn a_search_without_a_neighbor_tells_what_it_finds() {
     let folder = folder();
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     for (open, filter, expected) in [
         ("players/female/tris.md2", "fem", "All that the search for fem finds are files of female"),
         ("b.md2", "b.md", "The search for b.md finds no model but b.md2"),
@@ -104,7 +104,7 @@ fn what_lies_below_a_figure_is_seen_and_reached() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, model.bytes()).unwrap();
     }
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     let top = browser.tree().find(folder.path()).unwrap();
     assert_eq!((browser.tree().sort(top), browser.tree().is_open(top)), (Sort::Figure, true));
     assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
@@ -134,7 +134,7 @@ fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
 #[test]
 fn what_cannot_be_opened_unfolds_nothing() {
     let folder = folder();
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     let shown = folder.path().join("players/male");
     browser.opened(Some(&shown));
     let is_in_sight = |browser: &Browser| {
@@ -162,10 +162,10 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.md2"), b"IDP2").unwrap();
     fs::write(at("c.md2"), b"IDP2").unwrap();
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     let mut open = |asked: &[PathBuf], origin| {
         browser.opener.start(asked.to_vec(), origin);
-        let Opened { figure, passed_over, asked, origin, .. } = browser.opener.wait(None).unwrap();
+        let OpenResult { figure, passed_over, asked, origin, .. } = browser.opener.wait(None).unwrap();
         browser.note_opened(&asked, origin, &figure, &passed_over);
         let tree = browser.tree();
         let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
@@ -189,7 +189,7 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
 fn a_file_that_was_written_is_listed_at_once() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
-    let mut browser = of(folder.path());
+    let mut browser = list_whole(folder.path());
     browser.opened(Some(&at("b.md2")));
     let current = browser.current();
     for name in ["b-repaired.md2", "elsewhere/b.md2"] {
@@ -263,7 +263,7 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
     assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
 }
 
-/// Without a file there is a picture all the same: of what is built in, what lies inside the model, and what is not there.
+/// A skin that is built in, inside the model or missing has a picture, too.
 #[test]
 fn a_skin_that_is_no_file_is_seen_on_the_model() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,7 +288,7 @@ fn a_skin_that_is_no_file_is_seen_on_the_model() {
     assert_eq!(once.skins().find_map(|skin| Subject::skin(&once, skin)), None);
 }
 
-/// The middle color of a small picture is that of what the model wears, also after that has changed.
+/// The middle color of a small picture is that of the applied skin, also after the skin has changed.
 #[test]
 fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
     let folder = tempfile::tempdir().unwrap();

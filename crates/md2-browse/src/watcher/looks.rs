@@ -8,7 +8,7 @@ use md2_assets::Stamp;
 use md2_scene::Document;
 
 use super::watch::{AroundWatch, Change, FileWatch};
-use super::{FileChange, Seat, Watched};
+use super::{FileChange, Seat, WatchedModel};
 
 type SeatWatches = Vec<(Seat, FileWatch)>;
 
@@ -32,7 +32,7 @@ impl Looks {
     }
 
     /// Looks at the files of this list, and reads again what has changed.
-    pub(super) fn look(&mut self, watched: &[Watched], now: Instant) -> Vec<FileChange> {
+    pub(super) fn look(&mut self, watched: &[WatchedModel], now: Instant) -> Vec<FileChange> {
         self.follow(watched);
         let mut found = Vec::new();
         let newer = self.newer(now);
@@ -53,12 +53,12 @@ impl Looks {
     }
 
     /// Watches the files of this list from now on.
-    fn follow(&mut self, watched: &[Watched]) {
-        let models = watched.iter().filter_map(|Watched { seat, document, .. }| {
+    fn follow(&mut self, watched: &[WatchedModel]) {
+        let models = watched.iter().filter_map(|WatchedModel { seat, document, .. }| {
             document.path().map(|path| (*seat, path, document.stamp()))
         });
         follow(&mut self.models, models);
-        let skins = watched.iter().filter_map(|Watched { seat, worn, .. }| {
+        let skins = watched.iter().filter_map(|WatchedModel { seat, worn, .. }| {
             worn.as_ref().map(|(path, stamp)| (*seat, path.as_path(), *stamp))
         });
         follow(&mut self.skins, skins);
@@ -69,7 +69,7 @@ impl Looks {
             self.unreadable.push(same.unwrap_or_else(|| (seat, FileWatch::new(path, Stamp::of(path)))));
         }
         let mut before = std::mem::take(&mut self.around);
-        for Watched { seat, document, .. } in watched {
+        for WatchedModel { seat, document, .. } in watched {
             let Some(path) = document.path() else { continue };
             let same = take(&mut before, |other, around| other == *seat && around.model() == path);
             self.around.push(same.unwrap_or_else(|| (*seat, AroundWatch::new(path))));
@@ -89,7 +89,7 @@ impl Looks {
 }
 
 /// The model with the files that are beside it now, if it is another one. While the applied skin is gone, its return is awaited.
-fn other(Watched { seat, document, worn, .. }: &Watched) -> Option<FileChange> {
+fn other(WatchedModel { seat, document, worn, .. }: &WatchedModel) -> Option<FileChange> {
     if worn.as_ref().is_some_and(|(path, _)| Stamp::of(path).is_none()) {
         return None;
     }

@@ -31,7 +31,7 @@ pub enum Seat {
 
 /// The files that are watched for a model.
 #[derive(Clone, Debug)]
-struct Watched {
+struct WatchedModel {
     seat: Seat,
     document: Arc<Document>,
     /// The applied skin, and the version of it that is shown.
@@ -40,8 +40,8 @@ struct Watched {
     unreadable: Vec<PathBuf>,
 }
 
-impl Watched {
-    fn of(actor: &Actor) -> Self {
+impl WatchedModel {
+    fn from_actor(actor: &Actor) -> Self {
         let worn = actor
             .worn_skin()
             .and_then(Skin::path)
@@ -60,7 +60,7 @@ impl Watched {
     }
 }
 
-impl PartialEq for Watched {
+impl PartialEq for WatchedModel {
     /// Compares documents by their address: a document that is loaded again is another one.
     fn eq(&self, other: &Self) -> bool {
         self.seat == other.seat
@@ -71,12 +71,13 @@ impl PartialEq for Watched {
 }
 
 /// The files of all models that are seen or compared with.
-fn watched(workspace: &Workspace) -> Vec<Watched> {
+fn watched(workspace: &Workspace) -> Vec<WatchedModel> {
     let beside = |actor: &Actor| {
         let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
-        Some(Watched { seat: Seat::Beside(actor.id()), document, worn: None, unreadable: Vec::new() })
+        Some(WatchedModel { seat: Seat::Beside(actor.id()), document, worn: None, unreadable: Vec::new() })
     };
-    let all = workspace.actors().iter().map(Watched::of).chain(workspace.body().filter_map(beside));
+    let all =
+        workspace.actors().iter().map(WatchedModel::from_actor).chain(workspace.body().filter_map(beside));
     all.filter(|watched| watched.document.path().is_some()).collect()
 }
 
@@ -111,7 +112,7 @@ pub enum FileChange {
 /// cannot report all changes, as on network disks, the task looks every two seconds.
 #[derive(Debug, Default)]
 pub struct Watcher {
-    watched: Vec<Watched>,
+    watched: Vec<WatchedModel>,
     /// Whether the files are to be looked at without a notice of the system.
     must_look: bool,
     has_notice: Arc<AtomicBool>,
@@ -185,7 +186,7 @@ impl WatchState {
     }
 
     /// Looks at the files until changes are found, or nothing settles any more and the system reports what follows.
-    fn look(mut self, watched: &[Watched], progress: &Progress) -> (Self, Vec<FileChange>) {
+    fn look(mut self, watched: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
         let mut folders = BTreeSet::new();
         watched.iter().for_each(|watched| watched.add_folders(&mut folders));
         self.is_complete = self.folders.watch(folders);

@@ -56,7 +56,7 @@ fn every_file_of_a_figure_is_looked_at() {
     assert!(!look(&mut looks, &workspace, 7).iter().any(is_torso), "it and the head are gone");
 }
 
-/// What is compared with is looked at as what is open is.
+/// The file of the model that is compared with is watched like that of the model that is open.
 #[test]
 fn the_file_compared_with_is_looked_at() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,13 +10,13 @@ pub(super) const QUIET: Duration = Duration::from_millis(500);
 
 /// A value that is observed again and again. It changes only once a new value has lasted for [`QUIET`].
 #[derive(Debug)]
-struct Settled<T> {
+struct SettledValue<T> {
     value: T,
     /// Another value, and the time at which it was first observed.
     candidate: Option<(T, Instant)>,
 }
 
-impl<T: Copy + PartialEq> Settled<T> {
+impl<T: Copy + PartialEq> SettledValue<T> {
     fn new(value: T) -> Self {
         Self { value, candidate: None }
     }
@@ -55,19 +55,19 @@ pub(super) struct FileWatch {
     /// The version that is shown, as it was when the file was read.
     shown: Option<Stamp>,
     /// The version that was reported last, or else the one that is shown.
-    reported: Settled<Option<Stamp>>,
+    reported: SettledValue<Option<Stamp>>,
 }
 
 impl FileWatch {
     /// Starts from the version that was read: a later version is a change.
     pub(super) fn new(path: &Path, shown: Option<Stamp>) -> Self {
-        Self { path: path.to_owned(), shown, reported: Settled::new(shown) }
+        Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
 
     /// Sets the version that is shown now. A version that was reported and could not be loaded leaves it the same.
     pub(super) fn set_shown(&mut self, shown: Option<Stamp>) {
         if shown != self.shown {
-            (self.shown, self.reported) = (shown, Settled::new(shown));
+            (self.shown, self.reported) = (shown, SettledValue::new(shown));
         }
     }
 
@@ -91,12 +91,12 @@ impl FileWatch {
 #[derive(Debug)]
 pub(super) struct AroundWatch {
     model: PathBuf,
-    version: Settled<Option<u64>>,
+    version: SettledValue<Option<u64>>,
 }
 
 impl AroundWatch {
     pub(super) fn new(model: &Path) -> Self {
-        Self { model: model.to_owned(), version: Settled::new(md2_assets::surroundings(model)) }
+        Self { model: model.to_owned(), version: SettledValue::new(md2_assets::surroundings(model)) }
     }
 
     pub(super) fn model(&self) -> &Path {

@@ -2,7 +2,7 @@
 
 use md2_load::{Report, Severity};
 
-use md2_browse::findings::{Checked, Engine, index};
+use md2_browse::findings::{CheckedFile, Engine, index};
 
 /// The severities and the engine whose findings are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,14 +79,14 @@ impl FindingFilter {
     }
 
     /// The findings of a file that the filter leaves, as a file of its own.
-    pub(super) fn keep(&self, checked: &Checked) -> Checked {
+    pub(super) fn keep(&self, checked: &CheckedFile) -> CheckedFile {
         let outcome = checked.outcome.as_ref().map_err(Clone::clone).map(|report| {
             let mut kept = report.clone();
             kept.findings.retain(|finding| self.shows(report, finding.severity, &finding.engines));
             kept.omitted.retain(|more| self.shows(report, more.severity, &more.engines));
             kept
         });
-        Checked { file: checked.file.clone(), outcome }
+        CheckedFile { file: checked.file.clone(), outcome }
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
             ..FindingFilter::default()
         };
         assert!(!codes(&q2pro).contains(&"MD2-W104"), "it takes taller skins");
-        let checked = Checked { file: String::from("a.md2"), outcome: Ok(report.clone()) };
+        let checked = CheckedFile { file: String::from("a.md2"), outcome: Ok(report.clone()) };
         let kept = q2pro.keep(&checked).outcome.unwrap();
         let counts = |report: &Report| -> Vec<(&str, usize)> {
             q2pro.groups(0, report).iter().map(|group| (group.code, group.count())).collect()

@@ -9,7 +9,7 @@ use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{FindingFilter, Group};
 use crate::style;
-use md2_browse::findings::{Checked, located};
+use md2_browse::findings::{CheckedFile, located};
 use md2_scene::text::{brief, message};
 
 /// Groups with at most this many findings are open at first.
@@ -31,7 +31,7 @@ const MARGIN: f32 = 4.0;
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) name: String,
-    pub(super) checked: Option<Arc<Checked>>,
+    pub(super) checked: Option<Arc<CheckedFile>>,
     /// The notes above its findings.
     pub(super) notes: Vec<FileNote>,
     /// Whether a repaired copy can be saved.

@@ -19,7 +19,7 @@ use crate::input::PanelInput;
 use groups::FindingFilter;
 use list::{Click, Entry, FileNote, GroupKey, ItemKey, List, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
-use md2_browse::findings::{Checked, Counts, Engine, SEVERITIES, index, lines};
+use md2_browse::findings::{CheckedFile, Counts, Engine, SEVERITIES, index, lines};
 
 /// The state of the tab between two pictures.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub(super) struct CheckTab {
     turned: HashSet<GroupKey>,
     chosen: Option<ItemKey>,
     /// The reports of the list.
-    shown: Vec<Option<Arc<Checked>>>,
+    shown: Vec<Option<Arc<CheckedFile>>>,
     entries: Vec<Entry>,
     list: Option<List>,
 }

@@ -31,8 +31,8 @@ impl Bench {
         let (workspace, _) = Workspace::new(figure, Viewport::whole([640, 400]));
         let report = md2_load::check(file, &CheckOptions { max_per_code: 100_000 });
         let state = CheckState::Done {
-            counts: Counts::of(&report),
-            checked: Arc::new(Checked { file: String::from("a.md2"), outcome: Ok(report) }),
+            counts: Counts::from_report(&report),
+            checked: Arc::new(CheckedFile { file: String::from("a.md2"), outcome: Ok(report) }),
         };
         let document = Arc::clone(workspace.document());
         let repaired = md2_load::repair_pieces(file);

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 use md2_load::Severity;
 
-use md2_browse::findings::{Checked, located};
+use md2_browse::findings::{CheckedFile, located};
 use md2_scene::text::lines as shown;
 
 /// A command for each finding, and for what could not be read.
-pub(super) fn lines(Checked { file, outcome }: &Checked) -> String {
+pub(super) fn lines(CheckedFile { file, outcome }: &CheckedFile) -> String {
     let mut text = String::new();
     let mut command = |kind: &str, title: &str, message: &str| {
         // A string takes everything.
@@ -62,8 +62,10 @@ mod tests {
 
     #[test]
     fn no_name_ends_a_command_early() {
-        let checked =
-            Checked { file: String::from("a,b:c%\n.md2"), outcome: Err(String::from("no 100%\nfile::x")) };
+        let checked = CheckedFile {
+            file: String::from("a,b:c%\n.md2"),
+            outcome: Err(String::from("no 100%\nfile::x")),
+        };
         assert_eq!(
             lines(&checked),
             "::error file=a%2Cb%3Ac%25%0A.md2,title=unreadable::no 100%25%0Afile::x\n"

@@ -4,14 +4,14 @@ use md2_load::{Finding, Omitted, Report};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use md2_browse::findings::Checked;
+use md2_browse::findings::CheckedFile;
 use md2_scene::text::escaped_json;
 
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Line<'a> {
-    Checked {
+    CheckedFile {
         file: &'a str,
         format: Option<String>,
         /// The gravest severity.
@@ -49,10 +49,10 @@ struct OmittedLine<'a> {
 ///
 /// # Errors
 /// None in practice: everything in it is JSON.
-pub(super) fn line(Checked { file, outcome }: &Checked) -> Result<String, Failure> {
+pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
         Err(error) => Line::Unread { file, error },
-        Ok(report @ Report { format, findings, omitted, .. }) => Line::Checked {
+        Ok(report @ Report { format, findings, omitted, .. }) => Line::CheckedFile {
             file,
             format: format.map(|format| format.to_string()),
             worst: report.worst().map(|worst| worst.to_string()),

@@ -12,7 +12,7 @@ use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::{Failure, Failures};
 use crate::{inputs, output};
-use md2_browse::findings::{self, Checked, Engine};
+use md2_browse::findings::{self, CheckedFile, Engine};
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         if let Err(failure) = &report {
             failures.add(failure);
         }
-        let checked = Checked { file, outcome: report.map_err(|failure| failure.to_string()) };
+        let checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
         let worst = checked.outcome.as_ref().ok().and_then(Report::worst);
         fails |= worst >= Some(args.fail_on.severity());
         match format {

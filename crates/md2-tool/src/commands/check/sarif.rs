@@ -6,7 +6,7 @@ use md2_load::{Report, Severity};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use md2_browse::findings::{Checked, sentence};
+use md2_browse::findings::{CheckedFile, sentence};
 use md2_scene::text::escaped_json;
 
 const SCHEMA: &str =
@@ -23,7 +23,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn add(&mut self, Checked { file, outcome }: &Checked) {
+    pub(super) fn add(&mut self, CheckedFile { file, outcome }: &CheckedFile) {
         let artifact = json!({ "uri": uri(file) });
         let Report { findings, omitted, .. } = match outcome {
             Ok(report) => report,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use md2_browse::findings::{Checked, Counts};
+use md2_browse::findings::{CheckedFile, Counts};
 
 /// How much was found in all.
 #[derive(Debug, Default)]
@@ -13,13 +13,13 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, checked: &Checked) {
+    pub(super) fn add(&mut self, checked: &CheckedFile) {
         self.files += 1;
         let Ok(report) = &checked.outcome else {
             self.unreadable += 1;
             return;
         };
-        self.counts.add(Counts::of(report));
+        self.counts.add(Counts::from_report(report));
     }
 
     pub(super) const fn files(&self) -> usize {

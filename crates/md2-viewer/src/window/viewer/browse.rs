@@ -11,7 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
-use md2_browse::{Chosen, NodeId, OpenOrigin, Opened, PATIENCE, Pick, messages_for};
+use md2_browse::{DialogResult, NodeId, OpenOrigin, OpenResult, PATIENCE, Pick, messages_for};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
 use md2_scene::text;
@@ -141,12 +141,12 @@ impl Viewer {
         }
         let picks = self.browser.chooser.picks();
         match self.browser.chooser.poll() {
-            Some(Chosen::Paths(paths)) if picks == Pick::Counterpart => {
+            Some(DialogResult::Paths(paths)) if picks == Pick::Counterpart => {
                 let first = paths.into_iter().next();
                 first.into_iter().for_each(|path| self.open_counterpart(path));
             }
-            Some(Chosen::Paths(paths)) => self.open_files(paths),
-            Some(Chosen::NoDialog) => {
+            Some(DialogResult::Paths(paths)) => self.open_files(paths),
+            Some(DialogResult::NoDialog) => {
                 self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in(), picks));
                 self.display.pacer.request();
             }
@@ -173,8 +173,8 @@ impl Viewer {
     }
 
     /// Shows what was opened, or why it cannot be.
-    pub(super) fn take_opened(&mut self, opened: Opened) {
-        let Opened { figure, passed_over, missing, roots, asked, origin } = opened;
+    pub(super) fn take_opened(&mut self, opened: OpenResult) {
+        let OpenResult { figure, passed_over, missing, roots, asked, origin } = opened;
         if let Some(roots) = roots {
             let is_many = roots.iter().any(|root| root.is_whole);
             self.browser.show(roots);
@@ -204,7 +204,7 @@ impl Viewer {
     }
 
     /// Compares what is shown with what was opened for that, or says why it cannot be.
-    fn compare_with(&mut self, opened: Opened) {
+    fn compare_with(&mut self, opened: OpenResult) {
         match opened.figure {
             Ok((figure, _)) => {
                 let name = shown(figure.name()).to_string();
