@@ -4,12 +4,12 @@ use glam::DVec3;
 
 use crate::clips::stand;
 use crate::motion::anatomy::Body;
-use crate::motion::channels::{Channels, curve};
+use crate::motion::channels::{Channels, curve, set};
 
 /// The weapon comes up to the eye, fires, kicks, and sinks again. 8 keys.
 pub fn attack(key: f64) -> Body {
     let low = braced().with(|b| {
-        b.pelvis.up = -1.0;
+        set!(b.pelvis { up = -1.0 });
         hold(b, DVec3::new(7.4, -5.4, 10.8), DVec3::new(1.0, 0.25, -0.25));
     });
     let aim = aiming(0.0);
@@ -21,28 +21,17 @@ pub fn attack(key: f64) -> Body {
 /// Feet and hips for a shot: the left side ahead.
 fn braced() -> Body {
     stand::at_ease().with(|b| {
-        b.pelvis.up = -1.3;
-        b.pelvis.ahead = 0.5;
-        b.pelvis.turn = -16.0;
-        b.legs.left.ahead = 3.4;
-        b.legs.left.out = 1.0;
-        b.legs.left.toe_out = 4.0;
-        b.legs.right.ahead = -3.6;
-        b.legs.right.out = 1.6;
-        b.legs.right.toe_out = 34.0;
-        b.spine.twist = -14.0;
-        b.spine.bend = 6.0;
+        set!(b.pelvis { up = -1.3, ahead = 0.5, turn = -16.0 });
+        set!(b.legs.left { ahead = 3.4, out = 1.0, toe_out = 4.0 });
+        set!(b.legs.right { ahead = -3.6, out = 1.6, toe_out = 34.0 }, b.spine { twist = -14.0, bend = 6.0 });
     })
 }
 
 /// Sights along the weapon; `kick` is how far the shot has thrown it back and up.
 fn aiming(kick: f64) -> Body {
     braced().with(|b| {
-        b.pelvis.ahead -= 1.3 * kick;
-        b.spine.bend -= 9.0 * kick;
-        b.spine.twist -= 7.0 * kick;
-        b.head.nod = 3.0 - 4.0 * kick;
-        b.head.tilt = -7.0 + 2.0 * kick;
+        set!(b.pelvis { ahead -= 1.3 * kick }, b.spine { bend -= 9.0 * kick, twist -= 7.0 * kick });
+        set!(b.head { nod = 3.0 - 4.0 * kick, tilt = -7.0 + 2.0 * kick });
         let grip = DVec3::new(8.8 - 3.0 * kick, -4.0, 18.6 + 1.6 * kick);
         hold(b, grip, DVec3::new(1.0, 0.0, 0.22 * kick));
     })
@@ -62,36 +51,15 @@ pub(super) fn hold(body: &mut Body, grip: DVec3, along: DVec3) {
 pub fn pain_front(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
-        b.pelvis.ahead = -2.2;
-        b.pelvis.up = -1.1;
-        b.pelvis.lean = -7.0;
-        b.spine.bend = -15.0;
-        b.spine.twist = -6.0;
-        b.head.nod = -14.0;
-        b.arms.each(|arm| {
-            arm.swing = 34.0;
-            arm.spread = 34.0;
-            arm.elbow = 52.0;
-            arm.roll = 10.0;
-            arm.shrug = 8.0;
-        });
-        b.legs.right.ahead = -3.5;
-        b.legs.right.lift = 0.6;
+        set!(b.pelvis { ahead = -2.2, up = -1.1, lean = -7.0 }, b.spine { bend = -15.0, twist = -6.0 });
+        set!(b.head { nod = -14.0 });
+        set!(b.arms { swing = 34.0, spread = 34.0, elbow = 52.0, roll = 10.0, shrug = 8.0 });
+        set!(b.legs.right { ahead = -3.5, lift = 0.6 });
     });
     let fold = easy.with(|b| {
-        b.pelvis.ahead = -2.4;
-        b.pelvis.up = -2.0;
-        b.pelvis.lean = 4.0;
-        b.spine.bend = 20.0;
-        b.head.nod = 22.0;
-        b.head.level = 0.6;
-        b.legs.right.ahead = -4.2;
-        b.arms.each(|arm| {
-            arm.swing = 18.0;
-            arm.spread = 14.0;
-            arm.elbow = 88.0;
-            arm.roll = 52.0;
-        });
+        set!(b.pelvis { ahead = -2.4, up = -2.0, lean = 4.0 }, b.spine { bend = 20.0 });
+        set!(b.head { nod = 22.0, level = 0.6 }, b.legs.right { ahead = -4.2 });
+        set!(b.arms { swing = 18.0, spread = 14.0, elbow = 88.0, roll = 52.0 });
     });
     let rise = fold.lerp(easy, 0.6).with(|b| b.legs.right.lift = 0.8);
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, fold), (3.0, rise)], key)
@@ -101,38 +69,17 @@ pub fn pain_front(key: f64) -> Body {
 pub fn pain_left(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
-        b.pelvis.left = -2.4;
-        b.pelvis.up = -1.2;
-        b.pelvis.tilt = -6.0;
-        b.pelvis.turn = -8.0;
-        b.spine.side = -17.0;
-        b.spine.twist = -16.0;
-        b.head.tilt = 15.0;
-        b.head.turn = -16.0;
-        b.head.nod = 6.0;
-        b.arms.left.swing = -8.0;
-        b.arms.left.spread = 30.0;
-        b.arms.left.elbow = 62.0;
-        b.arms.left.shrug = 8.0;
-        b.arms.right.spread = 44.0;
-        b.arms.right.elbow = 34.0;
-        b.arms.right.swing = 12.0;
-        b.legs.right.out = 3.4;
-        b.legs.right.lift = 0.6;
+        set!(b.pelvis { left = -2.4, up = -1.2, tilt = -6.0, turn = -8.0 });
+        set!(b.spine { side = -17.0, twist = -16.0 }, b.head { tilt = 15.0, turn = -16.0, nod = 6.0 });
+        set!(b.arms.left { swing = -8.0, spread = 30.0, elbow = 62.0, shrug = 8.0 });
+        set!(b.arms.right { spread = 44.0, elbow = 34.0, swing = 12.0 });
+        set!(b.legs.right { out = 3.4, lift = 0.6 });
     });
     let guard = easy.with(|b| {
-        b.pelvis.left = -2.6;
-        b.pelvis.up = -1.9;
-        b.pelvis.turn = 6.0;
-        b.spine.bend = 13.0;
-        b.spine.side = 10.0;
-        b.spine.twist = 10.0;
-        b.head.tilt = -6.0;
-        b.head.nod = 14.0;
-        b.head.turn = 14.0;
-        b.legs.right.out = 4.0;
-        b.arms.right.spread = 20.0;
-        b.arms.right.elbow = 50.0;
+        set!(b.pelvis { left = -2.6, up = -1.9, turn = 6.0 });
+        set!(b.spine { bend = 13.0, side = 10.0, twist = 10.0 });
+        set!(b.head { tilt = -6.0, nod = 14.0, turn = 14.0 }, b.legs.right { out = 4.0 });
+        set!(b.arms.right { spread = 20.0, elbow = 50.0 });
         b.left_hand_to(DVec3::new(4.6, 0.8, 12.0), DVec3::new(0.1, 1.0, -0.6));
     });
     let rise = guard.lerp(easy, 0.6).with(|b| b.legs.right.lift = 0.7);
@@ -143,40 +90,17 @@ pub fn pain_left(key: f64) -> Body {
 pub fn pain_right(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
-        b.pelvis.left = 2.0;
-        b.pelvis.up = -2.4;
-        b.pelvis.tilt = 7.0;
-        b.pelvis.turn = 13.0;
-        b.spine.side = 13.0;
-        b.spine.twist = 22.0;
-        b.spine.bend = 8.0;
-        b.head.tilt = -14.0;
-        b.head.turn = 20.0;
-        b.head.nod = 10.0;
-        b.legs.right.knee_out = -12.0;
-        b.arms.right.swing = -22.0;
-        b.arms.right.spread = 26.0;
-        b.arms.right.elbow = 48.0;
-        b.arms.right.shrug = 7.0;
-        b.arms.left.spread = 40.0;
-        b.arms.left.swing = 22.0;
-        b.arms.left.elbow = 40.0;
+        set!(b.pelvis { left = 2.0, up = -2.4, tilt = 7.0, turn = 13.0 });
+        set!(b.spine { side = 13.0, twist = 22.0, bend = 8.0 });
+        set!(b.head { tilt = -14.0, turn = 20.0, nod = 10.0 }, b.legs.right { knee_out = -12.0 });
+        set!(b.arms.right { swing = -22.0, spread = 26.0, elbow = 48.0, shrug = 7.0 });
+        set!(b.arms.left { spread = 40.0, swing = 22.0, elbow = 40.0 });
     });
     let crumple = easy.with(|b| {
-        b.pelvis.left = 1.4;
-        b.pelvis.up = -4.2;
-        b.pelvis.lean = 10.0;
-        b.pelvis.turn = 8.0;
-        b.spine.bend = 20.0;
-        b.spine.side = -8.0;
-        b.head.nod = 18.0;
-        b.legs.right.pitch = -22.0;
-        b.arms.left.swing = 26.0;
-        b.arms.left.spread = 24.0;
-        b.arms.left.elbow = 46.0;
-        b.arms.right.swing = 20.0;
-        b.arms.right.elbow = 58.0;
-        b.arms.right.roll = 34.0;
+        set!(b.pelvis { left = 1.4, up = -4.2, lean = 10.0, turn = 8.0 });
+        set!(b.spine { bend = 20.0, side = -8.0 }, b.head { nod = 18.0 }, b.legs.right { pitch = -22.0 });
+        set!(b.arms.left { swing = 26.0, spread = 24.0, elbow = 46.0 });
+        set!(b.arms.right { swing = 20.0, elbow = 58.0, roll = 34.0 });
     });
     let rise = crumple.lerp(easy, 0.6);
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, crumple), (3.0, rise)], key)

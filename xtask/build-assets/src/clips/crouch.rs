@@ -4,8 +4,8 @@ use glam::DVec3;
 
 use crate::clips::combat::hold;
 use crate::clips::death;
-use crate::motion::anatomy::{Body, Leg};
-use crate::motion::channels::{Channels, curve};
+use crate::motion::anatomy::Body;
+use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::{Gait, wave};
 
 /// A step every 0.3 s, the knees bent all the way.
@@ -25,16 +25,10 @@ pub const OFFSET: f64 = 0.04;
 /// Low on both feet, the right one back on its ball, the weapon ready.
 fn low() -> Body {
     Body::NEUTRAL.with(|b| {
-        b.pelvis.up = -10.8;
-        b.pelvis.ahead = -2.6;
-        b.pelvis.lean = 22.0;
-        b.pelvis.turn = -10.0;
-        b.spine.bend = 24.0;
-        b.spine.twist = 4.0;
-        b.head.nod = 2.0;
-        b.legs.left = Leg { ahead: 4.2, out: 1.0, toe_out: 8.0, knee_out: 6.0, ..Leg::AT_EASE };
-        b.legs.right =
-            Leg { ahead: -5.4, out: 1.4, toe_out: 16.0, knee_out: 10.0, pitch: -40.0, ..Leg::AT_EASE };
+        set!(b.pelvis { up = -10.8, ahead = -2.6, lean = 22.0, turn = -10.0 });
+        set!(b.spine { bend = 24.0, twist = 4.0 }, b.head { nod = 2.0 });
+        set!(b.legs.left { ahead = 4.2, out = 1.0, toe_out = 8.0, knee_out = 6.0 });
+        set!(b.legs.right { ahead = -5.4, out = 1.4, toe_out = 16.0, knee_out = 10.0, pitch = -40.0 });
         ready(b, 0.0);
     })
 }
@@ -49,14 +43,11 @@ pub fn stand(key: f64) -> Body {
     let phase = key / 19.0;
     let breath = wave(phase, 0.3, 1.0);
     low().with(|b| {
-        b.pelvis.up += 0.25 * breath;
-        b.pelvis.ahead += 0.3 * wave(phase, 0.55, 1.0);
-        b.spine.bend -= 2.0 * breath;
-        b.spine.twist += 3.0 * wave(phase, 0.1, 1.0);
-        b.head.turn = 15.0 * wave(phase, 0.15, 1.0);
-        b.head.nod += 1.5 * wave(phase, 0.4, 2.0);
+        set!(b.pelvis { up += 0.25 * breath, ahead += 0.3 * wave(phase, 0.55, 1.0) });
+        set!(b.spine { bend -= 2.0 * breath, twist += 3.0 * wave(phase, 0.1, 1.0) });
+        set!(b.head { turn = 15.0 * wave(phase, 0.15, 1.0), nod += 1.5 * wave(phase, 0.4, 2.0) });
         ready(b, 0.5 * breath);
-        b.arms.each(|arm| arm.shrug += 2.0 * breath);
+        set!(b.arms { shrug += 2.0 * breath });
     })
 }
 
@@ -66,18 +57,11 @@ pub fn walk(key: f64) -> Body {
     low().with(|b| {
         GAIT.place(&mut b.legs.left, phase);
         GAIT.place(&mut b.legs.right, phase + 0.5);
-        b.legs.each(|leg| {
-            leg.out = -0.2;
-            leg.toe_out = 7.0;
-            leg.knee_out = 6.0;
-        });
-        b.pelvis.ahead = -1.4;
-        b.pelvis.up = -9.4 + 0.5 * wave(phase, 0.3, 2.0);
-        b.pelvis.left = 0.8 * wave(phase, 0.3, 1.0);
-        b.pelvis.turn = -7.0 * wave(phase, 0.0, 1.0);
-        b.pelvis.tilt = -3.0 * wave(phase, 0.2, 1.0);
-        b.spine.twist = 9.0 * wave(phase, 0.02, 1.0);
-        b.spine.side = 3.0 * wave(phase, 0.22, 1.0);
+        set!(b.legs { out = -0.2, toe_out = 7.0, knee_out = 6.0 });
+        set!(b.pelvis { ahead = -1.4, up = -9.4 + 0.5 * wave(phase, 0.3, 2.0) });
+        set!(b.pelvis { left = 0.8 * wave(phase, 0.3, 1.0), turn = -7.0 * wave(phase, 0.0, 1.0) });
+        set!(b.pelvis { tilt = -3.0 * wave(phase, 0.2, 1.0) });
+        set!(b.spine { twist = 9.0 * wave(phase, 0.02, 1.0), side = 3.0 * wave(phase, 0.22, 1.0) });
         ready(b, 1.2 + 0.4 * wave(phase, 0.4, 2.0));
     })
 }
@@ -86,50 +70,28 @@ pub fn walk(key: f64) -> Body {
 pub fn attack(key: f64) -> Body {
     let aim = |kick: f64| {
         low().with(|b| {
-            b.pelvis.turn = -20.0;
-            b.pelvis.ahead -= 0.9 * kick;
-            b.spine.twist = -8.0 - 6.0 * kick;
-            b.spine.bend = 16.0 - 9.0 * kick;
-            b.head.nod = 3.0 - 4.0 * kick;
-            b.head.tilt = -7.0;
+            set!(b.pelvis { turn = -20.0, ahead -= 0.9 * kick });
+            set!(b.spine { twist = -8.0 - 6.0 * kick, bend = 16.0 - 9.0 * kick });
+            set!(b.head { nod = 3.0 - 4.0 * kick, tilt = -7.0 });
             hold(b, DVec3::new(11.0 - 3.0 * kick, -4.2, 3.6 + 1.6 * kick), DVec3::new(1.0, 0.0, 0.22 * kick));
         })
     };
-    curve(
-        &[
-            (0.0, low()),
-            (2.0, aim(0.0)),
-            (3.0, aim(0.0)),
-            (4.0, aim(1.0)),
-            (5.3, aim(0.2)),
-            (6.2, aim(0.0)),
-            (8.0, low()),
-        ],
-        key,
-    )
+    let (rest, sight) = (low(), aim(0.0));
+    let (kick, settle) = (aim(1.0), aim(0.2));
+    let shot = [(2.0, sight), (3.0, sight), (4.0, kick), (5.3, settle), (6.2, sight)];
+    curve(&[&[(0.0, rest)], &shot[..], &[(8.0, rest)]].concat(), key)
 }
 
 /// Knocked back on the heels, and forward again. 4 keys.
 pub fn pain(key: f64) -> Body {
     let hit = low().with(|b| {
-        b.pelvis.ahead -= 1.6;
-        b.pelvis.up -= 0.6;
-        b.pelvis.lean = 8.0;
-        b.spine.bend = -2.0;
-        b.spine.twist = -14.0;
-        b.head.nod = -16.0;
-        b.head.turn = -12.0;
-        b.arms.left.swing = 40.0;
-        b.arms.left.spread = 40.0;
-        b.arms.left.elbow = 50.0;
-        b.arms.left.roll = 0.0;
+        set!(b.pelvis { ahead -= 1.6, up -= 0.6, lean = 8.0 }, b.spine { bend = -2.0, twist = -14.0 });
+        set!(b.head { nod = -16.0, turn = -12.0 });
+        set!(b.arms.left { swing = 40.0, spread = 40.0, elbow = 50.0, roll = 0.0 });
     });
     let curl = low().with(|b| {
-        b.pelvis.ahead -= 0.8;
-        b.pelvis.up -= 0.8;
-        b.spine.bend = 36.0;
-        b.head.nod = 26.0;
-        b.head.level = 0.7;
+        set!(b.pelvis { ahead -= 0.8, up -= 0.8 }, b.spine { bend = 36.0 });
+        set!(b.head { nod = 26.0, level = 0.7 });
         ready(b, -0.5);
     });
     curve(&[(0.0, low().lerp(hit, 0.5)), (1.0, hit), (2.0, curl), (3.0, curl.lerp(low(), 0.65))], key)
@@ -138,16 +100,8 @@ pub fn pain(key: f64) -> Body {
 /// Tips back from the crouch, sits, and lies. 5 keys.
 pub fn death(key: f64) -> Body {
     let hit = low().with(|b| {
-        b.pelvis.ahead -= 2.0;
-        b.pelvis.lean = 0.0;
-        b.spine.bend = -4.0;
-        b.head.nod = -22.0;
-        b.arms.each(|arm| {
-            arm.swing = 40.0;
-            arm.spread = 44.0;
-            arm.elbow = 44.0;
-            arm.roll = 0.0;
-        });
+        set!(b.pelvis { ahead -= 2.0, lean = 0.0 }, b.spine { bend = -4.0 }, b.head { nod = -22.0 });
+        set!(b.arms { swing = 40.0, spread = 44.0, elbow = 44.0, roll = 0.0 });
     });
     let sit = death::seated(-30.0).with(|b| b.arms.each(|arm| arm.spread = 52.0));
     curve(&[(0.0, hit), (1.2, sit), (2.6, death::supine(0.3)), (4.0, death::supine(0.0))], key).lifted_clear()

@@ -1,6 +1,7 @@
 //! The run: six keys, leaning into it, both feet off the floor twice a cycle.
 
 use crate::motion::anatomy::Body;
+use crate::motion::channels::{Channels, set};
 use crate::motion::gait::{Gait, wave};
 
 /// A step every 0.3 s.
@@ -24,36 +25,23 @@ pub fn pose(key: f64) -> Body {
     Body::NEUTRAL.with(|b| {
         GAIT.place(&mut b.legs.left, phase);
         GAIT.place(&mut b.legs.right, phase + 0.5);
-        b.legs.each(|leg| {
-            leg.out = -1.2;
-            leg.toe_out = 3.0;
-        });
+        set!(b.legs { out = -1.2, toe_out = 3.0 });
 
         // Lowest in the middle of the contact, highest in flight.
-        b.pelvis.up = -1.9 - 1.1 * wave(phase, 0.17, 2.0);
-        b.pelvis.left = 0.5 * wave(phase, 0.18, 1.0);
-        b.pelvis.turn = -9.0 * wave(phase, 0.0, 1.0);
-        b.pelvis.lean = 11.0 + 2.0 * wave(phase, 0.3, 2.0);
-        b.pelvis.tilt = -3.0 * wave(phase, 0.16, 1.0);
-
-        b.spine.twist = 22.0 * wave(phase, 0.02, 1.0);
-        b.spine.side = 3.0 * wave(phase, 0.18, 1.0);
-        b.spine.bend = 8.0 + 2.0 * wave(phase, 0.2, 2.0);
-
-        b.head.nod = 5.0;
-        b.head.turn = 2.0 * wave(phase, 0.0, 1.0);
+        set!(b.pelvis { up = -1.9 - 1.1 * wave(phase, 0.17, 2.0), left = 0.5 * wave(phase, 0.18, 1.0) });
+        set!(b.pelvis { turn = -9.0 * wave(phase, 0.0, 1.0), lean = 11.0 + 2.0 * wave(phase, 0.3, 2.0) });
+        set!(b.pelvis { tilt = -3.0 * wave(phase, 0.16, 1.0) });
+        set!(b.spine { twist = 22.0 * wave(phase, 0.02, 1.0), side = 3.0 * wave(phase, 0.18, 1.0) });
+        set!(b.spine { bend = 8.0 + 2.0 * wave(phase, 0.2, 2.0) });
+        set!(b.head { nod = 5.0, turn = 2.0 * wave(phase, 0.0, 1.0) });
 
         for (arm, ahead) in [(&mut b.arms.left, 0.5), (&mut b.arms.right, 0.0)] {
             let forward = wave(phase, ahead + 0.02, 1.0);
-            arm.swing = 2.0 + 40.0 * forward;
-            arm.elbow = 84.0 + 14.0 * forward;
-            arm.spread = 13.0 - 3.0 * forward;
-            arm.roll = 16.0 + 8.0 * forward;
-            arm.protract = 5.0 * forward;
-            arm.shrug = 3.0;
-            arm.flex = 10.0;
+            set!(arm { swing = 2.0 + 40.0 * forward, elbow = 84.0 + 14.0 * forward });
+            set!(arm { spread = 13.0 - 3.0 * forward, roll = 16.0 + 8.0 * forward });
+            set!(arm { protract = 5.0 * forward, shrug = 3.0, flex = 10.0 });
         }
         // Behind it the left hand goes around the bag.
-        b.arms.left.spread += 7.0 - 7.0 * wave(phase, 0.52, 1.0);
+        set!(b.arms.left { spread += 7.0 - 7.0 * wave(phase, 0.52, 1.0) });
     })
 }

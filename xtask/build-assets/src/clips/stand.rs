@@ -1,7 +1,7 @@
 //! Standing at ease: 40 keys of breath and of weight that goes from one leg to the other.
 
 use crate::motion::anatomy::Body;
-use crate::motion::channels::{Key, cycle};
+use crate::motion::channels::{Channels, Key, cycle, set};
 use crate::motion::gait::wave;
 
 /// Keys in the loop.
@@ -24,46 +24,28 @@ pub fn pose(key: f64) -> Body {
     let breath = 0.5 + 0.5 * wave(phase + 0.012 * wave(phase, 0.0, 2.0), 0.2, 2.0);
 
     feet_set().with(|b| {
-        b.pelvis.left = 1.9 * weight;
-        b.pelvis.up = -0.22 - 0.2 * (1.0 - weight * weight) + 0.06 * breath;
-        b.pelvis.tilt = -5.0 * weight;
-        b.pelvis.turn = 3.0 + 3.5 * weight;
-        b.pelvis.lean = 0.5;
-
-        b.spine.side = 6.2 * late;
-        b.spine.twist = -3.0 - 3.0 * late + 0.12 * gaze;
-        b.spine.bend = 1.5 - 2.2 * breath;
-
-        b.head.turn = gaze;
-        b.head.nod = 2.0 - 1.2 * breath;
-        b.head.tilt = -2.0 * late;
+        set!(b.pelvis { left = 1.9 * weight, up = -0.22 - 0.2 * (1.0 - weight * weight) + 0.06 * breath });
+        set!(b.pelvis { tilt = -5.0 * weight, turn = 3.0 + 3.5 * weight, lean = 0.5 });
+        set!(b.spine { side = 6.2 * late, twist = -3.0 - 3.0 * late + 0.12 * gaze });
+        set!(b.spine { bend = 1.5 - 2.2 * breath });
+        set!(b.head { turn = gaze, nod = 2.0 - 1.2 * breath, tilt = -2.0 * late });
 
         for (arm, near) in [(&mut b.arms.left, late), (&mut b.arms.right, -late)] {
-            arm.shrug = 2.4 * breath;
-            arm.spread = 9.0 + 1.2 * breath + 1.5 * near;
-            arm.swing = 1.0 + 1.5 * near;
-            arm.elbow = 18.0 + 2.0 * breath - 2.0 * near;
+            set!(arm { shrug = 2.4 * breath, spread = 9.0 + 1.2 * breath + 1.5 * near });
+            set!(arm { swing = 1.0 + 1.5 * near, elbow = 18.0 + 2.0 * breath - 2.0 * near });
         }
     })
 }
 
 /// Standing evenly on both feet, where a gesture starts and ends.
 pub fn at_ease() -> Body {
-    feet_set().with(|b| {
-        b.pelvis.turn = 3.0;
-        b.spine.twist = -3.0;
-        b.spine.bend = 1.0;
-    })
+    feet_set().with(|b| set!(b.pelvis { turn = 3.0 }, b.spine { twist = -3.0, bend = 1.0 }))
 }
 
 /// The neutral body with its feet where standing has them: the right one a little ahead.
 fn feet_set() -> Body {
     Body::NEUTRAL.with(|b| {
-        b.legs.left.out = 0.4;
-        b.legs.left.ahead = -1.0;
-        b.legs.left.toe_out = 9.0;
-        b.legs.right.out = 0.9;
-        b.legs.right.ahead = 1.6;
-        b.legs.right.toe_out = 13.0;
+        set!(b.legs.left { out = 0.4, ahead = -1.0, toe_out = 9.0 });
+        set!(b.legs.right { out = 0.9, ahead = 1.6, toe_out = 13.0 });
     })
 }

@@ -1,6 +1,7 @@
 //! The walk, which the viewer shows first: a calm stroll of 16 keys.
 
 use crate::motion::anatomy::Body;
+use crate::motion::channels::{Channels, set};
 use crate::motion::gait::{Gait, wave};
 
 /// A step every 0.8 s. On the floor from heel strike, flat, over the ball to the toes.
@@ -35,37 +36,29 @@ pub fn pose(key: f64) -> Body {
     Body::NEUTRAL.with(|b| {
         GAIT.place(&mut b.legs.left, phase);
         GAIT.place(&mut b.legs.right, phase + 0.5);
-        b.legs.each(|leg| leg.out = -0.9);
+        set!(b.legs { out = -0.9 });
 
         // Lowest just after each strike, highest when the legs pass.
-        b.pelvis.up = -0.78 + 0.52 * wave(phase, 0.31, 2.0);
-        b.pelvis.ahead = 0.35 * wave(phase, 0.16, 2.0);
-        b.pelvis.left = 0.85 * sway;
-        b.pelvis.turn = -7.0 * scissors;
-        b.pelvis.lean = 2.5 + 1.0 * wave(phase, 0.06, 2.0);
+        set!(b.pelvis { up = -0.78 + 0.52 * wave(phase, 0.31, 2.0), ahead = 0.35 * wave(phase, 0.16, 2.0) });
+        set!(b.pelvis { left = 0.85 * sway, turn = -7.0 * scissors });
+        set!(b.pelvis { lean = 2.5 + 1.0 * wave(phase, 0.06, 2.0) });
         // The hip of the swinging leg drops once it is off the floor.
-        b.pelvis.tilt = -3.6 * wave(phase, 0.22, 1.0);
-
-        b.spine.twist = 14.0 * wave(phase, 0.03, 1.0);
-        b.spine.side = 4.6 * wave(phase, 0.24, 1.0);
-        b.spine.bend = 1.5 + 1.2 * wave(phase, 0.10, 2.0);
-
-        b.head.turn = 1.2 * scissors;
-        b.head.nod = 2.0 - 1.0 * wave(phase, 0.12, 2.0);
-        b.head.tilt = 0.8 * sway;
+        set!(b.pelvis { tilt = -3.6 * wave(phase, 0.22, 1.0) });
+        set!(b.spine { twist = 14.0 * wave(phase, 0.03, 1.0), side = 4.6 * wave(phase, 0.24, 1.0) });
+        set!(b.spine { bend = 1.5 + 1.2 * wave(phase, 0.10, 2.0) });
+        set!(b.head { turn = 1.2 * scissors, nod = 2.0 - 1.0 * wave(phase, 0.12, 2.0), tilt = 0.8 * sway });
 
         // The left arm is foremost as the right foot strikes, a little late.
         for (arm, ahead) in [(&mut b.arms.left, 0.53), (&mut b.arms.right, 0.03)] {
-            arm.swing = 1.0 + 21.0 * wave(phase, ahead, 1.0);
-            arm.elbow = 25.0 + 13.0 * wave(phase, ahead + 0.06, 1.0);
-            arm.spread = 10.0 - 3.0 * wave(phase, ahead, 1.0);
-            arm.roll = 14.0 + 6.0 * wave(phase, ahead + 0.05, 1.0);
-            arm.protract = 3.0 * wave(phase, ahead, 1.0);
-            arm.shrug = 1.0 * wave(phase, ahead, 2.0);
-            arm.flex = 8.0 + 6.0 * wave(phase, ahead + 0.12, 1.0);
+            set!(arm { swing = 1.0 + 21.0 * wave(phase, ahead, 1.0) });
+            set!(arm { elbow = 25.0 + 13.0 * wave(phase, ahead + 0.06, 1.0) });
+            set!(arm { spread = 10.0 - 3.0 * wave(phase, ahead, 1.0) });
+            set!(arm { roll = 14.0 + 6.0 * wave(phase, ahead + 0.05, 1.0) });
+            set!(arm { protract = 3.0 * wave(phase, ahead, 1.0), shrug = 1.0 * wave(phase, ahead, 2.0) });
+            set!(arm { flex = 8.0 + 6.0 * wave(phase, ahead + 0.12, 1.0) });
         }
         // Behind it the left hand goes around the bag.
-        b.arms.left.spread += 4.0 - 4.0 * wave(phase, 0.55, 1.0);
+        set!(b.arms.left { spread += 4.0 - 4.0 * wave(phase, 0.55, 1.0) });
     })
 }
 

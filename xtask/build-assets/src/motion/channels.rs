@@ -9,6 +9,11 @@ pub trait Channels: Copy {
     fn lerp(self, other: Self, t: f64) -> Self {
         self.zip(other, &|a, b| a + (b - a) * t)
     }
+
+    /// Runs `change` on this value; [`Sides`](super::anatomy::Sides) runs it on both sides.
+    fn each(&mut self, change: impl Fn(&mut Self)) {
+        change(self);
+    }
 }
 
 impl Channels for f64 {
@@ -34,6 +39,14 @@ macro_rules! channels {
     };
 }
 pub(crate) use channels;
+
+/// Assigns channels part by part: `set!(b.pelvis { up = -1.0, lean += 2.0 }, b.arms { swing = 8.0 })`.
+macro_rules! set {
+    ($($($part:ident).+ { $($channel:ident $assign:tt $value:expr),+ }),+) => {{
+        $($($part).+.each(|part| { $(part.$channel $assign $value;)+ });)+
+    }};
+}
+pub(crate) use set;
 
 /// A value at a time; times are counted in MD2 frames, a tenth of a second each.
 pub type Key<T> = (f64, T);
