@@ -17,7 +17,7 @@ use glam::DVec3;
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 use ambient::Occluder;
-use inks::{Color, Inks, SKINS, toned};
+use inks::{Color, Inks, toned};
 use surface::{Spot, Surface};
 
 /// A painted picture, rows from the top.
@@ -60,13 +60,12 @@ impl Dab {
 /// Paints every skin of the figure: file name and picture.
 pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
     let canvas = Canvas::of(mesh);
-    SKINS.iter().map(|(name, inks)| (*name, canvas.paint(inks))).collect()
+    inks::skins().map(|(name, inks)| (name, canvas.paint(&inks))).to_vec()
 }
 
 /// Paints the one skin of a model other than the figure.
 pub fn prop(mesh: &SkinnedMesh) -> Picture {
-    let (_, inks) = &SKINS[0];
-    Canvas::of(mesh).paint(inks)
+    Canvas::of(mesh).paint(&inks::skins()[0].1)
 }
 
 /// What a skin's texels show, and how open each place is: the same for every palette.

@@ -9,93 +9,49 @@
 
 use glam::{DAffine3, DQuat, DVec3};
 
-/// A joint of the figure. The order is parents first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(usize)]
-pub enum Joint {
-    /// Root of the tree, at the hips.
-    Pelvis,
-    /// Lumbar spine.
-    Spine1,
-    /// Lower ribs.
-    Spine2,
-    /// Chest; carries both clavicles and the neck.
-    Chest,
-    /// Base of the neck.
-    Neck,
-    /// Top of the neck; the skull turns here.
-    Head,
-    /// Left collar bone.
-    ClavicleL,
-    /// Left upper arm.
-    ShoulderL,
-    /// Left forearm.
-    ElbowL,
-    /// Left hand.
-    WristL,
-    /// Right collar bone.
-    ClavicleR,
-    /// Right upper arm.
-    ShoulderR,
-    /// Right forearm.
-    ElbowR,
-    /// Right hand.
-    WristR,
-    /// Left thigh.
-    HipL,
-    /// Left shin.
-    KneeL,
-    /// Left foot.
-    AnkleL,
-    /// Ball of the left foot.
-    ToeL,
-    /// Right thigh.
-    HipR,
-    /// Right shin.
-    KneeR,
-    /// Right foot.
-    AnkleR,
-    /// Ball of the right foot.
-    ToeR,
-    /// Root of the scarf's free end, behind the neck.
-    Scarf,
-    /// Half way down the scarf's free end.
-    ScarfEnd,
+/// Defines the joints: each with its parent and its rest position in model space.
+macro_rules! joints {
+    ($($joint:ident($parent:expr, $x:literal, $y:literal, $z:literal),)+) => {
+        /// A joint of the figure, named for the bone or flesh that it turns. The order is parents first.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(usize)]
+        pub enum Joint { $($joint),+ }
+
+        /// Every joint with its parent and its rest position in model space, parents first.
+        pub const JOINTS: [(Joint, Option<Joint>, DVec3); JOINT_COUNT] =
+            [$((Joint::$joint, $parent, DVec3::new($x, $y, $z))),+];
+    };
+}
+
+joints! {
+    Pelvis(None, 0.0, 0.0, 3.4),
+    Spine1(Some(Joint::Pelvis), 0.0, 0.0, 6.6),
+    Spine2(Some(Joint::Spine1), -0.2, 0.0, 10.4),
+    Chest(Some(Joint::Spine2), -0.4, 0.0, 14.2),
+    Neck(Some(Joint::Chest), -0.5, 0.0, 20.0),
+    Head(Some(Joint::Neck), 0.1, 0.0, 22.8),
+    ClavicleL(Some(Joint::Chest), 0.2, 1.0, 18.6),
+    ShoulderL(Some(Joint::ClavicleL), -0.5, 5.4, 18.4),
+    ElbowL(Some(Joint::ShoulderL), -0.5, 11.9, 11.9),
+    WristL(Some(Joint::ElbowL), -0.5, 17.6, 6.2),
+    ClavicleR(Some(Joint::Chest), 0.2, -1.0, 18.6),
+    ShoulderR(Some(Joint::ClavicleR), -0.5, -5.4, 18.4),
+    ElbowR(Some(Joint::ShoulderR), -0.5, -11.9, 11.9),
+    WristR(Some(Joint::ElbowR), -0.5, -17.6, 6.2),
+    HipL(Some(Joint::Pelvis), 0.0, 2.6, 2.2),
+    KneeL(Some(Joint::HipL), 0.3, 2.6, -9.8),
+    AnkleL(Some(Joint::KneeL), -0.6, 2.6, -21.2),
+    ToeL(Some(Joint::AnkleL), 3.4, 2.8, -23.2),
+    HipR(Some(Joint::Pelvis), 0.0, -2.6, 2.2),
+    KneeR(Some(Joint::HipR), 0.3, -2.6, -9.8),
+    AnkleR(Some(Joint::KneeR), -0.6, -2.6, -21.2),
+    ToeR(Some(Joint::AnkleR), 3.4, -2.8, -23.2),
+    Scarf(Some(Joint::Chest), -2.4, 1.5, 20.8),
+    ScarfEnd(Some(Joint::Scarf), -4.3, 2.2, 15.8),
 }
 
 /// Number of joints.
 pub const JOINT_COUNT: usize = Joint::ScarfEnd as usize + 1;
-
-/// Every joint with its parent and its rest position in model space, parents first.
-pub const JOINTS: [(Joint, Option<Joint>, DVec3); JOINT_COUNT] = {
-    use Joint::*;
-    [
-        (Pelvis, None, DVec3::new(0.0, 0.0, 3.4)),
-        (Spine1, Some(Pelvis), DVec3::new(0.0, 0.0, 6.6)),
-        (Spine2, Some(Spine1), DVec3::new(-0.2, 0.0, 10.4)),
-        (Chest, Some(Spine2), DVec3::new(-0.4, 0.0, 14.2)),
-        (Neck, Some(Chest), DVec3::new(-0.5, 0.0, 20.0)),
-        (Head, Some(Neck), DVec3::new(0.1, 0.0, 22.8)),
-        (ClavicleL, Some(Chest), DVec3::new(0.2, 1.0, 18.6)),
-        (ShoulderL, Some(ClavicleL), DVec3::new(-0.5, 5.4, 18.4)),
-        (ElbowL, Some(ShoulderL), DVec3::new(-0.5, 11.9, 11.9)),
-        (WristL, Some(ElbowL), DVec3::new(-0.5, 17.6, 6.2)),
-        (ClavicleR, Some(Chest), DVec3::new(0.2, -1.0, 18.6)),
-        (ShoulderR, Some(ClavicleR), DVec3::new(-0.5, -5.4, 18.4)),
-        (ElbowR, Some(ShoulderR), DVec3::new(-0.5, -11.9, 11.9)),
-        (WristR, Some(ElbowR), DVec3::new(-0.5, -17.6, 6.2)),
-        (HipL, Some(Pelvis), DVec3::new(0.0, 2.6, 2.2)),
-        (KneeL, Some(HipL), DVec3::new(0.3, 2.6, -9.8)),
-        (AnkleL, Some(KneeL), DVec3::new(-0.6, 2.6, -21.2)),
-        (ToeL, Some(AnkleL), DVec3::new(3.4, 2.8, -23.2)),
-        (HipR, Some(Pelvis), DVec3::new(0.0, -2.6, 2.2)),
-        (KneeR, Some(HipR), DVec3::new(0.3, -2.6, -9.8)),
-        (AnkleR, Some(KneeR), DVec3::new(-0.6, -2.6, -21.2)),
-        (ToeR, Some(AnkleR), DVec3::new(3.4, -2.8, -23.2)),
-        (Scarf, Some(Chest), DVec3::new(-2.4, 1.5, 20.8)),
-        (ScarfEnd, Some(Scarf), DVec3::new(-4.3, 2.2, 15.8)),
-    ]
-};
 
 impl Joint {
     /// Position of the joint in the rest pose, in model space.

@@ -45,6 +45,12 @@ impl Corner {
         Self { uv: DVec2::new(u, v), ..self }
     }
 
+    /// The corner's mirror image, left for right.
+    pub fn mirrored(self) -> Self {
+        let binding = self.binding.map(|(joint, weight)| (other_side(joint), weight));
+        Self { at: DVec3::new(self.at.x, -self.at.y, self.at.z), binding, ..self }
+    }
+
     /// The same corner on the far side of a sharp edge.
     pub const fn creased(self) -> Self {
         Self { creased: true, ..self }
@@ -137,40 +143,27 @@ impl Soup {
 
     /// Adds the mirror image, left for right, of every triangle from index `first` on.
     pub fn mirror_from(&mut self, first: usize) {
-        let mirrored = |corner: Corner| Corner {
-            at: DVec3::new(corner.at.x, -corner.at.y, corner.at.z),
-            binding: corner.binding.map(|(joint, weight)| (other_side(joint), weight)),
-            ..corner
-        };
         for i in first..self.triangles.len() {
             let SoupTriangle { corners: [a, b, c], island, group } = self.triangles[i];
             // Mirroring turns the winding around; swapping two corners turns it back.
-            let corners = [mirrored(a), mirrored(c), mirrored(b)];
+            let corners = [a.mirrored(), c.mirrored(), b.mirrored()];
             self.triangles.push(SoupTriangle { corners, island, group });
         }
     }
 }
 
 /// The same joint on the other side of the body.
-pub fn other_side(joint: Joint) -> Joint {
-    use Joint::*;
-    match joint {
-        Pelvis | Spine1 | Spine2 | Chest | Neck | Head | Scarf | ScarfEnd => joint,
-        ClavicleL => ClavicleR,
-        ShoulderL => ShoulderR,
-        ElbowL => ElbowR,
-        WristL => WristR,
-        ClavicleR => ClavicleL,
-        ShoulderR => ShoulderL,
-        ElbowR => ElbowL,
-        WristR => WristL,
-        HipL => HipR,
-        KneeL => KneeR,
-        AnkleL => AnkleR,
-        ToeL => ToeR,
-        HipR => HipL,
-        KneeR => KneeL,
-        AnkleR => AnkleL,
-        ToeR => ToeL,
-    }
+fn other_side(joint: Joint) -> Joint {
+    use Joint::{AnkleL, AnkleR, ClavicleL, ClavicleR, ElbowL, ElbowR, HipL, HipR, KneeL, KneeR, ShoulderL};
+    use Joint::{ShoulderR, ToeL, ToeR, WristL, WristR};
+    let pairs = [
+        [(ClavicleL, ClavicleR), (ShoulderL, ShoulderR), (ElbowL, ElbowR), (WristL, WristR)],
+        [(HipL, HipR), (KneeL, KneeR), (AnkleL, AnkleR), (ToeL, ToeR)],
+    ];
+    let other = |&(left, right): &(Joint, Joint)| match joint {
+        _ if joint == left => Some(right),
+        _ if joint == right => Some(left),
+        _ => None,
+    };
+    pairs.as_flattened().iter().find_map(other).unwrap_or(joint)
 }

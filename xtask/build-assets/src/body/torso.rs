@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::islands::Island;
-use super::soup::{Binding, Corner, Soup, blend, other_side, rigid};
+use super::soup::{Binding, Corner, Soup, blend, rigid};
 use crate::skeleton::Joint;
 
 /// The trunk's open ends, for other parts to join.
@@ -17,81 +17,44 @@ pub struct Trunk {
     pub hip: Vec<Corner>,
 }
 
-/// Half a ring: front center, three points on the way around the left side, back center. `y` is zero at both ends.
-pub type Half = [[f64; 3]; 6];
+/// Half a ring: the x, y and z of front center, four points on the way around the left side, and back center.
+pub type Half = [[f64; 6]; 3];
+
+/// The point of a half ring in a column.
+fn point(half: &Half, column: usize) -> DVec3 {
+    DVec3::from_array(half.map(|coordinates| coordinates[column]))
+}
 
 /// How far around the unrolled half each column lies; the wide back needs more texels than a column of the front.
 const U: [f64; 6] = [0.0, 0.1, 0.2, 0.29, 0.38, 0.5];
 
 /// Under the scarf; hidden columns share a point with their neighbor, which saves vertices.
-const COLLAR: Half = [
-    [1.6, 0.0, 19.4],
-    [1.6, 0.0, 19.4],
-    [0.6, 1.9, 19.9],
-    [-0.5, 2.3, 20.4],
-    [-2.2, 0.0, 20.5],
-    [-2.2, 0.0, 20.5],
-];
-const SHOULDER: Half = [
-    [2.5, 0.0, 18.0],
-    [2.4, 1.9, 18.3],
-    [1.3, 4.6, 19.1],
-    [-0.5, 5.3, 19.8],
-    [-2.2, 4.5, 19.2],
-    [-3.1, 0.0, 18.9],
-];
-const ARMPIT: Half = [
-    [3.4, 0.0, 14.7],
-    [3.4, 2.2, 14.9],
-    [1.9, 4.4, 15.0],
-    [-0.4, 4.9, 14.0],
-    [-2.7, 4.3, 15.1],
-    [-3.6, 0.0, 15.2],
-];
-const RIBS: Half = [
-    [3.0, 0.0, 10.4],
-    [2.8, 1.9, 10.4],
-    [1.8, 3.7, 10.4],
-    [-0.2, 4.3, 10.4],
-    [-2.3, 3.5, 10.5],
-    [-2.9, 0.0, 10.6],
-];
-const BELT_TOP: Half = [
-    [2.65, 0.0, 6.7],
-    [2.45, 1.7, 6.75],
-    [1.6, 3.2, 6.85],
-    [-0.1, 3.75, 6.9],
-    [-2.0, 3.0, 6.95],
-    [-2.5, 0.0, 7.0],
-];
-const BELT_BOTTOM: Half = [
-    [3.0, 0.0, 5.0],
-    [2.8, 1.8, 5.05],
-    [1.85, 3.5, 5.15],
-    [-0.1, 4.1, 5.2],
-    [-2.2, 3.3, 5.25],
-    [-2.8, 0.0, 5.3],
-];
+const COLLAR: Half =
+    [[1.6, 1.6, 0.6, -0.5, -2.2, -2.2], [0.0, 0.0, 1.9, 2.3, 0.0, 0.0], [19.4, 19.4, 19.9, 20.4, 20.5, 20.5]];
+const SHOULDER: Half =
+    [[2.5, 2.4, 1.3, -0.5, -2.2, -3.1], [0.0, 1.9, 4.6, 5.3, 4.5, 0.0], [18.0, 18.3, 19.1, 19.8, 19.2, 18.9]];
+const ARMPIT: Half =
+    [[3.4, 3.4, 1.9, -0.4, -2.7, -3.6], [0.0, 2.2, 4.4, 4.9, 4.3, 0.0], [14.7, 14.9, 15.0, 14.0, 15.1, 15.2]];
+const RIBS: Half =
+    [[3.0, 2.8, 1.8, -0.2, -2.3, -2.9], [0.0, 1.9, 3.7, 4.3, 3.5, 0.0], [10.4, 10.4, 10.4, 10.4, 10.5, 10.6]];
+const BELT_TOP: Half =
+    [[2.65, 2.45, 1.6, -0.1, -2.0, -2.5], [0.0, 1.7, 3.2, 3.75, 3.0, 0.0], [6.7, 6.75, 6.85, 6.9, 6.95, 7.0]];
+const BELT_BOTTOM: Half =
+    [[3.0, 2.8, 1.85, -0.1, -2.2, -2.8], [0.0, 1.8, 3.5, 4.1, 3.3, 0.0], [5.0, 5.05, 5.15, 5.2, 5.25, 5.3]];
 /// The skirt at the hips. Below the belt the coat is open in front and slit behind, so the ends leave the middle.
 const SKIRT_HIPS: Half = [
-    [3.7, 0.3, -1.0],
-    [3.35, 2.5, -1.1],
-    [2.2, 4.4, -1.2],
-    [-0.2, 5.2, -1.2],
-    [-2.8, 4.3, -1.2],
-    [-3.9, 0.12, -1.2],
+    [3.7, 3.35, 2.2, -0.2, -2.8, -3.9],
+    [0.3, 2.5, 4.4, 5.2, 4.3, 0.12],
+    [-1.0, -1.1, -1.2, -1.2, -1.2, -1.2],
 ];
 const SKIRT_HEM: Half = [
-    [4.1, 1.2, -7.0],
-    [4.0, 3.1, -7.6],
-    [2.5, 5.3, -8.4],
-    [-0.4, 6.2, -9.0],
-    [-3.4, 5.3, -9.6],
-    [-5.1, 0.45, -9.8],
+    [4.1, 4.0, 2.5, -0.4, -3.4, -5.1],
+    [1.2, 3.1, 5.3, 6.2, 5.3, 0.45],
+    [-7.0, -7.6, -8.4, -9.0, -9.6, -9.8],
 ];
 /// Well inside the coat, which closes in on it where a raised thigh folds the skirt.
 const SEAT: Half =
-    [[1.6, 0.0, 0.2], [1.1, 2.6, 0.6], [1.1, 2.6, 0.6], [-0.3, 3.5, 0.7], [-1.9, 2.7, 0.6], [-2.1, 0.0, 0.2]];
+    [[1.6, 1.1, 1.1, -0.3, -1.9, -2.1], [0.0, 2.6, 2.6, 3.5, 2.7, 0.0], [0.2, 0.6, 0.6, 0.7, 0.6, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
 /// Builds the trunk, both sides.
@@ -157,20 +120,14 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
 
 /// The left half of a ring as corners, front to back.
 fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
-    let corners = points.iter().enumerate();
-    corners.map(|(i, &at)| Corner::new(DVec3::from_array(at), binding(i), i as f64 / 5.0, v)).collect()
+    (0..6).map(|i| Corner::new(point(points, i), binding(i), i as f64 / 5.0, v)).collect()
 }
 
 /// A whole ring as corners, from the back seam over the right side, the front and the left side back to the seam.
 ///
 /// `u` tells how far around the unrolled half each column lies; `binding` gives the left side's joints by column.
 pub fn ring(points: &Half, u: &[f64; 6], v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
-    let left = |i: usize| Corner::new(DVec3::from_array(points[i]), binding(i), 0.5 + u[i], v);
-    let right = |i: usize| {
-        let corner = left(i);
-        let at = DVec3::new(corner.at.x, -corner.at.y, corner.at.z);
-        let binding = corner.binding.map(|(joint, weight)| (other_side(joint), weight));
-        Corner::new(at, binding, 0.5 - u[i], v)
-    };
+    let left = |i: usize| Corner::new(point(points, i), binding(i), 0.5 + u[i], v);
+    let right = |i: usize| left(i).mirrored().with_uv(0.5 - u[i], v);
     (1..6).rev().map(right).chain((0..6).map(left)).collect()
 }

@@ -39,57 +39,39 @@ pub const SHADOW: Color = DVec3::new(0.13, 0.085, 0.10);
 /// What highlights lean toward.
 pub const LIGHT: Color = DVec3::new(1.0, 0.93, 0.80);
 
-/// The skins: file name and colors.
-pub const SKINS: [(&str, Inks); 3] = [("wanderer", WANDERER), ("ember", EMBER), ("moss", MOSS)];
+/// The skins: file name, and colors in the order of the fields of [`Inks`].
+const SKINS: [(&str, [u32; 12]); 3] = [
+    (
+        "wanderer",
+        [
+            0xe0aa84, 0xc8624c, 0x5a3624, 0x4e5c48, 0xa8804e, 0x6e362c, 0x584a46, 0x5a3826, 0x86502c,
+            0xb23628, 0xdc9c54, 0xd2a85c,
+        ],
+    ),
+    (
+        "ember",
+        [
+            0xa86e4c, 0x964434, 0x342624, 0x4a3020, 0x7e3634, 0xa87a44, 0x4c4244, 0x422e2a, 0x704630,
+            0xd8943a, 0x923c2a, 0xc8b494,
+        ],
+    ),
+    (
+        "moss",
+        [
+            0xecbc9c, 0xd06e5c, 0xb07034, 0x4c6670, 0x72704a, 0x4e4032, 0x6c5842, 0x60422e, 0x926038,
+            0xd67a34, 0xf0d098, 0xb8a480,
+        ],
+    ),
+];
 
-const WANDERER: Inks = Inks {
-    skin: rgb(0xe0, 0xaa, 0x84),
-    blush: rgb(0xc8, 0x62, 0x4c),
-    hair: rgb(0x5a, 0x36, 0x24),
-    eye: rgb(0x4e, 0x5c, 0x48),
-    coat: rgb(0xa8, 0x80, 0x4e),
-    lining: rgb(0x6e, 0x36, 0x2c),
-    trousers: rgb(0x58, 0x4a, 0x46),
-    boots: rgb(0x5a, 0x38, 0x26),
-    leather: rgb(0x86, 0x50, 0x2c),
-    scarf: rgb(0xb2, 0x36, 0x28),
-    stripe: rgb(0xdc, 0x9c, 0x54),
-    metal: rgb(0xd2, 0xa8, 0x5c),
-};
-
-const EMBER: Inks = Inks {
-    skin: rgb(0xa8, 0x6e, 0x4c),
-    blush: rgb(0x96, 0x44, 0x34),
-    hair: rgb(0x34, 0x26, 0x24),
-    eye: rgb(0x4a, 0x30, 0x20),
-    coat: rgb(0x7e, 0x36, 0x34),
-    lining: rgb(0xa8, 0x7a, 0x44),
-    trousers: rgb(0x4c, 0x42, 0x44),
-    boots: rgb(0x42, 0x2e, 0x2a),
-    leather: rgb(0x70, 0x46, 0x30),
-    scarf: rgb(0xd8, 0x94, 0x3a),
-    stripe: rgb(0x92, 0x3c, 0x2a),
-    metal: rgb(0xc8, 0xb4, 0x94),
-};
-
-const MOSS: Inks = Inks {
-    skin: rgb(0xec, 0xbc, 0x9c),
-    blush: rgb(0xd0, 0x6e, 0x5c),
-    hair: rgb(0xb0, 0x70, 0x34),
-    eye: rgb(0x4c, 0x66, 0x70),
-    coat: rgb(0x72, 0x70, 0x4a),
-    lining: rgb(0x4e, 0x40, 0x32),
-    trousers: rgb(0x6c, 0x58, 0x42),
-    boots: rgb(0x60, 0x42, 0x2e),
-    leather: rgb(0x92, 0x60, 0x38),
-    scarf: rgb(0xd6, 0x7a, 0x34),
-    stripe: rgb(0xf0, 0xd0, 0x98),
-    metal: rgb(0xb8, 0xa4, 0x80),
-};
-
-/// A color from its bytes.
-const fn rgb(r: u8, g: u8, b: u8) -> Color {
-    DVec3::new(r as f64 / 255.0, g as f64 / 255.0, b as f64 / 255.0)
+/// The file name and the colors of each skin.
+pub fn skins() -> [(&'static str, Inks); 3] {
+    SKINS.map(|(name, codes)| {
+        let colors =
+            codes.map(|code| DVec3::from([16, 8, 0].map(|shift| f64::from(code >> shift & 255))) / 255.0);
+        let [skin, blush, hair, eye, coat, lining, trousers, boots, leather, scarf, stripe, metal] = colors;
+        (name, Inks { skin, blush, hair, eye, coat, lining, trousers, boots, leather, scarf, stripe, metal })
+    })
 }
 
 /// `tone` 1 leaves a color alone; less darkens it toward [`SHADOW`], more lightens it toward [`LIGHT`].
