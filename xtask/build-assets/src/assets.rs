@@ -13,9 +13,8 @@ use crate::{floor, props};
 /// A generated file.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// Where it lies under `assets/`.
+    /// The path below `assets/`.
     pub path: String,
-    /// What it holds.
     pub bytes: Vec<u8>,
 }
 
@@ -37,28 +36,24 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     }
     let poses = clips::all_frames();
     assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames(&mesh, &poses))?));
-
-    let weapon = props::weapon();
-    let picture = paint::prop(&weapon);
-    let skins = ["players/wanderer/weapon.pcx".to_owned()];
-    assets.push(Asset::new(
-        "wanderer/weapon.md2",
-        export::model_file(&weapon, &skins, &frames(&weapon, &poses))?,
-    ));
-    assets.push(Asset::new("wanderer/weapon.pcx", pcx::encode(&picture)));
-    assets.push(Asset::new("wanderer/weapon.png", png::encode(&picture)?));
+    let (weapon, ball) = (props::weapon(), props::ball());
+    assets.extend(prop("wanderer/weapon", "players", &weapon, &frames(&weapon, &poses))?);
+    assets.extend(prop("ball/ball", "models", &ball, &props::bounce(&ball))?);
     assets.push(Asset::new("wanderer/ground-speed.txt", ground_speeds().into_bytes()));
-
-    let ball = props::ball();
-    let picture = paint::prop(&ball);
-    let skins = ["models/ball/ball.pcx".to_owned()];
-    assets.push(Asset::new("ball/ball.md2", export::model_file(&ball, &skins, &props::bounce(&ball))?));
-    assets.push(Asset::new("ball/ball.pcx", pcx::encode(&picture)));
-    assets.push(Asset::new("ball/ball.png", png::encode(&picture)?));
     assets.push(Asset::new("ball/ball.anm", BALL_SCRIPT.as_bytes().to_vec()));
-
     assets.push(Asset::new("floor/floor.png", png::encode(&floor::picture())?));
     Ok(assets)
+}
+
+/// The model at `path` and its one skin, which a game looks for below `folder`.
+fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
+    let picture = paint::prop(mesh);
+    let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;
+    Ok([
+        Asset::new(format!("{path}.md2"), model),
+        Asset::new(format!("{path}.pcx"), pcx::encode(&picture)),
+        Asset::new(format!("{path}.png"), png::encode(&picture)?),
+    ])
 }
 
 /// The ball's rate, which frame names cannot tell. With two keys, a loop is the way there and back.

@@ -31,17 +31,17 @@ pub fn about(axis: DVec3, degrees: f64) -> DQuat {
 
 /// Rotation about X: turns Y (left) towards Z (up).
 pub fn about_x(degrees: f64) -> DQuat {
-    trig::about_x(degrees.to_radians())
+    about(DVec3::X, degrees)
 }
 
 /// Rotation about Y: turns Z (up) towards X (forward).
 pub fn about_y(degrees: f64) -> DQuat {
-    trig::about_y(degrees.to_radians())
+    about(DVec3::Y, degrees)
 }
 
 /// Rotation about Z: turns X (forward) towards Y (left).
 pub fn about_z(degrees: f64) -> DQuat {
-    trig::about_z(degrees.to_radians())
+    about(DVec3::Z, degrees)
 }
 
 /// The rotation that carries the right-angled frame with first axis `from.0` and second axis near `from.1` onto the
@@ -56,12 +56,6 @@ pub fn frame_to_frame(from: (DVec3, DVec3), to: (DVec3, DVec3)) -> DQuat {
         DMat3::from_cols(x, z.cross(x), z)
     };
     DQuat::from_mat3(&(basis(to) * basis(from).transpose())).normalize()
-}
-
-/// A smooth step: 0 below `start`, 1 above `end`, with level ends between.
-pub fn smooth(start: f64, end: f64, x: f64) -> f64 {
-    let t = ((x - start) / (end - start)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

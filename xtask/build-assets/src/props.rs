@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
-use crate::body::soup::{Corner, Soup, rigid};
+use crate::body::soup::{Corner, Soup, closed_row, rigid};
 use crate::export::FloatFrame;
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
@@ -58,14 +58,11 @@ fn barrel(soup: &mut Soup) {
         (8.6, 0.0, 1.0),
     ];
     let row = |&(along, radius, v): &(f64, f64, f64)| -> Vec<Corner> {
-        (0..=SIDES)
-            .map(|k| {
-                let turn = k as f64 / SIDES as f64;
-                let angle = turn % 1.0 * core::f64::consts::TAU;
-                let at = held(along, BORE - radius * cos(angle), ASIDE + radius * sin(angle));
-                Corner::new(at, rigid(Joint::WristR), turn, v)
-            })
-            .collect()
+        closed_row(SIDES, v, |k| {
+            let angle = k as f64 / SIDES as f64 * core::f64::consts::TAU;
+            let at = held(along, BORE - radius * cos(angle), ASIDE + radius * sin(angle));
+            (at, rigid(Joint::WristR))
+        })
     };
     let rows: Vec<Vec<Corner>> = ROWS.iter().map(row).collect();
     // The muzzle is an edge, so the bore has vertices of its own.
@@ -148,14 +145,11 @@ pub fn ball() -> SkinnedMesh {
         // At the poles all corners of a row are one point.
         let (height, radius) =
             if i.is_multiple_of(DOWN) { (cos(polar), 0.0) } else { (cos(polar), sin(polar)) };
-        (0..=AROUND)
-            .map(|k| {
-                let turn = k as f64 / AROUND as f64;
-                let angle = turn % 1.0 * core::f64::consts::TAU;
-                let at = DVec3::new(-cos(angle) * radius, -sin(angle) * radius, height) * RADIUS;
-                Corner::new(at, rigid(Joint::Pelvis), turn, v)
-            })
-            .collect()
+        closed_row(AROUND, v, |k| {
+            let angle = k as f64 / AROUND as f64 * core::f64::consts::TAU;
+            let at = DVec3::new(-cos(angle) * radius, -sin(angle) * radius, height) * RADIUS;
+            (at, rigid(Joint::Pelvis))
+        })
     };
     let mut soup = Soup::default();
     soup.grid(Island::Ball, &(0..=DOWN).map(row).collect::<Vec<_>>());

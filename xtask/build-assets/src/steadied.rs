@@ -17,6 +17,17 @@ use crate::{body, clips};
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
 
+/// The figure's true places, its file with places rounded in one way, and what the file is restored to.
+fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
+    let truth = Truth::of_the_figure();
+    let file = truth.packed(rounding);
+    assert_eq!(Rounding::of(&file), rounding);
+    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
+    println!("{:?}", restored.report);
+    assert!(requantises(&file, &restored.mesh, rounding));
+    (truth, file, restored.mesh)
+}
+
 /// The figure's true places, and which frames form which sequence.
 struct Truth {
     frames: Vec<Vec<DVec3>>,
@@ -141,22 +152,17 @@ fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(S
 
 #[test]
 fn half_of_the_error_and_most_of_the_tremble_go() {
-    let truth = Truth::of_the_figure();
-    let file = truth.packed(Rounding::Nearest);
-    assert_eq!(Rounding::of(&file), Rounding::Nearest);
-    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
-    println!("{:?}", restored.report);
-    assert!(requantises(&file, &restored.mesh, Rounding::Nearest));
+    let (truth, file, restored) = restored(Rounding::Nearest);
     // By the project's own writer too.
     for (frame, of) in file.frames().iter().enumerate() {
         let packing = Quantization { scale: of.transform.scale, translate: of.transform.translate };
         for vertex in 0..file.vertex_count() {
-            let packed = packing.pack(restored.mesh.position(frame, vertex));
+            let packed = packing.pack(restored.position(frame, vertex));
             assert_eq!(packed, file.vertex_bytes(frame, vertex)[..3], "frame {frame}, vertex {vertex}");
         }
     }
 
-    let [before, after] = [&file, &restored.mesh].map(|mesh| truth.errors(mesh, &file, 0.0));
+    let [before, after] = [&file, &restored].map(|mesh| truth.errors(mesh, &file, 0.0));
     for (name, [error, tremble]) in remains(&truth, &before, &after) {
         let [most_error, most_tremble] = match name.as_str() {
             "all" => [0.52, 0.42],
@@ -169,14 +175,10 @@ fn half_of_the_error_and_most_of_the_tremble_go() {
 
 #[test]
 fn an_exporter_that_rounds_down_is_found_out() {
-    let truth = Truth::of_the_figure();
-    let file = truth.packed(Rounding::Down);
-    assert_eq!(Rounding::of(&file), Rounding::Down);
-    let restored = restore(&file, &truth.options()).expect("it has 8 bits");
-    assert!(requantises(&file, &restored.mesh, Rounding::Down));
-    // Against a reader who knows it too, and adds half a step.
+    let (truth, file, restored) = restored(Rounding::Down);
+    // Against a reader that knows it too, and adds half a step.
     let before = truth.errors(&file, &file, 0.5);
-    let after = truth.errors(&restored.mesh, &file, 0.0);
+    let after = truth.errors(&restored, &file, 0.0);
     let rows = remains(&truth, &before, &after);
     assert!(rows[0].1[0] < 0.55 && rows[0].1[1] < 0.42, "{:?}", rows[0]);
     assert!(rows.iter().all(|(_, [error, tremble])| *error < 0.65 && *tremble < 0.6), "{rows:?}");
@@ -184,9 +186,7 @@ fn an_exporter_that_rounds_down_is_found_out() {
 
 #[test]
 fn light_follows_the_motion_more_closely() {
-    let truth = Truth::of_the_figure();
-    let file = truth.packed(Rounding::Nearest);
-    let restored = restore(&file, &truth.options()).expect("it has 8 bits").mesh;
+    let (truth, file, restored) = restored(Rounding::Nearest);
     let [before, after] = [&file, &restored].map(|mesh| {
         let error = |(number, normals): (usize, &Vec<DVec3>)| {
             let found = |i: usize| mesh.packing().direction(mesh.vertex_bytes(number, i)).map(f64::from);

@@ -36,21 +36,6 @@ pub fn about(axis: DVec3, radians: f64) -> DQuat {
     DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)
 }
 
-/// Rotation by `radians` about X: positive tips the left side (+Y) up.
-pub fn about_x(radians: f64) -> DQuat {
-    about(DVec3::X, radians)
-}
-
-/// Rotation by `radians` about Y: positive tips the front (+X) down.
-pub fn about_y(radians: f64) -> DQuat {
-    about(DVec3::Y, radians)
-}
-
-/// Rotation by `radians` about Z: positive turns the front (+X) to the left (+Y).
-pub fn about_z(radians: f64) -> DQuat {
-    about(DVec3::Z, radians)
-}
-
 /// The rotation `t` of the way from `a` to `b`, at constant angular speed along the shorter arc.
 pub fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
     let dot = a.dot(b);
@@ -75,22 +60,20 @@ pub fn between(from: DVec3, to: DVec3) -> DQuat {
     DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + dot).normalize()
 }
 
+/// A smooth step: 0 up to `from`, 1 beyond `to`, level at both; `from` may exceed `to`, which turns it around.
+pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
+    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::f64::consts::FRAC_PI_2;
-
-    #[test]
-    fn rotations_turn_the_way_they_say() {
-        assert!((about_x(FRAC_PI_2) * DVec3::Y).abs_diff_eq(DVec3::Z, 1e-12));
-        assert!((about_y(FRAC_PI_2) * DVec3::X).abs_diff_eq(-DVec3::Z, 1e-12));
-        assert!((about_z(FRAC_PI_2) * DVec3::X).abs_diff_eq(DVec3::Y, 1e-12));
-    }
 
     #[test]
     fn slerp_is_even_and_ends_where_it_should() {
-        let (a, b) = (about_x(0.2), about_x(1.4));
-        assert!(slerp(a, b, 0.25).abs_diff_eq(about_x(0.5), 1e-12));
+        let [a, quarter, b] = [0.2, 0.5, 1.4].map(|angle| about(DVec3::X, angle));
+        assert!(slerp(a, b, 0.25).abs_diff_eq(quarter, 1e-12));
         assert!(slerp(a, -b, 1.0).abs_diff_eq(b, 1e-12) || slerp(a, -b, 1.0).abs_diff_eq(-b, 1e-12));
     }
 

@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::islands::Island;
-use super::soup::{Binding, Corner, Soup, blend, rigid};
+use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 
 /// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
@@ -21,14 +21,10 @@ fn point(t: f64, x: f64, out: f64) -> DVec3 {
 /// A ring of six around the sleeve, from the inside over the front and the outside back to the inside: center offset
 /// forward, half widths forward and outward.
 fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<Corner> {
-    const AROUND: [(f64, f64); 7] =
-        [(0.0, -1.0), (0.87, -0.5), (0.87, 0.5), (0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5), (0.0, -1.0)];
-    let corners = AROUND.iter().enumerate();
-    corners
-        .map(|(i, &(forward, out))| {
-            Corner::new(point(t, x + forward * wide, out * thick), binding, i as f64 / 6.0, v)
-        })
-        .collect()
+    const AROUND: [(f64, f64); 6] =
+        [(0.0, -1.0), (0.87, -0.5), (0.87, 0.5), (0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5)];
+    let at = |(forward, out): (f64, f64)| point(t, x + forward * wide, out * thick);
+    closed_row(6, v, |i| (at(AROUND[i]), binding))
 }
 
 /// Builds the arm onto `armhole`, whose corners run as those of [`ring`].

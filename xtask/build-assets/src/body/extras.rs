@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::islands::Island;
-use super::soup::{Binding, Corner, Soup, blend, rigid};
+use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
@@ -22,22 +22,15 @@ fn scarf(soup: &mut Soup) {
     const SIDES: usize = 7;
     // Radius, height, share of the neck's motion.
     const ROWS: [(f64, f64, f64); 3] = [(1.3, 22.6, 0.6), (3.15, 21.5, 0.4), (2.75, 18.9, 0.0)];
-    let rows: Vec<Vec<Corner>> = ROWS
-        .iter()
-        .enumerate()
-        .map(|(i, &(radius, z, neck))| {
-            (0..=SIDES)
-                .map(|k| {
-                    let turn = k as f64 / SIDES as f64;
-                    let angle = (turn % 1.0 - 0.5) * core::f64::consts::TAU;
-                    let (x, y) = (cos(angle), sin(angle));
-                    let at = DVec3::new(-0.1 + x * radius, y * radius * 1.05, z - 0.6 * x - 0.3 * x.max(0.0));
-                    Corner::new(at, blend(Joint::Chest, Joint::Neck, neck), turn, i as f64 / 2.0)
-                })
-                .collect()
+    let row = |(i, &(radius, z, neck)): (usize, &(f64, f64, f64))| {
+        closed_row(SIDES, i as f64 / 2.0, |k| {
+            let angle = (k as f64 / SIDES as f64 - 0.5) * core::f64::consts::TAU;
+            let (x, y) = (cos(angle), sin(angle));
+            let at = DVec3::new(-0.1 + x * radius, y * radius * 1.05, z - 0.6 * x - 0.3 * x.max(0.0));
+            (at, blend(Joint::Chest, Joint::Neck, neck))
         })
-        .collect();
-    soup.grid(Island::Scarf, &rows);
+    };
+    soup.grid(Island::Scarf, &ROWS.iter().enumerate().map(row).collect::<Vec<_>>());
 }
 
 /// The free end, hanging down the back over the left shoulder: flat outside, a low ridge inside.

@@ -21,78 +21,71 @@ impl Sheet {
     }
 }
 
-/// A piece of a skin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Island {
-    /// Face, neck and the hair around, unrolled from the back seam.
-    Head,
-    /// Hair seen from above.
-    HairTop,
-    /// Coat above the belt, belt included, unrolled from the back seam.
-    Torso,
-    /// One half of the coat's skirt; both halves share it.
-    Skirt,
-    /// Inside of the skirt and the seat of the trousers, both sides.
-    Lining,
-    /// Sleeve of either arm.
-    Sleeve,
-    /// Glove of either hand.
-    Hand,
-    /// Leg of the trousers, either side.
-    Leg,
-    /// Boot of either foot.
-    Boot,
-    /// Underside of the boots.
-    Sole,
-    /// The scarf's loop around the neck.
-    Scarf,
-    /// The scarf's free end.
-    Tail,
-    /// The satchel.
-    Satchel,
-    /// Barrel and lock of the weapon.
-    Iron,
-    /// Stock and grip of the weapon.
-    Wood,
-    /// All of the ball.
-    Ball,
+/// Defines the pieces of the skins: each with its left and top edges, its width and its height in texels.
+macro_rules! islands {
+    ($($(#[$meta:meta])* $island:ident($x:literal, $y:literal, $w:literal, $h:literal),)+) => {
+        /// A piece of a skin.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Island { $($(#[$meta])* $island,)+ }
+
+        impl Island {
+            /// All islands.
+            #[cfg(test)]
+            pub const ALL: &[Self] = &[$(Self::$island),+];
+
+            /// The island's texels; islands keep four texels apart so that each can bleed two outward.
+            pub const fn rect(self) -> Rect {
+                match self { $(Self::$island => Rect { x: $x, y: $y, w: $w, h: $h },)+ }
+            }
+        }
+    };
 }
 
-/// A rectangle of texels.
+islands! {
+    /// Face, neck and the hair around, unrolled from the back seam.
+    Head(2, 2, 112, 92),
+    /// Hair seen from above.
+    HairTop(2, 168, 58, 58),
+    /// Coat above the belt, belt included, unrolled from the back seam.
+    Torso(118, 2, 136, 92),
+    /// One half of the coat's skirt; both halves share it.
+    Skirt(2, 98, 74, 66),
+    /// Inside of the skirt and the seat of the trousers, both sides.
+    Lining(168, 168, 40, 58),
+    /// Sleeve of either arm.
+    Sleeve(80, 98, 58, 84),
+    /// Glove of either hand.
+    Hand(64, 186, 44, 40),
+    /// Leg of the trousers, either side.
+    Leg(142, 98, 50, 66),
+    /// Boot of either foot.
+    Boot(196, 98, 58, 66),
+    /// Underside of the boots.
+    Sole(236, 168, 18, 58),
+    /// The scarf's loop around the neck.
+    Scarf(2, 230, 252, 24),
+    /// The scarf's free end.
+    Tail(212, 168, 20, 58),
+    /// The satchel.
+    Satchel(112, 186, 52, 40),
+    /// Barrel and lock of the weapon.
+    Iron(2, 2, 58, 124),
+    /// Stock and grip of the weapon.
+    Wood(64, 2, 62, 124),
+    /// All of the ball.
+    Ball(2, 2, 124, 124),
+}
+
+/// A rectangle of texels: its left and top edges, its width and its height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
-    /// Left edge.
     pub x: i32,
-    /// Top edge.
     pub y: i32,
-    /// Width.
     pub w: i32,
-    /// Height.
     pub h: i32,
 }
 
 impl Island {
-    /// All islands.
-    #[cfg(test)]
-    pub const ALL: [Self; 16] = [
-        Self::Head,
-        Self::HairTop,
-        Self::Torso,
-        Self::Skirt,
-        Self::Lining,
-        Self::Sleeve,
-        Self::Hand,
-        Self::Leg,
-        Self::Boot,
-        Self::Sole,
-        Self::Scarf,
-        Self::Tail,
-        Self::Satchel,
-        Self::Iron,
-        Self::Wood,
-        Self::Ball,
-    ];
-
     /// The skin it is a piece of.
     pub const fn sheet(self) -> Sheet {
         match self {
@@ -100,29 +93,6 @@ impl Island {
             Self::Ball => Sheet::Ball,
             _ => Sheet::Figure,
         }
-    }
-
-    /// The island's texels; islands keep four texels apart so that each can bleed two outward.
-    pub const fn rect(self) -> Rect {
-        let (x, y, w, h) = match self {
-            Self::Head => (2, 2, 112, 92),
-            Self::Torso => (118, 2, 136, 92),
-            Self::Skirt => (2, 98, 74, 66),
-            Self::Sleeve => (80, 98, 58, 84),
-            Self::Leg => (142, 98, 50, 66),
-            Self::Boot => (196, 98, 58, 66),
-            Self::HairTop => (2, 168, 58, 58),
-            Self::Hand => (64, 186, 44, 40),
-            Self::Satchel => (112, 186, 52, 40),
-            Self::Lining => (168, 168, 40, 58),
-            Self::Tail => (212, 168, 20, 58),
-            Self::Sole => (236, 168, 18, 58),
-            Self::Scarf => (2, 230, 252, 24),
-            Self::Iron => (2, 2, 58, 124),
-            Self::Wood => (64, 2, 62, 124),
-            Self::Ball => (2, 2, 124, 124),
-        };
-        Rect { x, y, w, h }
     }
 
     /// Texel at `u`, `v` of the island (0..=1 from its left and top edges).
@@ -142,10 +112,10 @@ mod tests {
 
     #[test]
     fn islands_keep_apart_and_within_their_skins() {
-        for (i, a) in Island::ALL.into_iter().enumerate() {
+        for (i, a) in Island::ALL.iter().enumerate() {
             let (ra, size) = (a.rect(), a.sheet().size());
             assert!(ra.x >= 2 && ra.y >= 2 && ra.x + ra.w + 2 <= size && ra.y + ra.h + 2 <= size, "{a:?}");
-            for b in Island::ALL.into_iter().skip(i + 1).filter(|b| b.sheet() == a.sheet()) {
+            for b in Island::ALL.iter().skip(i + 1).filter(|b| b.sheet() == a.sheet()) {
                 let rb = b.rect();
                 let apart = ra.x + ra.w + 4 <= rb.x
                     || rb.x + rb.w + 4 <= ra.x

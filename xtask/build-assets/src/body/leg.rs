@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::islands::Island;
-use super::soup::{Binding, Corner, Soup, blend, rigid};
+use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 
 /// A ring of six around the leg: how far from `center` it reaches to the front, the front outside, the back outside,
@@ -11,14 +11,11 @@ use crate::skeleton::Joint;
 fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner> {
     const AROUND: [(f64, f64); 6] =
         [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)];
-    (0..7)
-        .map(|i| {
-            let k = (i + 5) % 6;
-            let (forward, left) = AROUND[k];
-            let at = center + DVec3::new(forward * reach[k], left * reach[k], 0.0);
-            Corner::new(at, binding, i as f64 / 6.0, v)
-        })
-        .collect()
+    closed_row(6, v, |i| {
+        let k = (i + 5) % 6;
+        let (forward, left) = AROUND[k];
+        (center + DVec3::new(forward * reach[k], left * reach[k], 0.0), binding)
+    })
 }
 
 /// Builds the leg onto `hip`, which runs from the crotch over the front and the outside back to the crotch.
@@ -68,18 +65,15 @@ fn foot(soup: &mut Soup, ankle: &[Corner]) {
         [-2.7, 2.6, -24.0],
         [-1.7, 1.55, -24.0],
     ];
-    let row = |points: &[[f64; 3]; 6], v: f64| -> Vec<Corner> {
-        let closed = points.iter().chain(&points[..1]).enumerate();
-        closed
-            .map(|(i, &at)| {
-                let binding = match i {
-                    1 => rigid(ToeL),
-                    0 | 2 | 6 => blend(AnkleL, ToeL, 0.5),
-                    _ => rigid(AnkleL),
-                };
-                Corner::new(DVec3::from_array(at), binding, i as f64 / 6.0, v)
-            })
-            .collect()
+    let row = |points: &[[f64; 3]; 6], v: f64| {
+        closed_row(6, v, |i| {
+            let binding = match i {
+                1 => rigid(ToeL),
+                0 | 2 => blend(AnkleL, ToeL, 0.5),
+                _ => rigid(AnkleL),
+            };
+            (DVec3::from_array(points[i]), binding)
+        })
     };
     let sole = row(&SOLE, 1.0);
     soup.grid(Island::Boot, &[ankle.to_vec(), row(&UPPER, 0.8), sole.clone()]);

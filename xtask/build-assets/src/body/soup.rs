@@ -57,6 +57,16 @@ impl Corner {
     }
 }
 
+/// A row of corners once around something, which ends where it starts: `corner` returns the place and the binding of
+/// each of its `sides`, and the row spans the width of the island.
+pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
+    let corner = |i: usize| {
+        let (at, binding) = corner(i % sides);
+        Corner::new(at, binding, i as f64 / sides as f64, v)
+    };
+    (0..=sides).map(corner).collect()
+}
+
 /// One triangle; corners clockwise seen from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct SoupTriangle {

@@ -3,10 +3,11 @@
 use glam::DVec3;
 
 use crate::clips::stand;
-use crate::degrees::{about_y, smooth};
+use crate::degrees::about_y;
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, Key, curve, set};
 use crate::skeleton::Joint;
+use crate::trig::ramp;
 
 /// Knees bent deep, arms back: gathered for a leap, or caught at the end of one.
 fn gathered(depth: f64) -> Body {
@@ -95,7 +96,7 @@ fn tumbling(air: f64) -> Body {
             let hips = DVec3::new(body.pelvis.ahead, 0.0, body.pelvis.up) + Joint::Pelvis.rest();
             hips + about_y(body.pelvis.lean) * (middle - Joint::Pelvis.rest())
         };
-        let flying = at(&before).lerp(at(&after), smooth(0.0, 1.0, air)) + DVec3::Z * FLIP_HEIGHT * arc;
+        let flying = at(&before).lerp(at(&after), ramp(0.0, 1.0, air)) + DVec3::Z * FLIP_HEIGHT * arc;
         let hips = flying - about_y(-turned) * (middle - Joint::Pelvis.rest()) - Joint::Pelvis.rest();
         // The face follows the tumbling chest.
         set!(b.pelvis { ahead = hips.x, up = hips.z, lean = -turned }, b.head { level = 0.0 });

@@ -44,37 +44,17 @@ fn landmarks(pose: &SkeletonPose) -> Vec<DVec3> {
 
 #[test]
 fn frames_are_the_standard_ones_and_then_the_walk() {
-    let frames = &*FRAMES;
-    let starts = [
-        (0, "stand01"),
-        (39, "stand40"),
-        (40, "run1"),
-        (46, "attack1"),
-        (54, "pain101"),
-        (58, "pain201"),
-        (62, "pain301"),
-        (66, "jump1"),
-        (72, "flip01"),
-        (84, "salute01"),
-        (95, "taunt01"),
-        (112, "wave01"),
-        (123, "point01"),
-        (135, "crstnd01"),
-        (154, "crwalk1"),
-        (160, "crattak1"),
-        (169, "crpain1"),
-        (173, "crdeath1"),
-        (178, "death101"),
-        (184, "death201"),
-        (190, "death301"),
-        (197, "death308"),
-        (198, "walk01"),
-        (213, "walk16"),
+    let numbers = [
+        0, 39, 40, 46, 54, 58, 62, 66, 72, 84, 95, 112, 123, 135, 154, 160, 169, 173, 178, 184, 190, 197,
+        198, 213,
     ];
-    assert_eq!(frames.len(), 214);
-    for (index, name) in starts {
-        assert_eq!(frames[index].name, name);
-    }
+    let names = [
+        "stand01", "stand40", "run1", "attack1", "pain101", "pain201", "pain301", "jump1", "flip01",
+        "salute01", "taunt01", "wave01", "point01", "crstnd01", "crwalk1", "crattak1", "crpain1", "crdeath1",
+        "death101", "death201", "death301", "death308", "walk01", "walk16",
+    ];
+    assert_eq!(FRAMES.len(), 214);
+    assert_eq!(numbers.map(|number: usize| FRAMES[number].name.as_str()), names);
 }
 
 #[test]
@@ -109,13 +89,8 @@ fn every_key_of_a_stance_touches_the_floor_and_every_swing_clears_it() {
             for foot in 0..2_u8 {
                 let phase = f64::from(i) / f64::from(gait.keys) + offset + 0.5 * f64::from(foot);
                 let height = height(&frame.pose, usize::from(foot));
-                if gait.on_floor(phase) {
-                    assert!(
-                        height.abs() < 0.06,
-                        "{}: a standing foot is {height:.2} above the floor",
-                        frame.name
-                    );
-                }
+                let stands = !gait.on_floor(phase) || height.abs() < 0.06;
+                assert!(stands, "{}: a standing foot is {height:.2} above the floor", frame.name);
                 highest = highest.max(height);
             }
         }
@@ -174,11 +149,8 @@ fn knees_and_elbows_bend_one_way_only() {
             // In a space where the upper arm hangs straight down.
             let down: DQuat = about_x(-45.0 * out);
             let forearm = down * turned(elbow, down.inverse() * DVec3::NEG_Z);
-            assert!(
-                forearm.x > -0.02 && forearm.y.abs() < 0.02,
-                "{}: {elbow:?} breaks: {forearm}",
-                frame.name
-            );
+            let is_whole = forearm.x > -0.02 && forearm.y.abs() < 0.02;
+            assert!(is_whole, "{}: {elbow:?} breaks: {forearm}", frame.name);
             let bend = acos(-forearm.z);
             assert!(bend < 150.0, "{}: {elbow:?} bends by {bend:.0}", frame.name);
         }
@@ -188,25 +160,17 @@ fn knees_and_elbows_bend_one_way_only() {
 #[test]
 fn other_joints_keep_their_limits() {
     use Joint::*;
-    let limits = [
-        (Spine1, 40.0),
-        (Spine2, 40.0),
-        (Chest, 40.0),
-        (Neck, 45.0),
-        (Head, 50.0),
-        (ClavicleL, 35.0),
-        (ClavicleR, 35.0),
-        (WristL, 85.0),
-        (WristR, 85.0),
-        (HipL, 135.0),
-        (HipR, 135.0),
-        (AnkleL, 70.0),
-        (AnkleR, 70.0),
-        (ToeL, 50.0),
-        (ToeR, 50.0),
-    ];
-    for frame in FRAMES.iter() {
-        for (joint, limit) in limits {
+    for (limit, joints) in [
+        (40.0, &[Spine1, Spine2, Chest][..]),
+        (45.0, &[Neck]),
+        (35.0, &[ClavicleL, ClavicleR]),
+        (85.0, &[WristL, WristR]),
+        (135.0, &[HipL, HipR]),
+        (70.0, &[AnkleL, AnkleR]),
+        (50.0, &[Head, ToeL, ToeR]),
+    ] {
+        for (frame, joint) in FRAMES.iter().flat_map(|frame| joints.iter().map(move |joint| (frame, *joint)))
+        {
             let turn = 2.0 * acos(frame.pose.rotations[joint as usize].w.abs());
             assert!(turn <= limit, "{}: {joint:?} turns by {turn:.0}, at most {limit}", frame.name);
         }
@@ -222,11 +186,11 @@ fn nothing_is_in_the_floor() {
 }
 
 #[test]
-fn who_does_not_leap_is_on_the_floor() {
+fn figures_that_do_not_leap_are_on_the_floor() {
     for frame in FRAMES.iter() {
         if !["jump", "flip", "run"].iter().any(|name| frame.name.starts_with(name)) {
             let lowest = lowest(&frame.pose);
-            // Who is struck down may lose the floor for a moment.
+            // A figure that is struck down may leave the floor for a moment.
             let most = if frame.name.starts_with("death") { 2.0 } else { 0.6 };
             assert!(lowest < most, "{} hovers by {lowest:.2}", frame.name);
         }
@@ -236,21 +200,13 @@ fn who_does_not_leap_is_on_the_floor() {
 #[test]
 fn the_dead_lie_on_the_floor() {
     use Joint::*;
-    let heights = [
-        (Pelvis, 1.0),
-        (Chest, 1.0),
-        (Head, 1.0),
-        (ShoulderL, 3.0),
-        (ShoulderR, 3.0),
-        (ElbowL, 3.0),
-        (ElbowR, 3.0),
-        (WristL, 0.8),
-        // The weapon lies under it.
-        (WristR, 2.0),
-    ];
+    let trunk = [Pelvis, Chest, Head].map(|joint| (joint, 1.0));
+    let arms = [ShoulderL, ShoulderR, ElbowL, ElbowR].map(|joint| (joint, 3.0));
+    // The weapon is under the right hand.
+    let hands = [(WristL, 0.8), (WristR, 2.0)];
     for name in ["death1", "death2", "death3", "crdeath"] {
         let end = frames_of(name).last().expect("a sequence has frames");
-        for (joint, most) in heights {
+        for (joint, most) in trunk.into_iter().chain(arms).chain(hands) {
             let of_joint = clearances(&end.pose).filter(|(at, _)| *at == joint);
             let height = of_joint.map(|(_, height)| height).fold(f64::INFINITY, f64::min);
             assert!(height < most, "{}: {joint:?} is {height:.2} above the floor", end.name);

@@ -78,15 +78,9 @@ mod tests {
     fn hips_are_lowest_just_after_each_strike_and_highest_as_the_legs_pass() {
         let heights: Vec<f64> = keys().iter().map(|key| key.root.z).collect();
         for step in heights.chunks(8) {
-            let at = |wanted: f64| step.iter().position(|height| *height == wanted);
-            assert!(
-                at(step.iter().copied().fold(f64::INFINITY, f64::min))
-                    .is_some_and(|key| (1..=2).contains(&key))
-            );
-            assert!(
-                at(step.iter().copied().fold(f64::NEG_INFINITY, f64::max))
-                    .is_some_and(|key| (4..=6).contains(&key))
-            );
+            let by_height = |a: &usize, b: &usize| step[*a].total_cmp(&step[*b]);
+            assert!((0..8).min_by(by_height).is_some_and(|key| (1..=2).contains(&key)));
+            assert!((0..8).max_by(by_height).is_some_and(|key| (4..=6).contains(&key)));
         }
     }
 

@@ -2,11 +2,11 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, sin, smooth};
+use crate::degrees::{about, about_x, about_y, about_z, acos, cos, frame_to_frame, sin};
 use crate::ik::two_bone;
 use crate::motion::anatomy::{Arm, Body, Leg};
 use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
-use crate::trig::slerp;
+use crate::trig::{ramp, slerp};
 
 /// Floor height in model space.
 pub const FLOOR: f64 = -24.0;
@@ -92,7 +92,7 @@ impl Side {
 
         // A raised arm takes the shoulder blade with it.
         let raised = acos(cos(arm.swing) * cos(arm.spread));
-        let shrug = arm.shrug + 18.0 * smooth(50.0, 160.0, raised);
+        let shrug = arm.shrug + 18.0 * ramp(50.0, 160.0, raised);
         let blade = about_z(-arm.protract * out) * about_x(shrug * out);
         let upper = about_y(-arm.swing) * about_x(arm.spread * out) * about_z(-arm.roll * out);
         rotations[clavicle as usize] = blade;
@@ -134,7 +134,7 @@ impl Side {
         let foot = flat * about_x(-leg.fallen * self.out) * about_y(-leg.pitch);
 
         // While the heel rises from the floor the toes stay flat on it.
-        let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - smooth(0.3, 2.5, leg.lift));
+        let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - ramp(0.3, 2.5, leg.lift));
         let toe_bend = (leg.toe + flat_toes).min(TOE_LIMIT);
 
         // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball. Where the toes point

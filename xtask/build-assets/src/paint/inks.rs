@@ -2,6 +2,8 @@
 
 use glam::DVec3;
 
+pub use crate::trig::ramp;
+
 /// A color, red, green and blue in 0..=1 as displayed (sRGB).
 pub type Color = DVec3;
 
@@ -83,12 +85,6 @@ pub fn toned(color: Color, tone: f64) -> Color {
     } else {
         color.lerp(LIGHT, (tone - 1.0).min(1.0) * 0.7)
     }
-}
-
-/// 0 up to `from`, 1 beyond `to`, smooth between; `from` may exceed `to`, which turns it around.
-pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 /// 1 within `half` of zero, 0 beyond `half + soft`.
