@@ -1,7 +1,6 @@
 //! The libraries that others use without the rest of the toolkit, checked as those see them.
 
 use std::path::Path;
-use std::process::Command;
 
 use crate::cargo;
 use crate::failure::Failure;
@@ -53,13 +52,9 @@ fn without_std() -> Result<(), Failure> {
 
 /// Whether the compiler in use has the core library for `target`.
 fn is_installed(target: &str) -> bool {
-    // As cargo chooses the compiler.
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .args(["--print", "target-libdir", "--target", target])
-        .current_dir(cargo::root())
-        .output();
-    output.is_ok_and(|output| {
+    let mut rustc = cargo::rustc();
+    rustc.args(["--print", "target-libdir", "--target", target]).current_dir(cargo::root());
+    rustc.output().is_ok_and(|output| {
         output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
     })
 }

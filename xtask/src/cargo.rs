@@ -65,10 +65,21 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// The platform that this compiler builds for unless told otherwise.
+/// Whether cargo runs with these arguments and succeeds; its output is not shown.
+pub(crate) fn succeeds(arguments: &[&str]) -> bool {
+    let mut command = cargo();
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    status(&mut command).is_ok_and(|status| status.success())
+}
+
+/// The compiler that cargo uses.
+pub(crate) fn rustc() -> Command {
+    Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// The platform that the compiler builds for by default.
 pub(crate) fn host() -> Result<String, Failure> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let text = output(Command::new(rustc).arg("-vV"))?;
+    let text = output(rustc().arg("-vV"))?;
     let text = String::from_utf8_lossy(&text);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "rustc -vV tells no host".to_owned())

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
 use crate::failure::Failure;
-use crate::{cargo, files};
+use crate::{cargo, files, setup};
 
 /// The files of `assets/desktop`, and where each belongs below the prefix.
 pub(crate) const FILES: [(&str, &str); 5] = [
@@ -104,9 +104,7 @@ fn update(program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failur
 }
 
 fn tell_what_is_missing(prefix: &Path) {
-    let is_found = env::var_os("PATH")
-        .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join("md2-viewer").is_file()));
-    if !is_found {
+    if setup::program("md2-viewer").is_none() {
         println!("install-desktop: md2-viewer is not on the path: cargo install --path crates/md2-viewer");
     }
     if !prefix.starts_with("/usr") {

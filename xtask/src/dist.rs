@@ -5,7 +5,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::failure::Failure;
 use crate::files::{copy, entries, make_folder, remove_folder, write};
@@ -88,9 +88,7 @@ fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
 
 /// The package for Debian, by `cargo-deb` and the viewer's manifest.
 fn package(folder: &Path) -> Result<(), Failure> {
-    let mut version = cargo::cargo();
-    version.args(["deb", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
-    if !cargo::status(&mut version).is_ok_and(|status| status.success()) {
+    if !cargo::succeeds(&["deb", "--version"]) {
         println!(
             "dist: NOT PACKED: the package for Debian, as cargo-deb is not installed (`cargo install --locked cargo-deb`)"
         );

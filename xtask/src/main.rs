@@ -9,14 +9,13 @@ mod check;
 mod deny;
 mod desktop;
 mod dist;
+mod examples;
 mod failure;
 mod files;
 mod fuzz;
 mod layer;
 mod release;
-mod screenshots;
 mod setup;
-mod soak;
 mod test;
 mod view;
 
@@ -25,132 +24,102 @@ use std::process::ExitCode;
 
 use failure::Failure;
 
-/// A command: its name, its arguments, what it does, and the function that does it.
-struct Command {
-    name: &'static str,
-    arguments: &'static str,
-    help: &'static str,
-    run: fn(&[String]) -> Result<(), Failure>,
-}
+/// The text that `cargo xtask help` prints: every command with its arguments and its purpose.
+const HELP: &str = "\
+usage: cargo xtask COMMAND
 
-const COMMANDS: &[Command] = &[
-    Command {
-        name: "view",
-        arguments: "[--no-setup] [VIEWER ARGUMENTS]",
-        help: "set up what is missing, then open the viewer, or without a display draw its first picture to a file",
-        run: view::view,
-    },
-    Command {
-        name: "test",
-        arguments: "[--no-setup] [CARGO TEST ARGUMENTS]",
-        help: "set up what is missing, then run every test",
-        run: test::test,
-    },
-    Command {
-        name: "check",
-        arguments: "",
-        help: "formatting, lints, libraries by themselves, documentation, generated files: everything the tests do not look at",
-        run: check::check,
-    },
-    Command { name: "ci", arguments: "", help: "check, then test: what a change must pass", run: ci },
-    Command {
-        name: "fuzz",
-        arguments: "[SECONDS] [CRATE...]",
-        help: "run the coverage-guided fuzz targets of all crates, or of those named; ten minutes in all",
-        run: fuzz::fuzz,
-    },
-    Command {
-        name: "soak",
-        arguments: "[MINUTES] [SEED] | changes [ROUNDS]",
-        help: "leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds; or go through so many `changes`",
-        run: soak::soak,
-    },
-    Command {
-        name: "release",
-        arguments: "--check [--build]",
-        help: "say what is missing for a release; with --build also build the libraries from their packages",
-        run: release::release,
-    },
-    Command {
-        name: "screenshots",
-        arguments: "[FOLDER] [SCALE]",
-        help: "take the README's pictures of the window, on a virtual display",
-        run: screenshots::screenshots,
-    },
-    Command {
-        name: "bench",
-        arguments: "[MODEL] [SECONDS]",
-        help: "time loading, posing and drawing a model, or the project's own, beside a copy of memory, and print a table",
-        run: bench::bench,
-    },
-    Command {
-        name: "dist",
-        arguments: "",
-        help: "build the release and pack it: an archive with manual pages and completions, and a package for Debian",
-        run: dist::dist,
-    },
-    Command {
-        name: "setup",
-        arguments: "",
-        help: "install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: say how)",
-        run: |_| setup::setup(setup::Purpose::Test),
-    },
-    Command {
-        name: "install-desktop",
-        arguments: "[--prefix FOLDER] [--uninstall]",
-        help: "tell menus and file managers of the viewer, below ~/.local: icon, file type, thumbnails; or take it back",
-        run: desktop::install_desktop,
-    },
-    Command {
-        name: "build-shaders",
-        arguments: "[--check]",
-        help: "compile the renderer's GLSL to the committed SPIR-V, or check that it is up to date",
-        run: |arguments| cargo::tool("build-shaders", arguments),
-    },
-    Command {
-        name: "build-assets",
-        arguments: "[--check]",
-        help: "generate the project's models, skins and floor, or check that they are up to date",
-        run: |arguments| cargo::tool("build-assets", arguments),
-    },
-];
+  view [--no-setup] [VIEWER ARGUMENTS]
+      set up what is missing, then open the viewer, or without a display draw its first picture to a file
+  test [--no-setup] [CARGO TEST ARGUMENTS]
+      set up what is missing, then run every test
+  check
+      formatting, lints, libraries by themselves, documentation, generated files: everything the tests do not look at
+  ci
+      check, then test: what a change must pass
+  fuzz [SECONDS] [CRATE...]
+      run the coverage-guided fuzz targets of all crates, or of those named; ten minutes in all
+  soak [MINUTES] [SEED] | changes [ROUNDS]
+      leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds; or go through so many `changes`
+  release --check [--build]
+      say what is missing for a release; with --build also build the libraries from their packages
+  screenshots [FOLDER] [SCALE]
+      take the README's pictures of the window, on a virtual display
+  bench [MODEL] [SECONDS]
+      time loading, posing and drawing a model, or the project's own, beside a copy of memory, and print a table
+  dist
+      build the release and pack it: an archive with manual pages and completions, and a package for Debian
+  setup
+      install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: say how)
+  install-desktop [--prefix FOLDER] [--uninstall]
+      tell menus and file managers of the viewer, below ~/.local: icon, file type, thumbnails; or take it back
+  build-shaders [--check]
+      compile the renderer's GLSL to the committed SPIR-V, or check that it is up to date
+  build-assets [--check]
+      generate the project's models, skins and floor, or check that they are up to date
+";
+
+/// A function that runs a command with its arguments.
+type Run = fn(&[String]) -> Result<(), Failure>;
+
+/// Returns the function that runs a command of [`HELP`].
+fn command(name: &str) -> Option<Run> {
+    let run: Run = match name {
+        "view" => view::view,
+        "test" => test::test,
+        "check" => check::check,
+        "ci" => ci,
+        "fuzz" => fuzz::fuzz,
+        "soak" => examples::soak,
+        "release" => release::release,
+        "screenshots" => examples::screenshots,
+        "bench" => bench::bench,
+        "dist" => dist::dist,
+        "setup" => |_| setup::setup(setup::Purpose::Test),
+        "install-desktop" => desktop::install_desktop,
+        "build-shaders" => |arguments| cargo::tool("build-shaders", arguments),
+        "build-assets" => |arguments| cargo::tool("build-assets", arguments),
+        _ => return None,
+    };
+    Some(run)
+}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let command = arguments.first().and_then(|name| COMMANDS.iter().find(|command| command.name == name));
-    let Some(command) = command else {
-        return match arguments.first().map(String::as_str) {
-            Some("help" | "--help" | "-h") => {
-                print!("{}", help());
-                ExitCode::SUCCESS
-            }
-            asked => {
-                if let Some(name) = asked {
-                    eprintln!("xtask: there is no command \"{}\"\n", name.escape_debug());
-                }
-                eprint!("{}", help());
-                ExitCode::from(2)
-            }
-        };
+    let name = arguments.first().map_or("", String::as_str);
+    let Some(run) = command(name) else {
+        if ["help", "--help", "-h"].contains(&name) {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        if !arguments.is_empty() {
+            eprintln!("xtask: there is no command \"{}\"\n", name.escape_debug());
+        }
+        eprint!("{HELP}");
+        return ExitCode::from(2);
     };
-    match (command.run)(&arguments[1..]) {
+    match run(&arguments[1..]) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("xtask {}: {failure}", command.name);
+            eprintln!("xtask {name}: {failure}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn help() -> String {
-    let lines = COMMANDS.iter().map(|Command { name, arguments, help, .. }| {
-        let call = format!("{name} {arguments}");
-        format!("  {}\n      {help}\n", call.trim_end())
-    });
-    format!("usage: cargo xtask COMMAND\n\n{}", lines.collect::<String>())
-}
-
 fn ci(arguments: &[String]) -> Result<(), Failure> {
     check::check(&[])?;
     test::test(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_help_runs() {
+        let names = HELP.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        for name in names.filter(|name| !name.is_empty()) {
+            assert!(command(name).is_some(), "{name}");
+        }
+    }
 }

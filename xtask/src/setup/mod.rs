@@ -7,6 +7,7 @@ mod probe;
 
 use install::Manager;
 pub(crate) use needs::Purpose;
+pub(crate) use probe::program;
 
 use crate::failure::Failure;
 

@@ -34,7 +34,7 @@ impl Probe {
 }
 
 /// The program of this name on the `PATH`.
-pub(super) fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
