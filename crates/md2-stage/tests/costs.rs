@@ -1,4 +1,5 @@
-//! A picture of a session allocates nothing. A program of its own: it counts the allocations of its process.
+//! A picture of a session allocates nothing.
+//! A program of its own: it counts the allocations of its process.
 
 use std::sync::Arc;
 use std::time::Duration;

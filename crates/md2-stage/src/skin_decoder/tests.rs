@@ -38,7 +38,7 @@ fn figure(test: &str, pictures: &[&[u8]]) -> (std::path::PathBuf, Figure) {
     (folder, figure)
 }
 
-fn worn(session: &Session) -> Option<usize> {
+fn applied(session: &Session) -> Option<usize> {
     session.workspace().actors()[0].worn_index()
 }
 
@@ -48,26 +48,26 @@ fn only_the_requested_skins_are_decoded_and_broken_ones_are_marked() {
     let (folder, figure) = figure("first", &[broken, broken, PICTURE, broken]);
     let Some(mut session) = session(figure) else { return };
     let mut decoder = SkinDecoder::default();
-    assert_eq!(worn(&session), None, "opening reads no picture");
-    let told = finish(&mut decoder, &mut session);
-    assert_eq!((worn(&session), told.len()), (Some(2), 2), "{told:?}");
+    assert_eq!(applied(&session), None, "opening reads no picture");
+    let warnings = finish(&mut decoder, &mut session);
+    assert_eq!((applied(&session), warnings.len()), (Some(2), 2), "{warnings:?}");
     let actor = &session.workspace().actors()[0];
     let marked: Vec<bool> = (0..4).map(|index| actor.unreadable(index).is_some()).collect();
     assert_eq!(marked, [true, true, false, false], "the last one was not needed");
-    assert!(told[0].contains("m0.png"), "{told:?}");
+    assert!(warnings[0].contains("m0.png"), "{warnings:?}");
 
-    // One that is chosen and cannot be shown leaves what is worn.
+    // One that is chosen and cannot be shown leaves the applied skin.
     let (actor, skin) = (actor.id(), Choice::Index(3));
     assert!(session.apply(Command::Wear { actor, skin }).is_ok());
-    assert_eq!(worn(&session), Some(2), "until it is there");
-    let told = finish(&mut decoder, &mut session);
-    assert_eq!((worn(&session), told.len()), (Some(2), 1));
+    assert_eq!(applied(&session), Some(2), "until it is there");
+    let warnings = finish(&mut decoder, &mut session);
+    assert_eq!((applied(&session), warnings.len()), (Some(2), 1));
     assert!(session.workspace().actors()[0].unreadable(3).is_some_and(|why| why.contains("m3.png")));
-    // Mended, it is put on, and is marked no more.
+    // Repaired, it is applied, and is no longer marked.
     fs::write(folder.join("m3.png"), PICTURE).unwrap();
     assert!(session.apply(Command::Wear { actor, skin: Choice::Index(3) }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
-    assert_eq!(worn(&session), Some(3));
+    assert_eq!(applied(&session), Some(3));
     assert_eq!(session.workspace().actors()[0].unreadable(3), None);
     fs::remove_dir_all(&folder).unwrap();
 }
@@ -87,14 +87,14 @@ fn a_skin_that_is_no_longer_requested_is_not_applied() {
     // The next one after the requested skin, not after the applied one.
     assert!(session.apply(Command::Wear { actor, skin: Choice::Next }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
-    assert_eq!(worn(&session), Some(3));
+    assert_eq!(applied(&session), Some(3));
     // Opening another model ends the requests of the first.
     let (other, next) = self::figure("opened", &[PICTURE]);
     assert!(session.apply(Command::Wear { actor, skin: Choice::Index(0) }).is_ok());
     decoder.poll(&mut session);
     assert!(session.apply(Command::Open(next)).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
-    assert_eq!(worn(&session), Some(0));
+    assert_eq!(applied(&session), Some(0));
     fs::remove_dir_all(&folder).unwrap();
     fs::remove_dir_all(&other).unwrap();
 }

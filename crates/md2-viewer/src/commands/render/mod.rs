@@ -165,18 +165,17 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         let animation = file.plan(&args.animation(&file, &workspace)?, &mut workspace)?;
         warn(&workspace, warnings);
         let work = md2_tool::interrupt::at_terminal()?;
-        return draw(workspace, &renderer, |session| file.write(&animation, session, &work));
+        return with_session(workspace, &renderer, |session| file.write(&animation, session, &work));
     }
     sources::keep(&args.output, args.overwrite, &workspace)?;
     warn(&workspace, warnings);
-    let mut image = None;
-    draw(workspace, &renderer, |session| {
+    let image = with_session(workspace, &renderer, |session| {
         let start = Instant::now();
-        image = Some(args.picture().draw(session).map_err(startup::failure)?);
+        let image = args.picture().draw(session).map_err(startup::failure)?;
         print_crowd(session, start.elapsed());
-        Ok(())
+        Ok(image)
     })?;
-    image.map_or(Ok(()), |image| picture::write(&args.output, size, image.rgba(), args.overwrite))
+    picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
 /// Writes the animation of a workspace, by a renderer of its own.
@@ -202,22 +201,23 @@ pub(crate) fn animation(
     let timing = Timing { rate: PictureRate::PerSecond(FPS), shortest: file.shortest(), turn };
     let options = AnimationOptions { sequences: Vec::new(), timing, picture: PictureOptions::new(size) };
     let animation = file.plan(&options, &mut workspace)?;
-    draw(workspace, renderer, |session| file.write(&animation, session, work))
+    with_session(workspace, renderer, |session| file.write(&animation, session, work))
 }
 
 /// Draws a workspace by a renderer without a window.
-fn draw(
+fn with_session<T>(
     mut workspace: Workspace,
     options: &RendererOptions,
-    draw: impl FnOnce(&mut Session) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    draw: impl FnOnce(&mut Session) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     restore_all(&mut workspace).map_err(Failure::File)?;
     let renderer = Renderer::headless(options).map_err(startup::failure)?;
     let validation = renderer.validation_log();
     let mut session = Session::new(renderer, workspace).map_err(startup::session_failure)?;
-    draw(&mut session)?;
+    let drawn = draw(&mut session)?;
     drop(session);
-    startup::check_validation(&validation)
+    startup::check_validation(&validation)?;
+    Ok(drawn)
 }
 
 /// The numbers of sequences by their names; all of them for `all`.
