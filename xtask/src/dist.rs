@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: what is given to users, an archive for any Linux and a package for Debian.
 //!
-//! Both hold the same tree: the program, its manual pages and completions, and what a desktop wants to know of it. All of it
+//! Both hold the same tree: the programs, their manual pages and completions, and the files that a desktop reads. All of it
 //! lies under `target/dist`.
 
 use std::env;
@@ -11,43 +11,54 @@ use crate::failure::Failure;
 use crate::files::{copy, entries, make_folder, remove_folder, write};
 use crate::{cargo, desktop};
 
+/// The program that the package is named after.
 const PROGRAM: &str = "md2-viewer";
 
-/// Shells that completions are made for, and where Debian's look for them.
-const SHELLS: [(&str, &str); 3] = [
-    ("bash", "share/bash-completion/completions/md2-viewer"),
-    ("zsh", "share/zsh/vendor-completions/_md2-viewer"),
-    ("fish", "share/fish/vendor_completions.d/md2-viewer.fish"),
+/// The programs in the package, each with the crate that it is built from.
+const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
+
+/// The shells with completions, and the folder and the ends of the file name that Debian's shells look for.
+const SHELLS: [(&str, &str, &str); 3] = [
+    ("bash", "share/bash-completion/completions/", ""),
+    ("zsh", "share/zsh/vendor-completions/_", ""),
+    ("fish", "share/fish/vendor_completions.d/", ".fish"),
 ];
 
 /// Texts that go with the program.
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the program and packs it.
+/// Builds the programs and packs them.
 pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
     if let Some(argument) = arguments.first() {
         return Err(format!("unknown argument \"{}\": it takes none", argument.escape_debug()));
     }
     println!("dist: building the release, which takes some minutes the first time");
-    cargo::run(cargo::cargo().args(["build", "--release", "--locked", "--package", PROGRAM]))?;
-    let program = cargo::target_dir()?.join("release").join(PROGRAM);
+    let mut build = cargo::cargo();
+    build
+        .args(["build", "--release", "--locked"])
+        .args(PROGRAMS.iter().flat_map(|(_, from)| ["--package", from]));
+    cargo::run(&mut build)?;
+    let programs = cargo::target_dir()?.join("release");
     // Not where cargo builds, which a user may have moved: the package's manifest names this place.
     let folder = cargo::root().join("target/dist");
     let tree = folder.join("tree");
     remove_folder(&tree)?;
-    furnish(&program, &tree)?;
-    archive(&program, &tree, &folder)?;
+    furnish(&programs, &tree)?;
+    archive(&programs, &tree, &folder)?;
     package(&folder)
 }
 
-/// Puts everything but the program into the tree, as below `/usr`.
-fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
+/// Puts everything but the programs into the tree, as below `/usr`.
+fn furnish(programs: &Path, tree: &Path) -> Result<(), Failure> {
     let pages = tree.join("share/man/man1");
     make_folder(&pages)?;
-    cargo::run(Command::new(program).args(["generate", "man"]).arg(&pages))?;
-    for (shell, place) in SHELLS {
-        let script = cargo::output(Command::new(program).args(["generate", "completions", shell]))?;
-        write(&tree.join(place), &script)?;
+    for (name, _) in PROGRAMS {
+        let program = programs.join(name);
+        cargo::run(Command::new(&program).args(["generate", "man"]).arg(&pages))?;
+        for (shell, start, end) in SHELLS {
+            let script = cargo::output(Command::new(&program).args(["generate", "completions", shell]))?;
+            write(&tree.join(format!("{start}{name}{end}")), &script)?;
+        }
     }
     for (name, place) in desktop::FILES {
         copy(&cargo::root().join("assets/desktop").join(name), &tree.join(place).join(name))?;
@@ -56,7 +67,7 @@ fn furnish(program: &Path, tree: &Path) -> Result<(), Failure> {
 }
 
 /// The archive and its checksum: the same bytes for the same commit and compiler.
-fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
+fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), cargo::host()?);
     let root = folder.join(&name);
     remove_folder(&root)?;
@@ -64,11 +75,13 @@ fn archive(program: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
         let place = file.strip_prefix(tree).map_err(|error| error.to_string())?;
         copy(&file, &root.join(place))?;
     }
-    let packed = root.join("bin").join(PROGRAM);
-    copy(program, &packed)?;
-    // Smaller by a quarter; who wants names in a backtrace builds it.
-    if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
-        println!("dist: the program keeps its symbols ({why})");
+    for (name, _) in PROGRAMS {
+        let packed = root.join("bin").join(name);
+        copy(&programs.join(name), &packed)?;
+        // Smaller by a quarter. For names in a backtrace, the user builds the program.
+        if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
+            println!("dist: {name} still has its symbols ({why})");
+        }
     }
     for text in TEXTS {
         copy(&cargo::root().join(text), &root.join(text))?;
@@ -132,5 +145,11 @@ mod tests {
         let manifest = crate::files::read(&cargo::root().join("crates/md2-viewer/Cargo.toml"));
         let manifest = manifest.expect("the viewer has a manifest");
         assert!(manifest.contains("\"../../target/dist/tree/**/*\", \"usr/\""), "{manifest}");
+        for (name, _) in PROGRAMS {
+            assert!(
+                manifest.contains(&format!("[\"target/release/{name}\", \"usr/bin/\", \"755\"]")),
+                "{name}"
+            );
+        }
     }
 }

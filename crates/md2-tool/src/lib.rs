@@ -21,6 +21,7 @@ pub mod open;
 pub mod output;
 pub mod picture;
 pub mod repaired;
+mod report;
 pub mod sources;
 pub mod timings;
 

@@ -23,13 +23,17 @@ fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
 }
 
-/// The files of what is worn, and of what the models may wear besides; not those that only lie there.
-fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
-    let skins = workspace.actors().iter().flat_map(|actor| {
-        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
-        actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
-    });
+/// The files of the pictures of skins.
+pub(crate) fn pictures<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
     let paints = skins.flat_map(Skin::slots).flat_map(SlotPicture::paints);
     let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
     pictures.flatten().filter_map(Picture::path)
+}
+
+/// The files of the skins that are shown or belong to the models; not of pictures that are only beside them.
+fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
+    pictures(workspace.actors().iter().flat_map(|actor| {
+        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
+        actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
+    }))
 }

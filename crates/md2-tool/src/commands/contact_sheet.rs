@@ -16,6 +16,7 @@ use crate::args::{self, PictureSize};
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
+use crate::report::count;
 use crate::{open, picture as png, sources};
 use md2_browse::sketch;
 use md2_task::Progress;
@@ -282,11 +283,6 @@ impl Drawn {
             image: image.unwrap_or_else(|| nothing(cell)),
         }
     }
-}
-
-/// `1 frame`, `2 frames`.
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The backdrop before which nothing is seen.

@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::inputs;
 use crate::output::{self, Overwrite};
+use crate::report::json;
 use md2_scene::text::{self, message};
 
 /// Shown below `--help`.
@@ -73,12 +74,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
         repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
         restored: repaired.as_ref().is_none_or(|repaired| repaired.is_restored),
     };
-    let text = if args.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Failure::File(error.into()))?;
-        text::escaped_json(&format!("{text}\n"))
-    } else {
-        sentences(&report, repaired.as_ref())
-    };
+    let text = if args.json { json(&report)? } else { sentences(&report, repaired.as_ref()) };
     if output::is_standard_output(&args.output) {
         // Whoever closed standard error does not want to know.
         let _ = text::Sink(io::stderr()).write_all(text.as_bytes());

@@ -4,8 +4,8 @@ use md2_load::{Finding, Omitted, Report};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::report::json_line;
 use md2_browse::findings::CheckedFile;
-use md2_scene::text::escaped_json;
 
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
@@ -60,8 +60,7 @@ pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String
             omitted: omitted.iter().map(of_omitted).collect(),
         },
     };
-    let text = serde_json::to_string(&line).map_err(|error| Failure::File(error.into()))?;
-    Ok(escaped_json(&format!("{text}\n")))
+    json_line(&line)
 }
 
 fn of_finding(finding: &Finding) -> FindingLine<'_> {

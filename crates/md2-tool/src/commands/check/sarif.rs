@@ -6,8 +6,8 @@ use md2_load::{Report, Severity};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::report;
 use md2_browse::findings::{CheckedFile, sentence};
-use md2_scene::text::escaped_json;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -96,8 +96,7 @@ impl Log {
                 "results": self.results,
             }],
         });
-        let text = serde_json::to_string_pretty(&log).map_err(|error| Failure::File(error.into()))?;
-        Ok(escaped_json(&format!("{text}\n")))
+        report::json(&log)
     }
 }
 

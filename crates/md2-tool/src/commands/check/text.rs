@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::report::count;
 use md2_browse::findings::{CheckedFile, Counts};
 
 /// How much was found in all.
@@ -29,7 +30,6 @@ impl Totals {
 
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let Counts([errors, warnings, notes]) = self.counts;
         write!(f, "{}: {}, ", count(self.files, "file"), count(errors, "error"))?;
         write!(f, "{}, {}", count(warnings, "warning"), count(notes, "note"))?;

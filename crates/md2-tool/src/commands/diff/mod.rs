@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, program_name};
 use crate::inputs::{self, Input};
+use crate::report::json;
 use crate::{args, output};
 use compare::Difference;
 
@@ -65,13 +66,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
     let is_equal = difference.equal;
     let report = DiffReport { a, b, difference };
-    let text = if args.json {
-        let text =
-            serde_json::to_string_pretty(&report).map_err(|error| trouble(Failure::File(error.into())))?;
-        md2_scene::text::escaped_json(&format!("{text}\n"))
-    } else {
-        report.to_string()
-    };
+    let text = if args.json { json(&report).map_err(trouble)? } else { report.to_string() };
     output::print(&text).map_err(trouble)?;
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }

@@ -14,6 +14,7 @@ use super::kind::Kind;
 use super::outputs::{NamedFiles, Outputs};
 use super::{Done, ExportArgs, subject};
 use crate::failure::Failure;
+use crate::report::count;
 use md2_scene::text::message;
 
 /// What only glTF has.
@@ -176,15 +177,14 @@ fn sequence_names(written: &GltfFile) -> Vec<String> {
 
 fn told(written: &GltfFile, bytes: usize) -> String {
     let gltf = written.gltf();
-    let of = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let skins =
         gltf.extensions.as_ref().and_then(|all| all.variants.as_ref()).map_or(1, |all| all.variants.len());
     let skins = if gltf.images.is_empty() { 0 } else { skins };
     [
-        of(targets(written), "target"),
-        of(gltf.animations.len(), "animation"),
-        of(skins, "skin"),
-        of(bytes, "byte"),
+        count(targets(written), "target"),
+        count(gltf.animations.len(), "animation"),
+        count(skins, "skin"),
+        count(bytes, "byte"),
     ]
     .join(", ")
 }

@@ -17,6 +17,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
+use crate::report::json_line;
 use crate::{args, open};
 use gltf::GltfArgs;
 use kind::Kind;
@@ -166,7 +167,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
         let figure = open::figure(None)?;
         let path = outputs.built_in(&figure);
         return whole(args, &figure, &path, &outputs)
-            .and_then(|done| tell(args, "the built-in figure", done));
+            .and_then(|done| print_result(args, "the built-in figure", done));
     }
     let mut failures = Failures::default();
     for argument in &args.files {
@@ -174,7 +175,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
         // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
         if let Some(figure) = outputs::player(argument) {
             let done = whole(args, &figure, &outputs.folder(argument), &outputs);
-            let told = done.and_then(|done| tell(args, &argument.display().to_string(), done));
+            let told = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
             continue;
         }
@@ -184,7 +185,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
                 outputs.progress(&input.label());
                 one(args, argument, &input, &outputs).map(|done| (input, done))
             });
-            let told = done.and_then(|(input, done)| tell(args, &input.label(), done));
+            let told = done.and_then(|(input, done)| print_result(args, &input.label(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
         }
     }
@@ -268,15 +269,14 @@ fn alone(
     }
 }
 
-/// Says what a model became, unless that itself went to standard output.
-fn tell(args: &ExportArgs, input: &str, done: Done) -> Result<(), Failure> {
+/// Reports the files that a model became, unless standard output has the files themselves.
+fn print_result(args: &ExportArgs, input: &str, done: Done) -> Result<(), Failure> {
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());
     }
     let done = Done { input: input.to_owned(), ..done };
     if args.json {
-        let json = serde_json::to_string(&done).map_err(|error| Failure::File(error.into()))?;
-        return output::print(&text::escaped_json(&format!("{json}\n")));
+        return output::print(&json_line(&done)?);
     }
     let files = match &*done.outputs {
         [file] => shown(file).to_string(),

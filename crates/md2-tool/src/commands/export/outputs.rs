@@ -6,13 +6,14 @@ use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use md2_scene::{Document, Figure, Paint, Skin, SlotPicture};
+use md2_scene::{Document, Figure};
 
 use super::ExportArgs;
 use super::kind::Kind;
 use crate::failure::{Failure, Failures};
 use crate::inputs::Input;
 use crate::output::{self, Overwrite};
+use crate::sources::pictures;
 use md2_scene::text::shown;
 use md2_task::Progress;
 
@@ -186,7 +187,5 @@ impl Outputs {
 
 /// The files that a document is made from.
 fn sources(document: &Document) -> impl Iterator<Item = &Path> {
-    let paints = document.skins().iter().flat_map(Skin::slots).flat_map(SlotPicture::paints);
-    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
-    document.path().into_iter().chain(pictures.flatten().filter_map(md2_scene::Picture::path))
+    document.path().into_iter().chain(pictures(document.skins().iter()))
 }

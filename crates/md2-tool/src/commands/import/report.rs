@@ -8,8 +8,8 @@ use md2_export::import::{ImportReport, Imported};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::output;
-use md2_scene::text::{Sink, escaped_json, message, shown};
+use crate::{output, report};
+use md2_scene::text::{Sink, message, shown};
 
 /// Sequences that are listed for people.
 const MAX_SEQUENCES: usize = 40;
@@ -36,8 +36,7 @@ pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> 
         skin: skin.map(|(path, _)| path.display().to_string()),
         report: &imported.report,
     };
-    let json = serde_json::to_string_pretty(&written).map_err(|error| Failure::File(error.into()))?;
-    output::print(&format!("{}\n", escaped_json(&json)))
+    output::print(&report::json(&written)?)
 }
 
 /// Lines on standard error.

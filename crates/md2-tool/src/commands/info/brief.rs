@@ -7,6 +7,7 @@ use md2_scene::Figure;
 use serde::Serialize;
 
 use super::Source;
+use crate::report::count;
 use md2_scene::text::message;
 
 /// The names of the fields are the JSON's, and stay. They mean what they mean in the full report; of lists it has the lengths.
@@ -58,7 +59,6 @@ impl fmt::Display for Brief {
         let Self {
             source: Source { file, format, .. }, vertices, triangles, frames, sequences, skins, ..
         } = self;
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
         let vertices = if *vertices == 1 { String::from("1 vertex") } else { format!("{vertices} vertices") };
         write!(f, "{}: {format}, {vertices}, {}, ", message(file), count(*triangles, "triangle"))?;
         write!(f, "{}, {}, ", count(*frames, "frame"), count(*sequences, "sequence"))?;

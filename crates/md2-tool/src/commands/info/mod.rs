@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
-use crate::{open, output};
+use crate::{open, output, report};
 use brief::Brief;
 use figure::Report;
 use md2_scene::text;
@@ -28,7 +28,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The models to tell of: files, folders of players, folders and archives (PAK, PK3) with models anywhere
+    /// The models to report: files, folders of players, folders and archives (PAK, PK3) with models anywhere
     /// below them, or `-` for standard input; without any, the project's own figure.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let [file] = &*args.files else {
         return if args.files.is_empty() {
             let figure = open::figure(None)?;
-            tell(args, &figure, None, true)
+            print_figure(args, &figure, None, true)
         } else {
             many(args, &args.files)
         };
@@ -63,19 +63,19 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     }
     match md2_scene::open(file) {
         // A player, or a model and its weapon.
-        Ok(figure) => tell(args, &figure, Some(file), true),
+        Ok(figure) => print_figure(args, &figure, Some(file), true),
         Err(OpenError::NoModel { .. }) => many(args, &args.files),
         Err(error) => Err(Failure::File(error.into())),
     }
 }
 
-/// Tells of one after the other.
+/// Reports one model after the other.
 fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for file in files {
         let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
         if let Some(figure) = whole {
-            tell(args, &figure, Some(file), false)?;
+            print_figure(args, &figure, Some(file), false)?;
             continue;
         }
         for input in inputs::gather(std::slice::from_ref(file)) {
@@ -96,7 +96,7 @@ fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// What is told in JSON of a file that cannot be read.
+/// A file that cannot be read, as JSON.
 #[derive(Debug, Serialize)]
 struct Unread {
     file: String,
@@ -104,11 +104,16 @@ struct Unread {
 }
 
 fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
-    tell(args, &input.figure()?, input.path(), is_alone)
+    print_figure(args, &input.figure()?, input.path(), is_alone)
 }
 
 /// Writes the report of a figure.
-fn tell(args: &InfoArgs, figure: &Figure, path: Option<&Path>, is_alone: bool) -> Result<(), Failure> {
+fn print_figure(
+    args: &InfoArgs,
+    figure: &Figure,
+    path: Option<&Path>,
+    is_alone: bool,
+) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
             let told = format!("{} is damaged: {repairs}", text::given(document));
@@ -129,9 +134,7 @@ fn tell(args: &InfoArgs, figure: &Figure, path: Option<&Path>, is_alone: bool) -
 
 /// JSON over several lines for people, or in one for scripts.
 fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
-    let text = if is_alone { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
-    let text = text.map_err(|error| Failure::File(error.into()))?;
-    Ok(text::escaped_json(&format!("{text}\n")))
+    if is_alone { report::json(value) } else { report::json_line(value) }
 }
 
 /// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
