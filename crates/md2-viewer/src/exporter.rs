@@ -32,14 +32,22 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
 /// Exports one thing after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
-    running: Option<(ExportKind, PathBuf, Task<Result<(), Failure>>)>,
+    running: Option<Running>,
+}
+
+/// The export that is running.
+#[derive(Debug)]
+struct Running {
+    kind: ExportKind,
+    path: PathBuf,
+    task: Task<Result<(), Failure>>,
 }
 
 impl Exporter {
     /// The progress of the export that is running.
     pub(crate) fn progress(&self) -> Option<ExportProgress> {
-        let (export, _, task) = self.running.as_ref()?;
-        Some(ExportProgress { export: *export, steps: task.progress().steps() })
+        let Running { kind, task, .. } = self.running.as_ref()?;
+        Some(ExportProgress { export: *kind, steps: task.progress().steps() })
     }
 
     /// Starts to export what a workspace shows into a folder, under a name that is free.
@@ -57,30 +65,28 @@ impl Exporter {
         let path = free_name(folder, &stem(export, workspace), export.extension())?;
         let (workspace, renderer, output) = (workspace.clone(), renderer.clone(), path.clone());
         let task = Task::start(move |progress| write(export, workspace, &renderer, output, progress));
-        self.running = Some((export, path, task));
+        self.running = Some(Running { kind: export, path, task });
         Ok(())
     }
 
     /// Ends the running export at its next step.
     pub(crate) fn cancel(&self) {
-        if let Some((.., task)) = &self.running {
-            task.cancel();
+        if let Some(running) = &self.running {
+            running.task.cancel();
         }
     }
 
     /// Returns the written file, or the failure, once the export has finished.
     pub(crate) fn take_end(&mut self) -> Option<Result<PathBuf, Failure>> {
-        let (.., task) = self.running.as_mut()?;
-        let result = task.poll()?;
-        let (_, path, _) = self.running.take()?;
-        Some(outcome(result, path))
+        let result = self.running.as_mut()?.task.poll()?;
+        Some(outcome(result, self.running.take()?.path))
     }
 
     /// Ends the running export and waits for it, so that no half-written file stays.
     pub(crate) fn close(&mut self) -> Option<Result<PathBuf, Failure>> {
         self.cancel();
-        let (_, path, mut task) = self.running.take()?;
-        Some(outcome(task.wait(None)?, path))
+        let mut running = self.running.take()?;
+        Some(outcome(running.task.wait(None)?, running.path))
     }
 }
 

@@ -60,6 +60,23 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FACTOR", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub(crate) supersample: u32,
 
+    #[command(flatten)]
+    animation: AnimationArgs,
+
+    #[command(flatten)]
+    pub(crate) crowd: CrowdArgs,
+
+    /// More models for the crowd.
+    #[arg(value_name = "FILE", requires = "crowd")]
+    pub(crate) more: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) scene: SceneArgs,
+}
+
+/// The options of an animation.
+#[derive(Debug, Args)]
+pub(crate) struct AnimationArgs {
     /// Draw the sequence from its start to its end instead of one moment. Loops close without a seam; what plays once
     /// holds its last picture for a second.
     #[arg(long, conflicts_with_all = ["time", "crowd"])]
@@ -91,21 +108,11 @@ pub(crate) struct RenderArgs {
     /// How often it plays, 0 for ever.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) plays: u16,
-
-    #[command(flatten)]
-    pub(crate) crowd: CrowdArgs,
-
-    /// More models for the crowd.
-    #[arg(value_name = "FILE", requires = "crowd")]
-    pub(crate) more: Vec<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) scene: SceneArgs,
 }
 
 impl RenderArgs {
     fn is_animated(&self) -> bool {
-        self.animate || self.turntable.is_some()
+        self.animation.animate || self.animation.turntable.is_some()
     }
 
     fn picture(&self) -> PictureOptions {
@@ -114,11 +121,15 @@ impl RenderArgs {
     }
 
     fn animation(&self, file: &AnimationFile, workspace: &Workspace) -> Result<AnimationOptions, Failure> {
-        let rate = self.pictures_per_key.map(PictureRate::PerKey);
-        let rate = rate.unwrap_or(PictureRate::PerSecond(self.fps.unwrap_or(FPS)));
-        let turn = self.turntable.map(Duration::from_secs_f32);
+        let rate = self.animation.pictures_per_key.map(PictureRate::PerKey);
+        let rate = rate.unwrap_or(PictureRate::PerSecond(self.animation.fps.unwrap_or(FPS)));
+        let turn = self.animation.turntable.map(Duration::from_secs_f32);
         Ok(AnimationOptions {
-            sequences: self.sequences.as_ref().map_or(Ok(Vec::new()), |names| sequences(names, workspace))?,
+            sequences: self
+                .animation
+                .sequences
+                .as_ref()
+                .map_or(Ok(Vec::new()), |names| sequences(names, workspace))?,
             timing: Timing { rate, shortest: file.shortest(), turn },
             picture: self.picture(),
         })
@@ -130,16 +141,16 @@ impl RenderArgs {
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
         let named = |reason: String| Failure::Usage(format!("{}: {reason}", target.display()));
         if self.is_animated() {
-            let kind = Animated::of(self.to, &target).map_err(named)?;
+            let kind = Animated::of(self.animation.to, &target).map_err(named)?;
             let (path, overwrite) = (self.output.clone(), self.overwrite);
-            return Ok(Some(AnimationFile { path, kind, plays: self.plays, overwrite }));
+            return Ok(Some(AnimationFile { path, kind, plays: self.animation.plays, overwrite }));
         }
         let only_moving = [
-            ("--to", self.to.is_some()),
-            ("--sequences", self.sequences.is_some()),
-            ("--pictures-per-key", self.pictures_per_key.is_some()),
-            ("--fps", self.fps.is_some()),
-            ("--plays", self.plays > 0),
+            ("--to", self.animation.to.is_some()),
+            ("--sequences", self.animation.sequences.is_some()),
+            ("--pictures-per-key", self.animation.pictures_per_key.is_some()),
+            ("--fps", self.animation.fps.is_some()),
+            ("--plays", self.animation.plays > 0),
         ];
         if let Some((option, _)) = only_moving.iter().find(|(_, is_given)| *is_given) {
             return Err(Failure::Usage(format!("{option} is for --animate and --turntable")));

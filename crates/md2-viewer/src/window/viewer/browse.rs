@@ -134,7 +134,7 @@ impl Viewer {
         if self.browser.poll() {
             self.display.pacer.request();
         }
-        self.tend_opener();
+        self.poll_opener();
         if let Some(opened) = self.browser.counterpart.poll() {
             self.display.pacer.request();
             self.compare_with(opened);
@@ -161,7 +161,7 @@ impl Viewer {
 
     /// Takes what was opened, which most files are in less than [`SOON`]. On software devices that is waited for, as a picture of
     /// what was shown before would take longer. Returns whether something was.
-    pub(super) fn tend_opener(&mut self) -> bool {
+    pub(super) fn poll_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
         let waits = self.session.stage().adapter().kind == AdapterKind::Software;
         let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));

@@ -36,7 +36,7 @@ impl Viewer {
         self.display.pacer.request_after(painted.repaint_after, now);
         let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
-        self.opening.skipped_last = !self.opening.skipped_last && self.tend_opener();
+        self.opening.skipped_last = !self.opening.skipped_last && self.poll_opener();
         if self.opening.skipped_last {
             // The interface was laid out for the model before. The next picture, drawn at once, shows the new one.
             overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)

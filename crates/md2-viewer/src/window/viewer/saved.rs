@@ -45,7 +45,7 @@ pub(super) fn icon() -> Option<Icon> {
 
 impl Viewer {
     /// Has written what is to be kept, a pause after it has changed. Returns when to look again.
-    pub(super) fn tend_keeper(&mut self, now: Instant) -> Option<Instant> {
+    pub(super) fn poll_settings(&mut self, now: Instant) -> Option<Instant> {
         let mut keeper = std::mem::take(&mut self.saved.keeper);
         let (next, failure) = keeper.poll(now, || self.settings());
         self.saved.keeper = keeper;

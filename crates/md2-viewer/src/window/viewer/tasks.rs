@@ -9,7 +9,7 @@ use md2_tool::failure::Failure;
 /// The time between two pictures with the progress of the restorer.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How often it is looked how far an export is.
+/// The time between two pictures with the progress of an export.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Viewer {
@@ -22,8 +22,12 @@ impl Viewer {
         self.poll_study();
         self.poll_skins();
         self.poll_interface();
-        let polls =
-            [self.poll_restorer(now), self.tend_exporter(now), self.poll_checks(now), self.tend_keeper(now)];
+        let polls = [
+            self.poll_restorer(now),
+            self.poll_exporter(now),
+            self.poll_checks(now),
+            self.poll_settings(now),
+        ];
         if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
             self.display.pacer.request();
         }
@@ -59,8 +63,8 @@ impl Viewer {
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
-    /// Tells what came of an export. Returns when to look again.
-    pub(super) fn tend_exporter(&mut self, now: Instant) -> Option<Instant> {
+    /// Reports the result of an export. Returns the time of the next picture with its progress.
+    pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_end() {
             Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
             Some(Err(Failure::Interrupted)) => {
