@@ -17,7 +17,7 @@ use md2_scene::text;
 const MAX_SEARCHES: usize = 8;
 
 /// The characters of the interface, and the search for fonts that have them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Glyphs {
     folders: Vec<PathBuf>,
     /// All characters so far, without those of ASCII.
@@ -34,14 +34,7 @@ impl Glyphs {
     /// Glyphs without any characters yet, with the folders to search.
     #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Self {
-        Self {
-            folders,
-            known: BTreeSet::new(),
-            missing: BTreeSet::new(),
-            wanted: BTreeSet::new(),
-            search: None,
-            searches: 0,
-        }
+        Self { folders, ..Self::default() }
     }
 
     /// Collects characters without a glyph from the shapes of a picture. Returns whether it must be laid out again, with these

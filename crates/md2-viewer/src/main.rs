@@ -4,9 +4,8 @@
 //! draws the same scene into a file without touching a display, and `md2-viewer info` tells what is in a
 //! model without touching the GPU.
 //!
-//! What is shown and how it changes is `md2-scene`'s: a workspace that takes commands. Here [`session`] keeps it
-//! and its mirror on the GPU ([`stage`]) alike, [`window`] and [`commands`] draw it, and [`ui`] shows it and collects
-//! wishes.
+//! The state of the scene is a workspace of `md2-scene` that commands change. `md2-stage` mirrors it on the renderer,
+//! `md2-panels` shows it and collects the user's actions, and [`window`] applies them.
 
 #![forbid(unsafe_code)]
 
