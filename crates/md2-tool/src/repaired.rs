@@ -30,8 +30,8 @@ impl SavedCopy {
             |folder| folder.canonicalize().unwrap_or(folder).display().to_string(),
         );
         match &self.elsewhere {
-            None => format!("SavedCopy {name} in {folder}"),
-            Some(reason) => format!("SavedCopy {name} in the current folder, {folder}: {reason}"),
+            None => format!("Saved {name} in {folder}"),
+            Some(reason) => format!("Saved {name} in the current folder, {folder}: {reason}"),
         }
     }
 }
