@@ -25,7 +25,7 @@ impl fmt::Display for ActorId {
     }
 }
 
-/// What an actor does.
+/// The motion of an actor.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Motion {
@@ -38,12 +38,12 @@ pub enum Motion {
     Still(u32),
 }
 
-/// Whom an actor hangs on, and where.
+/// The place on another actor that an actor is mounted on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
-    /// Whom.
+    /// The actor that carries it.
     pub parent: ActorId,
-    /// Where.
+    /// The place on that actor.
     pub place: Place,
 }
 
@@ -54,15 +54,15 @@ pub struct Actor {
     role: String,
     document: Arc<Document>,
     pub(crate) motion: Motion,
-    /// The pose that it leaves, while it does.
+    /// The pose that fades out, if one does.
     pub(crate) fading: Option<Fading>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
-    worn: Option<Worn>,
+    worn: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
-    /// Why skins could not be shown that were tried. Shared: workspaces are copied before every command.
+    /// The errors of skins that cannot be shown. Shared, as workspaces are copied before every command.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
@@ -113,9 +113,9 @@ pub(crate) struct SkinSearch {
     pub failed_step: Option<(usize, bool)>,
 }
 
-/// A skin that is put on.
+/// The skin that an actor shows.
 #[derive(Clone, Debug)]
-struct Worn {
+struct AppliedSkin {
     skin: usize,
     outfit: Arc<Outfit>,
     alpha: Arc<WornAlpha>,
@@ -138,53 +138,53 @@ impl Actor {
         }
     }
 
-    pub(crate) fn on(self, mount: Option<Mount>) -> Self {
+    pub(crate) fn mounted(self, mount: Option<Mount>) -> Self {
         Self { mount, ..self }
     }
 
-    /// Its number.
+    /// The number of the actor in its workspace.
     #[must_use]
     pub fn id(&self) -> ActorId {
         self.id
     }
 
-    /// What it is of a whole, in a word: `legs`. Empty for what was added by itself.
+    /// The part of the figure that the actor is, in a word: `legs`. Empty for an actor that was added alone.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
     }
 
-    /// What it is.
+    /// The model of the actor.
     #[must_use]
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// What it does.
+    /// The motion of the actor.
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// Whom it hangs on; `None` stands in the world.
+    /// The mount on another actor; `None` for an actor that stands in the world.
     #[must_use]
     pub fn mount(&self) -> Option<&Mount> {
         self.mount.as_ref()
     }
 
-    /// Whether it depends on the one of this number: hangs on it, or shows its frames.
+    /// Whether the actor is mounted on another one, or shows its frames.
     pub(crate) fn depends_on(&self, id: ActorId) -> bool {
         self.mount.as_ref().is_some_and(|mount| mount.parent == id)
             || matches!(self.motion, Motion::Follows(leader) if leader == id)
     }
 
-    /// Whether it is drawn.
+    /// Whether the actor is drawn.
     #[must_use]
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }
 
-    /// What it plays, if it plays by itself.
+    /// The player of an actor with sequences of its own.
     #[must_use]
     pub fn player(&self) -> Option<&Player> {
         match &self.motion {
@@ -193,19 +193,19 @@ impl Actor {
         }
     }
 
-    /// What it can wear: the document's skins, then those that were added.
+    /// The skins of the actor: those of the document, then those that were added.
     #[must_use]
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &Skin> {
         (0..self.skin_count()).map(|index| self.nth_skin(index))
     }
 
-    /// What it can wear, by its place in [`skins`](Self::skins).
+    /// A skin by its index in [`skins`](Self::skins).
     #[must_use]
     pub fn skin(&self, index: usize) -> Option<&Skin> {
         (index < self.skin_count()).then(|| self.nth_skin(index))
     }
 
-    /// How many skins there are to choose from.
+    /// The number of [`skins`](Self::skins).
     #[must_use]
     pub fn skin_count(&self) -> usize {
         self.document.skins().len() + self.added_skins.len()
@@ -216,36 +216,36 @@ impl Actor {
         own.get(index).unwrap_or_else(|| &self.added_skins[index - own.len()])
     }
 
-    /// Which of its skins it wears; `None` if it shows the checker.
+    /// The index of the current skin; `None` if the actor shows the checker.
     #[must_use]
     pub fn worn_index(&self) -> Option<usize> {
         self.worn.as_ref().map(|worn| worn.skin)
     }
 
-    /// The skin it wears.
+    /// The current skin.
     #[must_use]
     pub fn worn_skin(&self) -> Option<&Skin> {
         self.skin(self.worn_index()?)
     }
 
-    /// The pictures it wears.
+    /// The pictures of the current skin.
     #[must_use]
     pub fn outfit(&self) -> Option<&Arc<Outfit>> {
         self.worn.as_ref().map(|worn| &worn.outfit)
     }
 
-    /// How clear they are.
+    /// The transparency of these pictures.
     pub(crate) fn worn_alpha(&self) -> Option<&WornAlpha> {
         self.worn.as_ref().map(|worn| &*worn.alpha)
     }
 
-    /// Whether what it wears is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
+    /// Whether the current skin is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
     #[must_use]
     pub fn wears_alpha(&self) -> bool {
         self.worn_alpha().is_some_and(WornAlpha::is_there)
     }
 
-    /// What is to be said of what it wears, for the user to read.
+    /// A note on the current skin, for the user to read.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.worn_skin()?.label();
@@ -257,7 +257,8 @@ impl Actor {
         Some(format!("{label}: {}", self.shape_mismatch()?))
     }
 
-    /// That a picture has another shape than the model states; the document itself tells it of the skin that is worn first.
+    /// The difference between the shape of the picture and the one that the model states. A note of the document reports it for
+    /// the first skin.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.worn_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
@@ -265,13 +266,13 @@ impl Actor {
         ShapeMismatch::between(stated, picture)
     }
 
-    /// The skin of this name or number.
+    /// The index of the skin with this name or number.
     pub(crate) fn find_skin(&self, name_or_number: &str) -> Option<usize> {
         let numbered = || name_or_number.parse().ok().filter(|&index: &usize| index < self.skin_count());
         self.skins().position(|skin| skin.is_called(name_or_number)).or_else(numbered)
     }
 
-    /// Adds a skin, unless it is there, and returns its place.
+    /// Adds a skin, unless there is an equal one, and returns its index.
     pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         let there = self.skins().position(|other| other.is_same_as(&skin));
         there.unwrap_or_else(|| {
@@ -280,10 +281,10 @@ impl Actor {
         })
     }
 
-    /// Puts on the skin of this number, decoded.
+    /// Applies the decoded skin at an index.
     pub(crate) fn wear(&mut self, skin: usize, outfit: Arc<Outfit>) {
         let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
-        self.worn = Some(Worn { skin, outfit, alpha: Arc::new(alpha) });
+        self.worn = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
         self.pending = None;
         if self.unreadable.contains_key(&skin) {
             Arc::make_mut(&mut self.unreadable).remove(&skin);
@@ -325,13 +326,13 @@ impl Actor {
         self.pending.as_ref().is_some_and(|pending| pending.or_next)
     }
 
-    /// Why a skin could not be shown when it was last tried.
+    /// The error of a skin that could not be shown when it was last tried.
     #[must_use]
     pub fn unreadable(&self, index: usize) -> Option<&str> {
         self.unreadable.get(&index).map(String::as_str)
     }
 
-    /// Marks a skin that cannot be shown.
+    /// Notes the error of a skin that cannot be shown.
     pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &PictureError) {
         let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
         let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));

@@ -11,24 +11,24 @@ use md2_mesh::SkinAlpha;
 use crate::picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
 use crate::slot_picture::{BySlot, Paint, SlotPicture};
 
-/// A skin whose pictures are decoded: what an actor wears.
+/// The decoded pictures of a skin.
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
-    /// How clear each is as a whole.
+    /// The transparency of each picture as a whole.
     clear: Vec<SkinAlpha>,
     stamps: HashMap<PathBuf, Stamp>,
     slots: BySlot<Slot>,
 }
 
-/// What a slot wears, by the numbers of pictures.
+/// The pictures of a slot, by their numbers.
 #[derive(Clone, Debug)]
 enum Slot {
     Always(Shown),
     InTurn { shown: Vec<Shown>, times: KeyTimes },
 }
 
-/// What is seen on a skin slot.
+/// The content of a skin slot at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Nothing: its surfaces are not drawn.
@@ -37,16 +37,16 @@ pub enum Shown {
     Checker,
     /// A picture.
     Image {
-        /// Which one of [`Outfit::images`].
+        /// The index in [`Outfit::images`].
         index: usize,
-        /// How it covers what is behind it.
+        /// The way in which it covers what is behind it.
         cover: Cover,
     },
 }
 
 impl Outfit {
     /// Reads the pictures of all slots, each once.
-    pub(crate) fn of(slots: &BySlot<SlotPicture>) -> Result<Self, PictureError> {
+    pub(crate) fn decode(slots: &BySlot<SlotPicture>) -> Result<Self, PictureError> {
         let mut images = Images::default();
         let slots = slots.map(|slot| match slot {
             SlotPicture::Hidden => Slot::Always(Shown::Hidden),
@@ -67,23 +67,23 @@ impl Outfit {
         &self.images
     }
 
-    /// How clear the picture of this number is as a whole.
+    /// The transparency of a picture as a whole.
     pub(crate) fn clear(&self, index: usize) -> SkinAlpha {
         self.clear[index]
     }
 
-    /// Which version of a picture's file was read; `None` if no picture of it is in this file.
+    /// The version of a picture's file that was read; `None` if the outfit has no picture from this file.
     #[must_use]
     pub fn stamp_of(&self, path: &Path) -> Option<Stamp> {
         self.stamps.get(path).copied()
     }
 
-    /// The files that its pictures were read from, and which version of each.
+    /// The files that its pictures were read from, and the version of each.
     pub fn files(&self) -> impl Iterator<Item = (&Path, Stamp)> {
         self.stamps.iter().map(|(path, stamp)| (path.as_path(), *stamp))
     }
 
-    /// What is seen on a slot `time` after its pictures began to take turns.
+    /// The content of a slot, `time` after its pictures began to take turns.
     #[must_use]
     pub fn shown(&self, slot: usize, time: Duration) -> Shown {
         match self.slots.get(slot) {
@@ -96,7 +96,7 @@ impl Outfit {
         }
     }
 
-    /// All that is seen on a slot, one after the other.
+    /// All contents of a slot, one after the other.
     pub(crate) fn all_shown(&self, slot: usize) -> &[Shown] {
         match self.slots.get(slot) {
             None => &[],
@@ -105,7 +105,7 @@ impl Outfit {
         }
     }
 
-    /// Whether what is seen changes with time.
+    /// Whether the content of a slot changes with time.
     #[must_use]
     pub fn changes(&self) -> bool {
         self.slots.as_slice().iter().any(|slot| matches!(slot, Slot::InTurn { shown, .. } if shown.len() > 1))
@@ -115,22 +115,22 @@ impl Outfit {
 /// Pictures as they are decoded one after the other.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// Which of those that are decoded each was made of.
+    /// The index in `decoded` for each picture and its glow.
     sources: HashMap<(&'a Picture, Option<&'a Picture>), usize>,
-    /// What they take.
+    /// The bytes of all decoded pictures.
     bytes: usize,
     decoded: Vec<Layers>,
     clear: Vec<SkinAlpha>,
-    /// Which versions of their files they are.
+    /// The versions of the files they were read from.
     stamps: HashMap<PathBuf, Stamp>,
-    /// Why the first that cannot be shown cannot.
+    /// The error of the first picture that cannot be shown.
     failure: Option<PictureError>,
 }
 
 impl<'a> Images<'a> {
-    /// What is seen of a picture; the checker and a failure if it cannot be shown.
+    /// Decodes a picture; the checker and a failure if it cannot be shown.
     fn shown(&mut self, paint: &'a Paint) -> Shown {
-        // What cannot be worn need not be read to its end.
+        // A skin with an error is not applied: its other pictures need not be read.
         if self.failure.is_some() {
             return Shown::Checker;
         }

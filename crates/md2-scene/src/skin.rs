@@ -1,4 +1,4 @@
-//! Skins: what each of a model's skin slots can wear.
+//! Skins: the pictures of a model's skin slots.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use crate::outfit::Outfit;
 use crate::picture::{Picture, PictureError};
 use crate::slot_picture::{BySlot, SlotPicture};
 
-/// Where a model has many skins and none can be shown, so many pixels are decoded before the search is given up.
+/// The pixels that are decoded for skins that cannot be shown before the search for another one is given up.
 pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
 
-/// One way to dress a model.
+/// A set of pictures for the skin slots of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skin {
     label: String,
@@ -21,7 +21,7 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// The same for all slots.
+    /// The same picture for all slots.
     #[must_use]
     pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotPicture) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Same(slot) }
@@ -58,37 +58,37 @@ impl Skin {
         Self::whole(name, "built in", Picture::Encoded { name: name.to_owned(), bytes: bytes.into() })
     }
 
-    /// The same as a mere guess, which is not worn unless it is chosen.
+    /// The same skin as a guess, which is not applied unless the user selects it.
     #[must_use]
     pub fn guessed(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
     }
 
-    /// Whether it is a mere guess, which is not worn unless it is chosen: nothing but its place says that it is the model's.
+    /// Whether the skin is a guess, which is not applied unless the user selects it: only its folder says that it is the model's.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         self.is_guess
     }
 
-    /// What it is called in a list: the image's file name, or the name of a set of them.
+    /// The name in a list: the image's file name, or the name of a set of images.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
     }
 
-    /// Why it is thought to belong to the model, in a few words.
+    /// The reason why it belongs to the model, in a few words.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
     }
 
-    /// What a slot wears.
+    /// The picture of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotPicture {
         self.slots.get(slot).unwrap_or(&SlotPicture::Checker)
     }
 
-    /// What its slots wear, in their order; one for all where all wear the same.
+    /// The pictures of the slots, in their order; a single one if all slots have the same.
     #[must_use]
     pub fn slots(&self) -> &[SlotPicture] {
         self.slots.as_slice()
@@ -105,7 +105,7 @@ impl Skin {
         self.pictures().find_map(Picture::path)
     }
 
-    /// Where its first picture lies, for the user to read; empty if it has none.
+    /// The place of its first picture, for the user to read; empty if it has none.
     #[must_use]
     pub fn place(&self) -> String {
         self.pictures().next().map_or_else(String::new, Picture::place)
@@ -124,13 +124,13 @@ impl Skin {
         self.label.eq_ignore_ascii_case(label)
     }
 
-    /// Whether both show the same.
+    /// Whether both skins show the same pictures.
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         self.slots == other.slots
     }
 
-    /// How many pixels its files state that may have been decoded to find that it cannot be shown.
+    /// The pixels that its files state: at most so many were decoded before an error.
     pub(crate) fn stated_pixels(&self) -> u64 {
         let files = self.pictures().filter_map(Picture::path);
         let sizes = files.filter_map(|path| md2_assets::picture_size(path).ok()?);
@@ -143,7 +143,7 @@ impl Skin {
     /// # Errors
     /// If one of them cannot be shown.
     pub fn decode(&self) -> Result<Outfit, PictureError> {
-        Outfit::of(&self.slots)
+        Outfit::decode(&self.slots)
     }
 }
 

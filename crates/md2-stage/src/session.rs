@@ -44,7 +44,7 @@ impl Session {
         Ok(Self { workspace, stage })
     }
 
-    /// The workspace.
+    /// The workspace that is drawn.
     #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
@@ -62,7 +62,7 @@ impl Session {
         &self.stage
     }
 
-    /// The renderer.
+    /// The renderer, for its textures and its window.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         self.stage.renderer_mut()
     }

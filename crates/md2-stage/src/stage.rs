@@ -16,7 +16,7 @@ use md2_scene::{
     Workspace,
 };
 
-use marks::Marked;
+use marks::PictureMarks;
 
 /// An outfit on the GPU.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub struct Stage {
     models: Vec<(Arc<Mesh>, ModelId)>,
     outfits: Vec<UploadedOutfit>,
     lists: Lists,
-    marked: Marked,
+    marks: PictureMarks,
     floor_texture: TextureId,
     device_name: String,
     /// Dropped last: everything above uses it.
@@ -95,7 +95,7 @@ impl Stage {
             models: Vec::new(),
             outfits: Vec::new(),
             lists: Lists::default(),
-            marked: Marked::default(),
+            marks: PictureMarks::default(),
             floor_texture,
             device_name,
             renderer,
@@ -200,7 +200,7 @@ impl Stage {
         self.renderer.validation_log()
     }
 
-    /// The renderer.
+    /// The renderer, for its textures and its window.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         &mut self.renderer
     }
@@ -210,7 +210,7 @@ impl Stage {
     /// # Errors
     /// As [`Renderer::draw`].
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
-        self.marked.gather(workspace, true);
+        self.marks.gather(workspace, true);
         let scene = scene(workspace, &workspace.view(), self.floor_texture);
         self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
     }
@@ -227,7 +227,7 @@ impl Stage {
         setting: Setting,
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        self.marked.gather(workspace, false);
+        self.marks.gather(workspace, false);
         let view = workspace.view_in(&Viewport::whole(size));
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
@@ -282,7 +282,7 @@ impl Stage {
             (members, rest) = rest.split_at(group.transforms().len());
             crowds.push(Crowd { model, outfits: slice::from_ref(outfit), members });
         }
-        let scene = Scene { models: &models, crowds: &crowds, marks: self.marked.marks(), ..scene };
+        let scene = Scene { models: &models, crowds: &crowds, marks: self.marks.marks(), ..scene };
         let result = draw(&mut self.renderer, &scene);
         let (crowds, outfits, models) = (emptied(crowds), emptied(outfits), emptied(models));
         members.clear();
@@ -316,13 +316,13 @@ impl Stage {
 
     /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.
     pub fn measure(&mut self, workspace: &Workspace) {
-        self.marked.measure(workspace);
+        self.marks.measure(workspace);
     }
 
     /// The comparison that was measured last.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
-        self.marked.comparison()
+        self.marks.comparison()
     }
 }
 

@@ -18,7 +18,7 @@ use md2_testdata::{md3, mdl, with_frames};
 const ROUNDS: usize = 1000;
 /// After these all that is made once is made, and what the allocator keeps has its size.
 const WARM_UP: usize = 200;
-/// What resident memory may differ by, in KiB: 3 a round, a hundredth of what a round reads, makes and uploads. 24 a floor, which
+/// The allowed growth of resident memory in KiB: 3 a round, a hundredth of the bytes a round reads and uploads; 24 a floor, which
 /// every eighth round has.
 const RESIDENT_KIB: u64 = 3 * 1024;
 /// What device memory may differ by: gaps for alignment lie elsewhere each time.
@@ -155,7 +155,7 @@ impl Window {
         }
         // Any picture waits for what was sent before it; the third is surely past what the first has freed.
         (0..3).for_each(|_| self.settle());
-        // Threads that have told their result are about to end.
+        // Threads whose result was received are about to end.
         thread::sleep(Duration::from_millis(200));
         Held::now(&mut self.session)
     }

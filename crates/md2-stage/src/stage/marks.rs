@@ -5,19 +5,19 @@ use md2_scene::{Comparison, MarkPoint, Marking, Posed, Workspace};
 
 /// The marks of the current picture.
 #[derive(Debug, Default)]
-pub(super) struct Marked {
+pub(super) struct PictureMarks {
     posed: Posed,
-    lists: Lists,
+    lists: MarkLists,
 }
 
 #[derive(Debug, Default)]
-struct Lists {
+struct MarkLists {
     triangles: Vec<[MarkVertex; 3]>,
     lines: Vec<[MarkVertex; 2]>,
     points: Vec<MarkVertex>,
 }
 
-impl Marked {
+impl PictureMarks {
     /// Gathers the marks of the workspace, with those at the pointer if `hover`.
     pub(super) fn gather(&mut self, workspace: &Workspace, hover: bool) {
         let Self { posed, lists } = self;
@@ -38,12 +38,12 @@ impl Marked {
     }
 
     pub(super) fn marks(&self) -> Marks<'_> {
-        let Lists { triangles, lines, points } = &self.lists;
+        let MarkLists { triangles, lines, points } = &self.lists;
         Marks { triangles, lines, points, line_width: 1.5, ..Marks::default() }
     }
 }
 
-impl Marking for Lists {
+impl Marking for MarkLists {
     fn triangle(&mut self, corners: [MarkPoint; 3]) {
         self.triangles.push(corners.map(vertex));
     }

@@ -121,7 +121,7 @@ impl Workspace {
                 (PartMotion::Plays | PartMotion::InStep, _) => self.new_player(&part.document),
             };
             let id = self.take_id();
-            let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).on(mount);
+            let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).mounted(mount);
             actor.is_shown = part.is_shown;
             outcome.warnings.extend(Warning::of_damage(&part.document));
             outcome.warnings.extend(put_on_first_skin(&mut actor, self.decoding));
@@ -183,7 +183,7 @@ impl Workspace {
             }
             Cue::Still(frame) => Motion::Still(frame),
         };
-        let mut actor = Actor::new(self.take_id(), "", document, motion).on(mount);
+        let mut actor = Actor::new(self.take_id(), "", document, motion).mounted(mount);
         let damage = Warning::of_damage(actor.document());
         let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor, self.decoding)).collect();
         let outcome = Outcome { added: Some(actor.id()), warnings };
