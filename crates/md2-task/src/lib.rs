@@ -1,3 +1,4 @@
+//! Background work for programs with an event loop.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
