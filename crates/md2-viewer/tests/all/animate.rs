@@ -11,7 +11,7 @@ use md2_testdata::names;
 fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     let model = folder.file("m.md2", &triangle());
     let mut command = viewer();
-    command.current_dir(&folder).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
+    command.current_dir(folder).args(["render", "--size", "64x48", "--animate", "-o", out]).arg(model);
     command.args(arguments).output().unwrap()
 }
 
