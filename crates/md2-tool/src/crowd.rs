@@ -61,7 +61,7 @@ pub fn workspace(
     Ok((workspace, warned))
 }
 
-/// The figures of one model in these files, or the project's own. What cannot join is told, unless nobody can.
+/// The figures of one model in these files, or the project's own. Returns warnings about figures that cannot join, or the failure if none can.
 fn figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     if files.is_empty() {
         return Ok((vec![open::figure(None)?], Vec::new()));

@@ -2,7 +2,7 @@
 //!
 //! A file is itself; a folder is the models in it and below it, as is an archive (PAK, ZIP) or a folder in one; `-` is standard
 //! input. Nothing is opened before it is its turn, so that folders of any size take little memory. What cannot be read is an item
-//! among the others: a command tells it, goes on, and ends with an exit code of its own.
+//! among the others: a command reports it, goes on, and ends with an exit code of its own.
 
 use std::path::{Path, PathBuf};
 
@@ -99,7 +99,7 @@ pub struct Inputs<'a> {
 /// The models that the FILE arguments of a command mean, in the order given; those of a folder or archive in the order in which
 /// people count. An error is one of what could not be looked into, or of one without models; it says which.
 ///
-/// A file that was given is an input whatever it is called, and whether it is there or not: reading it tells.
+/// A file that was given is an input whatever it is called, and whether it is there or not: reading it reports that.
 #[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs { arguments: arguments.iter(), folder: None, stdin_was_given: false }

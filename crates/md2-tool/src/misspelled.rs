@@ -11,10 +11,10 @@ use clap::error::ErrorKind;
 
 use crate::failure::{Failure, program_name};
 
-/// What to tell instead of `told`, the parser's error, if the `first` argument is its cause.
+/// The failure to report in place of the parser's error, if the `first` argument is the cause of that error.
 #[must_use]
-pub fn cause(first: &OsStr, told: &clap::Error, commands: &Command) -> Option<Failure> {
-    if !told.use_stderr() {
+pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<Failure> {
+    if !error.use_stderr() {
         return None;
     }
     let word = missing_word(first)?;
@@ -23,7 +23,7 @@ pub fn cause(first: &OsStr, told: &clap::Error, commands: &Command) -> Option<Fa
     }
     match nearest(word, commands) {
         // Two files without `--crowd` are another mistake.
-        None if told.kind() != ErrorKind::MissingRequiredArgument => None,
+        None if error.kind() != ErrorKind::MissingRequiredArgument => None,
         near => Some(neither(word, near)),
     }
 }

@@ -1,7 +1,7 @@
 //! Writing files so that an error, a full disk or a kill leaves what was there before.
 //!
-//! A file is written beside its place under another name, and renamed when all of it is on the disk. What exists is kept unless
-//! the user says `--force`, and what is read is kept in any case. All that commands write goes through here.
+//! A file is written beside its place under another name, and renamed when all of it is on the disk. A file that exists is
+//! replaced only with `--force`, and an input never. All commands write through this module.
 
 mod beside;
 mod links;
@@ -66,7 +66,7 @@ pub fn check<'a>(
     }
 }
 
-/// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive it lies in.
+/// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive that contains it.
 #[must_use]
 pub fn would_lose(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))

@@ -14,7 +14,7 @@ const MAX_NUMBER: u32 = 9999;
 /// How long a file's stem may get, in bytes. Most systems allow names of 255.
 const MAX_STEM_BYTES: usize = 120;
 
-/// Encodes RGBA pixels, and says who drew them, so that the picture is not taken for a skin of the model that it lies beside.
+/// Encodes RGBA pixels with the name of the program, so that the picture is not taken for a skin of the model beside it.
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.

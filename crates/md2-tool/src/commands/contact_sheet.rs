@@ -122,7 +122,7 @@ fn single(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
             }
             match only {
                 Some(input) if is_all => input.figure().map(Some),
-                // What else there is cannot be read, which is to be told.
+                // Another input cannot be read, which is to be reported.
                 Some(_) => Ok(None),
                 // It says why there is none.
                 None => open::figure(Some(&one[0])).map(Some),
@@ -217,7 +217,7 @@ fn keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     (0..each).map(|i| u32::try_from(spread(i)).unwrap_or(0)).collect()
 }
 
-/// A sheet of models: a picture of each, as it stands when it is opened.
+/// A sheet of models: a picture of each, in the pose in which it opens.
 fn models(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();

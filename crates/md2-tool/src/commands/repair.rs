@@ -52,7 +52,7 @@ struct RepairReport<'a> {
     restored: bool,
 }
 
-/// Writes the repaired file, and tells what was changed: on standard output, or on standard error if the file goes there.
+/// Writes the repaired file, and reports the changes: on standard output, or on standard error if the file goes there.
 ///
 /// # Errors
 /// If nothing worth opening is left of the file, or it cannot be read or written.

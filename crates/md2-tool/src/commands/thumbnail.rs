@@ -44,7 +44,7 @@ pub(crate) const EXAMPLES: &str = "\
 Example:
   md2 thumbnail players/male/tris.md2 -o male.png --size 512";
 
-/// Draws the model as it stands when it is opened.
+/// Draws the model in the pose in which it opens.
 ///
 /// # Errors
 /// If the model cannot be read, nothing of it is to be seen, or the file not be written.

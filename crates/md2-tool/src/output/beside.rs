@@ -29,7 +29,7 @@ pub(super) fn filled(
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
-    // Some disks tell only now that they are full.
+    // Some disks report only now that they are full.
     file.as_file().sync_all()?;
     Ok(file)
 }

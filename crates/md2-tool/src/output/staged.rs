@@ -42,7 +42,7 @@ impl Target {
         if !old.is_file() && !old.is_dir() {
             return Ok(Self::Stream(path.to_path_buf()));
         }
-        // Renaming does not ask for leave to write to a file; who may not is told so here. So is who names a folder.
+        // Renaming does not check the right to write to the file; opening does. It also refuses folders.
         let _opened = OpenOptions::new().write(true).open(path)?;
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
@@ -88,7 +88,7 @@ impl Content {
         }
     }
 
-    /// How to undo it is told only if it may have to be.
+    /// Gives the file its name. Returns how to undo that, unless the file is the only one.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -117,7 +117,7 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// As well as it can be done; why it has to be is told already.
+    /// Undoes it as far as possible. The reason is already an error.
     pub(super) fn undo(self) {
         match self {
             Self::Remove(path) => drop(fs::remove_file(path)),

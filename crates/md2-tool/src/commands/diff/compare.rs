@@ -23,7 +23,7 @@ pub(super) struct Difference {
     pub(super) triangles: Option<OnlyIn>,
     /// Triangles of both that wear another part of the skin.
     pub(super) skin_coordinates: usize,
-    /// Vertices, of all frames, with another normal; `None` where vertices cannot be told by their numbers.
+    /// Vertices, of all frames, with another normal; `None` where vertices cannot be matched by their numbers.
     pub(super) normals: Option<usize>,
     /// By what vertices were matched.
     pub(super) matched: Matched,

@@ -43,10 +43,10 @@ impl Kind {
         beside(path, &format!("{end}.{own}"))
     }
 
-    /// The format that was asked for, or the one that the name of the output tells.
+    /// The format that was asked for, or the one of the extension of the output.
     ///
     /// # Errors
-    /// If neither tells one.
+    /// If neither names one.
     pub(super) fn of(asked: Option<Self>, output: &Path) -> Result<Self, Failure> {
         if let Some(kind) = asked {
             return Ok(kind);

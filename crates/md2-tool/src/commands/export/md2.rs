@@ -144,7 +144,7 @@ fn converted(
     Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
 }
 
-/// What decodes the pictures of a model; nothing else lies beside it.
+/// Decodes the pictures of a model, which has no other files.
 #[derive(Debug)]
 struct Decoder;
 

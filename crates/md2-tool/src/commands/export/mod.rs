@@ -152,7 +152,7 @@ impl ExportArgs {
 struct Done {
     input: String,
     outputs: Vec<String>,
-    /// What people are told of it.
+    /// The result in words.
     text: String,
 }
 

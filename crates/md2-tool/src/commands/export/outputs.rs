@@ -172,7 +172,7 @@ impl Outputs {
         }
     }
 
-    /// Ends with a failure if it is about the only model, or about all of them; else tells it.
+    /// Ends with a failure that concerns the only model or all of them; else prints it and goes on.
     pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
         self.clear_progress();
         let ends_it =

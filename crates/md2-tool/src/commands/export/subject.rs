@@ -27,7 +27,7 @@ pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) ->
 }
 
 /// The skins of a document, decoded: all that belong to it, or the one that is `wanted`, by name, number or file. One that cannot
-/// be shown is left out, and told.
+/// be shown is omitted with a warning.
 ///
 /// # Errors
 /// If there is no skin as is wanted, or it cannot be shown.
@@ -39,7 +39,7 @@ pub(super) fn skins(document: &Document, wanted: Option<&str>) -> Result<Vec<Ski
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
-        // The same picture often lies there in several formats.
+        // The same picture is often there in several formats.
         if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
             continue;
         }
@@ -85,7 +85,7 @@ impl Wardrobe<'_> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let worn = |slot: usize| match skin.slot(slot) {
             SlotPicture::Hidden => Ok(SlotSkin::Hidden),
-            // Of pictures that take turns the first is worn.
+            // Of pictures that take turns the first is used.
             SlotPicture::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
             SlotPicture::Timed { paints, .. } => match paints.first() {
                 Some(paint) => self.picture(paint, slot).map(SlotSkin::Picture),

@@ -55,7 +55,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "AXIS", value_enum, default_value_t = UpAxis::Z)]
     pub(crate) up: UpAxis,
 
-    /// What shares a scale: `frame` has the finest steps, but what stands still trembles; with `sequence` it stays still. Without
+    /// What shares a scale: `frame` has the finest steps, but a part at rest trembles; with `sequence` it stays still. Without
     /// it: `sequence`, or what comes nearest to a model that was exported by this program.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) packing: Option<Packing>,
@@ -64,7 +64,7 @@ pub struct ImportArgs {
     #[arg(long)]
     pub(crate) player: bool,
 
-    /// Sample animations also where the file tells the frames of the MD2 that it was exported from.
+    /// Sample animations also where the file names the frames of the MD2 that it was exported from.
     #[arg(long)]
     pub(crate) resample: bool,
 
@@ -109,7 +109,7 @@ pub(crate) enum Packing {
     Model,
 }
 
-/// Imports, writes both files, and tells what became of the model.
+/// Imports, writes both files, and reports the result.
 ///
 /// # Errors
 /// If a file cannot be read or is no model, if the MD2 cannot hold it, or if nothing can be written.
@@ -256,7 +256,7 @@ fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
     })
 }
 
-/// What lies in the folder of a glTF, or of the first OBJ file.
+/// The files in the folder of a glTF, or of the first OBJ file.
 struct Beside<'a> {
     folder: &'a Path,
     /// What was asked for.

@@ -1,4 +1,4 @@
-//! What is told of a model in a line.
+//! The report on a model in one line.
 
 use std::fmt;
 use std::path::Path;

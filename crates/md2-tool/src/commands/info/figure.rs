@@ -1,4 +1,4 @@
-//! What is told of a figure: of the file that was asked for, and of the others that belong to it.
+//! The report on a figure: on the file that was asked for, and on the others that belong to it.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::model::ModelReport;
 use super::{column, place_of};
 use md2_scene::text::{list, message, shown};
 
-/// What is told of a file or of a folder.
+/// The report on a file or on a folder.
 #[derive(Debug)]
 pub(super) struct Report {
     /// The whole that the model belongs to, or is.
@@ -99,7 +99,7 @@ impl FigureReport {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, weapons, parts, own, is_folder } = self;
-        // Of a model by itself all is told already.
+        // A model by itself has no more than its own report.
         let is_whole = parts.len() == 1 && figure.notes.is_empty();
         if *is_folder && !is_whole {
             write!(f, "{figure}")?;

@@ -1,4 +1,4 @@
-//! What is told of a file's header.
+//! The report on a file's header.
 
 use std::fmt;
 

@@ -145,7 +145,7 @@ fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
 }
 
-/// What is told of a model's file in every report.
+/// The facts about a model's file that every report has.
 #[derive(Debug, Serialize)]
 struct Source {
     file: String,
@@ -163,7 +163,7 @@ impl Source {
     }
 }
 
-/// Where a model lies, or that it is built in, or was read from standard input.
+/// The place of a model: its path, or that it is built in or was read from standard input.
 fn place_of(document: &Document) -> String {
     match document.path() {
         Some(path) => place(path),
@@ -172,7 +172,7 @@ fn place_of(document: &Document) -> String {
     }
 }
 
-/// A path in the one way that all are told: from the current folder on if it is below it, else from the root.
+/// A path as all reports show it: relative if it is below the current folder, else from the root.
 fn place(path: &Path) -> String {
     let is_up = path.components().any(|part| part == Component::ParentDir);
     let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };

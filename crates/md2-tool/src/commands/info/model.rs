@@ -1,4 +1,4 @@
-//! What is told of one model.
+//! The report on one model.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub(super) struct ModelReport {
     normals_inverted: bool,
     /// Whether it turns by itself in the game.
     spins: bool,
-    /// Whether each thing that wears it starts at a moment of its own.
+    /// Whether each model with this skin starts at a moment of its own.
     random_start: bool,
     bounds_min: [f32; 3],
     bounds_max: [f32; 3],

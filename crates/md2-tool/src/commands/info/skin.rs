@@ -1,4 +1,4 @@
-//! What is told of a skin.
+//! The report on a skin.
 
 use std::fmt;
 use std::path::Path;
@@ -14,10 +14,10 @@ use md2_scene::text::{message, shown};
 #[derive(Debug, Serialize)]
 pub(super) struct SkinReport {
     name: String,
-    /// Where the first picture lies.
+    /// The place of the first picture.
     path: String,
     found_by: String,
-    /// Whether it is worn only if it is chosen, as nothing but its place says that it is the model's.
+    /// Whether only its place suggests the skin, which is then applied only if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
     /// The first picture's file, for the text.
@@ -25,7 +25,7 @@ pub(super) struct SkinReport {
     file: Option<String>,
 }
 
-/// What a surface wears, or all of them.
+/// The picture of one surface, or of all of them.
 #[derive(Debug, Serialize)]
 struct SlotReport {
     surface: Option<String>,
@@ -40,7 +40,7 @@ struct PictureReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
-    /// Why its file cannot be shown, as far as the header tells.
+    /// The reason why the file cannot be shown, as far as the header reveals it.
     unreadable: Option<String>,
 }
 
