@@ -22,6 +22,23 @@ impl Asset {
     fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
         Self { path: path.into(), bytes }
     }
+
+    /// The path of the file in the workspace.
+    fn file(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
+    }
+
+    /// Whether the workspace has the file byte for byte.
+    pub fn is_current(&self) -> bool {
+        fs::read(self.file()).is_ok_and(|bytes| bytes == self.bytes)
+    }
+
+    /// Writes the file, and makes its folder if there is none.
+    pub fn write(&self) -> Result<(), Error> {
+        let file = self.file();
+        fs::create_dir_all(file.parent().unwrap_or(&file))?;
+        Ok(fs::write(&file, &self.bytes).map_err(|error| format!("{}: {error}", file.display()))?)
+    }
 }
 
 /// Makes every generated file.
@@ -75,31 +92,4 @@ fn ground_speeds() -> String {
         writeln!(text, "{sequence} {speed:.3}").expect("writing to a string does not fail");
     }
     text
-}
-
-/// The `assets` folder of the workspace.
-pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets")
-}
-
-/// Writes the files that differ from what `folder` holds; tells their paths.
-pub fn write(assets: &[Asset], folder: &Path) -> Result<Vec<String>, Error> {
-    let mut written = Vec::new();
-    for asset in assets.iter().filter(|asset| !is_current(asset, folder)) {
-        let path = folder.join(&asset.path);
-        fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        fs::write(&path, &asset.bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-        written.push(asset.path.clone());
-    }
-    Ok(written)
-}
-
-/// Paths of the files that are missing from `folder` or differ from what they should be.
-pub fn stale(assets: &[Asset], folder: &Path) -> Vec<String> {
-    assets.iter().filter(|asset| !is_current(asset, folder)).map(|asset| asset.path.clone()).collect()
-}
-
-/// Whether the folder holds the file byte for byte.
-fn is_current(asset: &Asset, folder: &Path) -> bool {
-    fs::read(folder.join(&asset.path)).is_ok_and(|bytes| bytes == asset.bytes)
 }

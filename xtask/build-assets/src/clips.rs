@@ -31,7 +31,6 @@ pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
 /// A sequence of frames.
-#[derive(Clone, Copy)]
 struct Clip {
     /// Its name, and the stem of its frames' names.
     name: &'static str,
@@ -39,53 +38,45 @@ struct Clip {
     frames: u16,
     /// Digits in a frame's number, which counts from 1.
     digits: usize,
-    /// Whether the last frame leads back to the first.
-    end: End,
-    /// The pose at a frame counted from 0; fractions lie between frames.
+    /// Whether the last frame leads back to the first; after others a game holds it or plays another sequence.
+    loops: bool,
+    /// The pose at a frame counted from 0; fractions are between frames.
     pose: fn(f64) -> Body,
 }
 
-/// What comes after a sequence's last frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// The first one.
-    Loops,
-    /// Nothing: it is held, or another sequence follows.
-    Rests,
+const fn clip(name: &'static str, frames: u16, digits: usize, pose: fn(f64) -> Body) -> Clip {
+    Clip { name, frames, digits, loops: false, pose }
 }
 
-const fn clip(name: &'static str, frames: u16, digits: usize, end: End, pose: fn(f64) -> Body) -> Clip {
-    Clip { name, frames, digits, end, pose }
+const fn looping(name: &'static str, frames: u16, digits: usize, pose: fn(f64) -> Body) -> Clip {
+    Clip { loops: true, ..clip(name, frames, digits, pose) }
 }
 
 /// Every sequence, in the order of the model's frames: the 198 of a Quake II player, named as in id Software's
 /// `m_player.h`, and the walk after them.
-const CLIPS: &[Clip] = {
-    use End::*;
-    &[
-        clip("stand", 40, 2, Loops, stand::pose),
-        clip("run", 6, 1, Loops, run::pose),
-        clip("attack", 8, 1, Rests, combat::attack),
-        clip("pain1", 4, 2, Rests, combat::pain_front),
-        clip("pain2", 4, 2, Rests, combat::pain_left),
-        clip("pain3", 4, 2, Rests, combat::pain_right),
-        clip("jump", 6, 1, Rests, air::jump),
-        clip("flip", 12, 2, Rests, air::flip),
-        clip("salute", 11, 2, Rests, gestures::salute),
-        clip("taunt", 17, 2, Rests, gestures::taunt),
-        clip("wave", 11, 2, Rests, gestures::wave_hand),
-        clip("point", 12, 2, Rests, gestures::point),
-        clip("crstnd", 19, 2, Loops, crouch::stand),
-        clip("crwalk", 6, 1, Loops, crouch::walk),
-        clip("crattak", 9, 1, Rests, crouch::attack),
-        clip("crpain", 4, 1, Rests, crouch::pain),
-        clip("crdeath", 5, 1, Rests, crouch::death),
-        clip("death1", 6, 2, Rests, death::backward),
-        clip("death2", 6, 2, Rests, death::forward),
-        clip("death3", 8, 2, Rests, death::slowly),
-        clip("walk", 16, 2, Loops, walk::pose),
-    ]
-};
+const CLIPS: &[Clip] = &[
+    looping("stand", 40, 2, stand::pose),
+    looping("run", 6, 1, run::pose),
+    clip("attack", 8, 1, combat::attack),
+    clip("pain1", 4, 2, combat::pain_front),
+    clip("pain2", 4, 2, combat::pain_left),
+    clip("pain3", 4, 2, combat::pain_right),
+    clip("jump", 6, 1, air::jump),
+    clip("flip", 12, 2, air::flip),
+    clip("salute", 11, 2, gestures::salute),
+    clip("taunt", 17, 2, gestures::taunt),
+    clip("wave", 11, 2, gestures::wave_hand),
+    clip("point", 12, 2, gestures::point),
+    looping("crstnd", 19, 2, crouch::stand),
+    looping("crwalk", 6, 1, crouch::walk),
+    clip("crattak", 9, 1, crouch::attack),
+    clip("crpain", 4, 1, crouch::pain),
+    clip("crdeath", 5, 1, crouch::death),
+    clip("death1", 6, 2, death::backward),
+    clip("death2", 6, 2, death::forward),
+    clip("death3", 8, 2, death::slowly),
+    looping("walk", 16, 2, walk::pose),
+];
 
 /// All frames of the model, in order.
 pub fn all_frames() -> Vec<NamedPose> {
@@ -97,7 +88,7 @@ impl Clip {
         let mut poses: Vec<_> = (0..self.frames).map(|i| (self.pose)(f64::from(i)).to_skeleton()).collect();
         let speed =
             GROUND_SPEEDS.iter().find(|(name, _)| *name == self.name).map_or(0.0, |(_, speed)| *speed);
-        scarf::hang(&mut poses, self.end == End::Loops, speed);
+        scarf::hang(&mut poses, self.loops, speed);
         (1..).zip(poses).map(|(number, pose)| NamedPose {
             name: format!("{}{number:0width$}", self.name, width = self.digits),
             pose,

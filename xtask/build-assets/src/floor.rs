@@ -2,7 +2,7 @@
 
 use crate::paint::Picture;
 use crate::paint::inks::{Color, band, ramp};
-use crate::paint::noise::cell;
+use crate::paint::noise::{cell, lattice_noise};
 use glam::{DVec2, DVec3, I64Vec3};
 
 /// Width and height in pixels.
@@ -102,16 +102,8 @@ fn stone_at(at: DVec2) -> Stone {
 
 /// Smooth noise in `0..1` with `cells` cells across the tile, which it repeats with.
 fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
-    let p = at * (cells as f64 / f64::from(SIZE));
-    let low = p.floor();
-    let t = p - low;
-    let t = t * t * (DVec2::splat(3.0) - t * 2.0);
-    let low = low.as_i64vec2();
-    let corner = |dx: i64, dy: i64| {
-        cell(I64Vec3::new((low.x + dx).rem_euclid(cells), (low.y + dy).rem_euclid(cells), 0), seed)
-    };
-    let along = |dy: i64| corner(0, dy) + (corner(1, dy) - corner(0, dy)) * t.x;
-    along(0) + (along(1) - along(0)) * t.y
+    let wrapped = |corner: I64Vec3| cell(corner.rem_euclid(I64Vec3::splat(cells)), seed);
+    lattice_noise((at * (cells as f64 / f64::from(SIZE))).extend(0.0), wrapped)
 }
 
 #[cfg(test)]

@@ -30,15 +30,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => false,
-        ["--check"] => true,
-        _ => {
-            eprintln!("usage: build-assets [--check]");
-            return ExitCode::from(2);
-        }
-    };
-    match run(check) {
+    if arguments.len() > 1 || arguments.iter().any(|argument| argument != "--check") {
+        eprintln!("usage: build-assets [--check]");
+        return ExitCode::from(2);
+    }
+    match run(!arguments.is_empty()) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("build-assets: {error}");
@@ -50,21 +46,21 @@ fn main() -> ExitCode {
 /// Makes the assets, then writes them or compares them.
 fn run(check: bool) -> Result<ExitCode, export::Error> {
     let assets = assets::all()?;
-    let folder = assets::folder();
+    let stale: Vec<_> = assets.iter().filter(|asset| !asset.is_current()).collect();
+    for asset in &stale {
+        if check {
+            eprintln!("assets/{} is missing or differs from what its source makes", asset.path);
+        } else {
+            asset.write()?;
+            println!("wrote assets/{}", asset.path);
+        }
+    }
+    if check && !stale.is_empty() {
+        eprintln!("`cargo xtask build-assets` brings it up to date");
+        return Ok(ExitCode::FAILURE);
+    }
     if check {
-        let stale = assets::stale(&assets, &folder);
-        for path in &stale {
-            eprintln!("assets/{path} is missing or differs from what its source makes");
-        }
-        if !stale.is_empty() {
-            eprintln!("`cargo xtask build-assets` brings it up to date");
-            return Ok(ExitCode::FAILURE);
-        }
         println!("{} assets are up to date", assets.len());
-    } else {
-        for path in assets::write(&assets, &folder)? {
-            println!("wrote assets/{path}");
-        }
     }
     Ok(ExitCode::SUCCESS)
 }

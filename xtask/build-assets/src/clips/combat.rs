@@ -5,6 +5,7 @@ use glam::DVec3;
 use crate::clips::stand;
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
+use crate::motion::rig::{LEFT, RIGHT};
 
 /// The weapon comes up to the eye, fires, kicks, and sinks again. 8 keys.
 pub fn attack(key: f64) -> Body {
@@ -41,10 +42,10 @@ fn aiming(kick: f64) -> Body {
 /// A weapon lies in the right hand as a pistol does, its muzzle where the fingers point and its top at the thumb.
 pub(super) fn hold(body: &mut Body, grip: DVec3, along: DVec3) {
     let along = along.normalize();
-    body.right_hand_to(grip, DVec3::new(-0.5, -1.0, -0.75));
-    body.right_hand_points(along, DVec3::Z);
-    body.left_hand_to(grip + along * 6.6 + DVec3::new(0.0, 1.1, -1.8), DVec3::new(-0.1, 0.45, -1.0));
-    body.left_hand_points(along * 0.7 + DVec3::new(0.3, -0.7, 0.2), along - DVec3::Y * 0.3);
+    RIGHT.reach(body, grip, DVec3::new(-0.5, -1.0, -0.75));
+    RIGHT.point(body, along, DVec3::Z);
+    LEFT.reach(body, grip + along * 6.6 + DVec3::new(0.0, 1.1, -1.8), DVec3::new(-0.1, 0.45, -1.0));
+    LEFT.point(body, along * 0.7 + DVec3::new(0.3, -0.7, 0.2), along - DVec3::Y * 0.3);
 }
 
 /// Hit from the front: the chest is knocked back and the head whips after it. 4 keys.
@@ -80,7 +81,7 @@ pub fn pain_left(key: f64) -> Body {
         set!(b.spine { bend = 13.0, side = 10.0, twist = 10.0 });
         set!(b.head { tilt = -6.0, nod = 14.0, turn = 14.0 }, b.legs.right { out = 4.0 });
         set!(b.arms.right { spread = 20.0, elbow = 50.0 });
-        b.left_hand_to(DVec3::new(4.6, 0.8, 12.0), DVec3::new(0.1, 1.0, -0.6));
+        LEFT.reach(b, DVec3::new(4.6, 0.8, 12.0), DVec3::new(0.1, 1.0, -0.6));
     });
     let rise = guard.lerp(easy, 0.6).with(|b| b.legs.right.lift = 0.7);
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, guard), (3.0, rise)], key)

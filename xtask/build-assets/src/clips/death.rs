@@ -5,7 +5,7 @@ use glam::DVec3;
 use crate::clips::stand;
 use crate::motion::anatomy::{Arm, Body, Leg};
 use crate::motion::channels::{Channels, curve, set};
-use crate::motion::rig::FLOOR;
+use crate::motion::rig::{FLOOR, LEFT, RIGHT};
 
 /// Height of a wrist that lies on the floor.
 const WRIST_ON_FLOOR: f64 = FLOOR + 1.15;
@@ -35,12 +35,10 @@ pub(super) fn supine(stir: f64) -> Body {
         set!(b.legs.right { ahead = 20.2, out = 1.6, lift = 0.4, pitch = 62.0, fallen = 34.0, knee_out = 20.0 });
     });
     body.laid_down().with(|b| {
-        let left = DVec3::new(-17.0, 17.6, WRIST_ON_FLOOR + 9.0 * stir);
-        b.left_hand_to(left, DVec3::new(-1.0, 0.2, 0.0));
-        b.left_hand_points(DVec3::new(0.3, 1.0, -0.1), DVec3::new(-1.0, 0.3, 0.3));
-        let right = DVec3::new(-10.0, -14.0, GRIP_ON_FLOOR + 9.0 * stir);
-        b.right_hand_to(right, DVec3::new(-0.6, -1.0, 0.0));
-        b.right_hand_points(DVec3::new(1.0, -0.6, 0.0), DVec3::new(-0.5, -1.0, 0.1));
+        LEFT.reach(b, DVec3::new(-17.0, 17.6, WRIST_ON_FLOOR + 9.0 * stir), DVec3::new(-1.0, 0.2, 0.0));
+        LEFT.point(b, DVec3::new(0.3, 1.0, -0.1), DVec3::new(-1.0, 0.3, 0.3));
+        RIGHT.reach(b, DVec3::new(-10.0, -14.0, GRIP_ON_FLOOR + 9.0 * stir), DVec3::new(-0.6, -1.0, 0.0));
+        RIGHT.point(b, DVec3::new(1.0, -0.6, 0.0), DVec3::new(-0.5, -1.0, 0.1));
     })
 }
 
@@ -54,10 +52,10 @@ fn prone(stir: f64) -> Body {
         set!(b.legs.right { knee = 8.0, spread = 16.0, roll = -24.0 });
     });
     body.laid_down().legs_let_down().with(|b| {
-        b.left_hand_to(DVec3::new(24.5, 11.5, WRIST_ON_FLOOR), DVec3::new(-0.3, 1.0, 0.1));
-        b.left_hand_points(DVec3::new(1.0, -0.3, 0.0), DVec3::new(0.3, -1.0, 0.2));
-        b.right_hand_to(DVec3::new(3.6, -11.0, GRIP_ON_FLOOR), DVec3::new(0.2, -1.0, 0.1));
-        b.right_hand_points(DVec3::new(-0.6, -1.0, 0.0), DVec3::new(-0.2, 0.6, 0.4));
+        LEFT.reach(b, DVec3::new(24.5, 11.5, WRIST_ON_FLOOR), DVec3::new(-0.3, 1.0, 0.1));
+        LEFT.point(b, DVec3::new(1.0, -0.3, 0.0), DVec3::new(0.3, -1.0, 0.2));
+        RIGHT.reach(b, DVec3::new(3.6, -11.0, GRIP_ON_FLOOR), DVec3::new(0.2, -1.0, 0.1));
+        RIGHT.point(b, DVec3::new(-0.6, -1.0, 0.0), DVec3::new(-0.2, 0.6, 0.4));
     })
 }
 
@@ -77,8 +75,8 @@ pub fn backward(key: f64) -> Body {
     // The left arm is thrown up beside the head.
     let thrown = |stir: f64| {
         supine(stir).with(|b| {
-            b.left_hand_to(DVec3::new(-29.0, 11.5, WRIST_ON_FLOOR + 7.0 * stir), DVec3::new(0.3, 1.0, 0.0));
-            b.left_hand_points(DVec3::new(-1.0, 0.2, -0.1), DVec3::new(-0.2, -1.0, 0.2));
+            LEFT.reach(b, DVec3::new(-29.0, 11.5, WRIST_ON_FLOOR + 7.0 * stir), DVec3::new(0.3, 1.0, 0.0));
+            LEFT.point(b, DVec3::new(-1.0, 0.2, -0.1), DVec3::new(-0.2, -1.0, 0.2));
         })
     };
     let impact = thrown(0.35).with(|b| set!(b.legs.left { lift = 2.5 }, b.legs.right { lift = 3.5 }));
@@ -105,8 +103,8 @@ pub fn forward(key: f64) -> Body {
         set!(b.pelvis { lean = 56.0, up = -17.0, ahead = 3.0 }, b.spine { bend = 6.0 });
         set!(b.head { turn = 20.0 }, b.legs { flex = -2.0, knee = 52.0 });
         b.arms.left = Arm { swing: 66.0, spread: 30.0, elbow: 60.0, ..Arm::AT_EASE };
-        b.right_hand_to(DVec3::new(9.0, -10.0, GRIP_ON_FLOOR + 3.0), DVec3::new(-1.0, -0.8, 0.3));
-        b.right_hand_points(DVec3::new(-0.1, -1.0, 0.1), DVec3::new(-0.2, 0.4, 1.0));
+        RIGHT.reach(b, DVec3::new(9.0, -10.0, GRIP_ON_FLOOR + 3.0), DVec3::new(-1.0, -0.8, 0.3));
+        RIGHT.point(b, DVec3::new(-0.1, -1.0, 0.1), DVec3::new(-0.2, 0.4, 1.0));
     });
     let impact = prone(0.4).with(|b| b.legs.each(|leg| leg.knee += 22.0));
     let still = prone(0.0);
@@ -119,24 +117,24 @@ pub fn slowly(key: f64) -> Body {
     let clutch = stand::at_ease().with(|b| {
         set!(b.pelvis { up = -2.2, ahead = -0.5 }, b.spine { bend = 20.0 });
         set!(b.head { nod = 26.0, level = 0.5 });
-        b.left_hand_to(DVec3::new(6.4, 0.4, 12.6), DVec3::new(0.0, 1.0, -0.6));
+        LEFT.reach(b, DVec3::new(6.4, 0.4, 12.6), DVec3::new(0.0, 1.0, -0.6));
     });
     let sway = stand::at_ease().with(|b| {
         set!(b.pelvis { up = -6.5, ahead = -4.4, lean = 8.0, left = -1.0 });
         set!(b.spine { bend = 16.0, side = -8.0 }, b.head { nod = 4.0, level = 0.5, tilt = -14.0 });
         set!(b.legs.right { ahead = 2.6 });
-        b.left_hand_to(DVec3::new(4.0, 0.6, 7.6), DVec3::new(0.0, 1.0, -0.6));
+        LEFT.reach(b, DVec3::new(4.0, 0.6, 7.6), DVec3::new(0.0, 1.0, -0.6));
         set!(b.arms.right { spread = 30.0, elbow = 34.0, swing = -14.0 });
     });
     let sit = seated(-12.0).with(|b| {
         set!(b.spine { bend = 28.0 }, b.head { nod = 26.0 });
-        b.right_hand_to(DVec3::new(-15.0, -10.0, GRIP_ON_FLOOR + 2.2), DVec3::new(-1.0, -0.6, 0.2));
-        b.right_hand_points(DVec3::new(-0.2, -1.0, 0.0), DVec3::new(1.0, -0.3, 0.3));
+        RIGHT.reach(b, DVec3::new(-15.0, -10.0, GRIP_ON_FLOOR + 2.2), DVec3::new(-1.0, -0.6, 0.2));
+        RIGHT.point(b, DVec3::new(-0.2, -1.0, 0.0), DVec3::new(1.0, -0.3, 0.3));
     });
     let recline = seated(-48.0).with(|b| {
         set!(b.head { nod = 24.0 });
-        b.right_hand_to(DVec3::new(-17.0, -11.0, GRIP_ON_FLOOR + 1.4), DVec3::new(-1.0, -0.6, 0.2));
-        b.right_hand_points(DVec3::new(0.3, -1.0, 0.0), DVec3::new(0.6, 0.3, 0.6));
+        RIGHT.reach(b, DVec3::new(-17.0, -11.0, GRIP_ON_FLOOR + 1.4), DVec3::new(-1.0, -0.6, 0.2));
+        RIGHT.point(b, DVec3::new(0.3, -1.0, 0.0), DVec3::new(0.6, 0.3, 0.6));
     });
     let back = supine(0.2);
     let still = supine(0.0);

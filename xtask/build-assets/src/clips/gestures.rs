@@ -6,6 +6,7 @@ use crate::clips::stand;
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::wave;
+use crate::motion::rig::LEFT;
 
 /// Heels together, the left hand to the brow, held, and away. 11 keys.
 pub fn salute(key: f64) -> Body {
@@ -16,8 +17,8 @@ pub fn salute(key: f64) -> Body {
     });
     let held = draw_up.with(|b| {
         set!(b.spine { bend = -6.0, twist = 2.0 }, b.head { nod = -3.0 });
-        b.left_hand_to(DVec3::new(3.0, 6.3, 26.2), DVec3::new(0.2, 1.0, -0.2));
-        b.left_hand_points(DVec3::new(-0.4, -0.85, 0.35), DVec3::new(-0.7, 0.1, -0.5));
+        LEFT.reach(b, DVec3::new(3.0, 6.3, 26.2), DVec3::new(0.2, 1.0, -0.2));
+        LEFT.point(b, DVec3::new(-0.4, -0.85, 0.35), DVec3::new(-0.7, 0.1, -0.5));
         set!(b.arms.right { swing = -2.0, spread = 5.0, elbow = 8.0 });
     });
     let firm = held.with(|b| b.head.nod = -4.0);
@@ -42,8 +43,8 @@ pub fn taunt(key: f64) -> Body {
     let lean_in = easy.with(|b| {
         set!(b.pelvis { up = -0.9, ahead = 1.4, turn = -14.0 }, b.spine { bend = 13.0, twist = -10.0 });
         set!(b.head { nod = 2.0, tilt = -7.0 });
-        b.left_hand_to(DVec3::new(12.5, 5.5, 15.5), DVec3::new(-0.3, 0.5, -1.0));
-        b.left_hand_points(DVec3::new(0.8, -0.2, 0.6), DVec3::new(0.2, 1.0, 0.2));
+        LEFT.reach(b, DVec3::new(12.5, 5.5, 15.5), DVec3::new(-0.3, 0.5, -1.0));
+        LEFT.point(b, DVec3::new(0.8, -0.2, 0.6), DVec3::new(0.2, 1.0, 0.2));
         set!(b.arms.right { swing = -10.0, spread = 16.0, elbow = 30.0 });
     });
     let arms_wide = [(0.0, easy), (1.6, gather), (4.0, open), (7.0, hold)];
@@ -65,8 +66,8 @@ pub fn wave_hand(key: f64) -> Body {
     let up = easy.with(|b| {
         set!(b.pelvis { left = -1.1, tilt = 2.5 }, b.spine { side = -6.0, bend = -3.0 });
         set!(b.head { tilt = 5.0, nod = -3.0 });
-        b.left_hand_to(DVec3::new(4.5, 11.5, 28.5), DVec3::new(0.2, 1.0, -0.5));
-        b.left_hand_points(DVec3::Z, DVec3::new(0.2, -1.0, 0.0));
+        LEFT.reach(b, DVec3::new(4.5, 11.5, 28.5), DVec3::new(0.2, 1.0, -0.5));
+        LEFT.point(b, DVec3::Z, DVec3::new(0.2, -1.0, 0.0));
     });
     let body = curve(&[(0.0, easy), (1.2, lift), (2.4, up), (8.2, up), (9.0, lift), (10.0, easy)], key);
     let strength = curve(&[(1.8, 0.0), (2.8, 1.0), (7.6, 1.0), (8.6, 0.0)], key);
@@ -87,13 +88,13 @@ pub fn point(key: f64) -> Body {
     let aim = easy.with(|b| {
         set!(b.pelvis { ahead = 1.0, turn = -10.0 }, b.spine { twist = -18.0, bend = 3.0 });
         set!(b.head { turn = 3.0 });
-        b.left_hand_to(DVec3::new(19.7, 3.4, 19.4), DVec3::new(0.0, 0.7, -1.0));
-        b.left_hand_points(DVec3::X, DVec3::new(0.0, -0.4, 1.0));
+        LEFT.reach(b, DVec3::new(19.7, 3.4, 19.4), DVec3::new(0.0, 0.7, -1.0));
+        LEFT.point(b, DVec3::X, DVec3::new(0.0, -0.4, 1.0));
         set!(b.arms.left { protract = 8.0 }, b.arms.right { swing = -8.0, spread = 13.0 });
     });
     let back = aim.with(|b| {
         set!(b.pelvis { ahead = 0.3 }, b.spine { twist = -12.0, bend = 0.0 }, b.head { nod = 2.0 });
-        b.left_hand_to(DVec3::new(15.6, 4.4, 18.2), DVec3::new(0.0, 0.7, -1.0));
+        LEFT.reach(b, DVec3::new(15.6, 4.4, 18.2), DVec3::new(0.0, 0.7, -1.0));
     });
     let jab = aim.with(|b| set!(b.pelvis { ahead = 1.5 }, b.spine { twist = -22.0 }, b.head { nod = 4.0 }));
     let pointing = [(3.0, aim), (4.8, aim), (5.8, back), (6.8, jab), (8.6, aim)];

@@ -120,7 +120,7 @@ fn a_foot_flat_on_the_floor_stays_where_it_is() {
 
 #[test]
 fn loops_close_with_an_ordinary_step() {
-    for name in CLIPS.iter().filter(|clip| clip.end == End::Loops).map(|clip| clip.name) {
+    for name in CLIPS.iter().filter(|clip| clip.loops).map(|clip| clip.name) {
         let steps: Vec<f64> = neighbors(name)
             .map(|(a, b)| {
                 let (a, b) = (landmarks(&a.pose), landmarks(&b.pose));

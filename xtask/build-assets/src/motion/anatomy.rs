@@ -20,6 +20,8 @@ pub struct Sides<T> {
 }
 
 impl<T: Channels> Channels for Sides<T> {
+    const ZERO: Self = Self { left: T::ZERO, right: T::ZERO };
+
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
         Self { left: self.left.zip(other.left, f), right: self.right.zip(other.right, f) }
     }
@@ -154,9 +156,9 @@ channels! {
 impl Body {
     /// Standing at ease: the base most poses start from.
     pub const NEUTRAL: Self = Self {
-        pelvis: Pelvis { ahead: 0.0, left: 0.0, up: -0.25, turn: 0.0, lean: 0.0, tilt: 0.0 },
-        spine: Spine { bend: 0.0, twist: 0.0, side: 0.0 },
-        head: Head { turn: 0.0, nod: 0.0, tilt: 0.0, level: 1.0 },
+        pelvis: Pelvis { up: -0.25, ..Pelvis::ZERO },
+        spine: Spine::ZERO,
+        head: Head { level: 1.0, ..Head::ZERO },
         arms: Sides { left: Arm::AT_EASE, right: Arm::AT_EASE },
         legs: Sides { left: Leg::AT_EASE, right: Leg::AT_EASE },
     };
@@ -170,17 +172,8 @@ impl Body {
 
 impl Arm {
     /// Hanging, the elbow a little bent.
-    pub const AT_EASE: Self = Self {
-        shrug: 0.0,
-        protract: 0.0,
-        swing: 2.0,
-        spread: 8.0,
-        roll: 12.0,
-        elbow: 16.0,
-        pronate: 8.0,
-        flex: 6.0,
-        cock: 0.0,
-    };
+    pub const AT_EASE: Self =
+        Self { swing: 2.0, spread: 8.0, roll: 12.0, elbow: 16.0, pronate: 8.0, flex: 6.0, ..Self::ZERO };
 
     /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points towards `elbow`, both in the arm's own
     /// space: forward, out, up from the shoulder, along the chest's axes.
@@ -202,20 +195,6 @@ impl Arm {
 
 impl Leg {
     /// Standing, the toes a little turned out.
-    pub const AT_EASE: Self = Self {
-        placed: 1.0,
-        ahead: 0.0,
-        out: 0.6,
-        lift: 0.0,
-        pitch: 0.0,
-        toe_out: 7.0,
-        fallen: 0.0,
-        knee_out: 0.0,
-        flex: 0.0,
-        spread: 4.0,
-        roll: 0.0,
-        knee: 4.0,
-        ankle: 0.0,
-        toe: 0.0,
-    };
+    pub const AT_EASE: Self =
+        Self { placed: 1.0, out: 0.6, toe_out: 7.0, spread: 4.0, knee: 4.0, ..Self::ZERO };
 }

@@ -2,6 +2,9 @@
 
 /// A bundle of numbers, each of which moves on its own.
 pub trait Channels: Copy {
+    /// All numbers zero.
+    const ZERO: Self;
+
     /// Applies `f` to each number of `self` and its partner in `other`.
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
 
@@ -17,6 +20,8 @@ pub trait Channels: Copy {
 }
 
 impl Channels for f64 {
+    const ZERO: Self = 0.0;
+
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
         f(self, other)
     }
@@ -32,6 +37,8 @@ macro_rules! channels {
         }
 
         impl $crate::motion::channels::Channels for $name {
+            const ZERO: Self = Self { $($field: $crate::motion::channels::Channels::ZERO,)* };
+
             fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
                 Self { $($field: self.$field.zip(other.$field, f),)* }
             }
@@ -90,9 +97,8 @@ fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option
         a.1.zip(b.1, &|x, y| (y - x) / (b.0 - a.0))
     };
     let here = slope(a, b);
-    let still = here.zip(here, &|_, _| 0.0);
-    let tangent_a = before.map_or(still, |before| slope(before, a).zip(here, &tangent));
-    let tangent_b = after.map_or(still, |after| here.zip(slope(b, after), &tangent));
+    let tangent_a = before.map_or(T::ZERO, |before| slope(before, a).zip(here, &tangent));
+    let tangent_b = after.map_or(T::ZERO, |after| here.zip(slope(b, after), &tangent));
 
     // Cubic Hermite basis.
     let length = b.0 - a.0;

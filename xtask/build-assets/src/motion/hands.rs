@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3};
 
 use crate::degrees::{about_z, atan2};
 use crate::motion::anatomy::{Arm, Body};
-use crate::motion::rig::{LEFT, RIGHT, Side};
+use crate::motion::rig::Side;
 use crate::skeleton::Joint;
 
 /// How far a hand bends towards its palm or its back.
@@ -14,36 +14,13 @@ pub const COCK_LIMIT: f64 = 35.0;
 /// How far a forearm rolls to either side.
 pub const PRONATE_LIMIT: f64 = 85.0;
 
-impl Body {
-    /// Brings the left wrist to a point of model space, the elbow towards `elbow`, as far as the arm reaches.
-    pub fn left_hand_to(&mut self, wrist: DVec3, elbow: DVec3) {
-        self.arms.left = LEFT.reaching(self, wrist, elbow);
-    }
-
-    /// Brings the right wrist to a point of model space, the elbow towards `elbow`, as far as the arm reaches.
-    pub fn right_hand_to(&mut self, wrist: DVec3, elbow: DVec3) {
-        self.arms.right = RIGHT.reaching(self, wrist, elbow);
-    }
-
-    /// Turns the left hand so that its fingers and its thumb point in directions of model space, as far as the wrist turns.
-    pub fn left_hand_points(&mut self, fingers: DVec3, thumb: DVec3) {
-        self.arms.left = LEFT.pointing(self, fingers, thumb);
-    }
-
-    /// Turns the right hand so that its fingers and its thumb point in directions of model space, as far as the wrist turns.
-    pub fn right_hand_points(&mut self, fingers: DVec3, thumb: DVec3) {
-        self.arms.right = RIGHT.pointing(self, fingers, thumb);
-    }
-}
-
 impl Side {
     fn arm_of(self, body: &mut Body) -> &mut Arm {
         if self.out > 0.0 { &mut body.arms.left } else { &mut body.arms.right }
     }
 
-    /// The arm of `body`, its wrist put at a point of model space.
-    fn reaching(self, body: &Body, wrist: DVec3, elbow: DVec3) -> Arm {
-        let mut body = *body;
+    /// Brings the wrist to a point of model space, the elbow towards `elbow`, as far as the arm reaches.
+    pub fn reach(self, body: &mut Body, wrist: DVec3, elbow: DVec3) {
         let outward = DVec3::new(1.0, self.out, 1.0);
         let shoulder = self.arm[1];
         // The shoulder moves with the arm it carries, so the answer is approached.
@@ -51,15 +28,13 @@ impl Side {
             let maps = body.to_skeleton().skinning();
             let from = maps[shoulder as usize].transform_point3(shoulder.rest());
             let to_chest = maps[Joint::Chest as usize].matrix3.transpose();
-            self.arm_of(&mut body).reach(to_chest * (wrist - from) * outward, to_chest * elbow * outward);
+            self.arm_of(body).reach(to_chest * (wrist - from) * outward, to_chest * elbow * outward);
         }
-        *self.arm_of(&mut body)
     }
 
-    /// The arm of `body`, its hand turned.
-    fn pointing(self, body: &Body, fingers: DVec3, thumb: DVec3) -> Arm {
-        let mut body = *body;
-        let arm = self.arm_of(&mut body);
+    /// Turns the hand so that its fingers and its thumb point in directions of model space, as far as the wrist turns.
+    pub fn point(self, body: &mut Body, fingers: DVec3, thumb: DVec3) {
+        let arm = self.arm_of(body);
         (arm.pronate, arm.flex, arm.cock) = (0.0, 0.0, 0.0);
         let maps = body.to_skeleton().skinning();
         // In the forearm's own space the hand hangs along -Z, the thumb along +X.
@@ -70,11 +45,10 @@ impl Side {
         let fingers = (rolled.transpose() * fingers).normalize();
         let across = libm::sqrt(fingers.y * fingers.y + fingers.z * fingers.z);
 
-        let mut arm = *self.arm_of(&mut body);
+        let arm = self.arm_of(body);
         arm.pronate = pronate;
         arm.flex = (-self.out * atan2(fingers.y, -fingers.z)).clamp(-FLEX_LIMIT, FLEX_LIMIT);
         arm.cock = atan2(fingers.x, across).clamp(-COCK_LIMIT, COCK_LIMIT);
-        arm
     }
 }
 
@@ -82,28 +56,27 @@ impl Side {
 mod tests {
     use super::*;
     use crate::degrees::about_x;
+    use crate::motion::channels::{Channels, set};
+    use crate::motion::rig::{LEFT, RIGHT};
 
     #[test]
     fn wrists_arrive_where_they_are_sent() {
-        let twisted = Body::NEUTRAL.with(|b| {
-            b.pelvis.lean = 20.0;
-            b.spine.twist = -25.0;
-            b.spine.side = 8.0;
-        });
+        let twisted =
+            Body::NEUTRAL.with(|b| set!(b.pelvis { lean = 20.0 }, b.spine { twist = -25.0, side = 8.0 }));
         for wrist in [DVec3::new(12.0, -4.0, 16.0), DVec3::new(9.0, -12.0, 8.0), DVec3::new(8.0, -9.0, 26.0)]
         {
             let mut body = twisted;
-            body.right_hand_to(wrist, DVec3::new(-0.3, -1.0, -1.0));
+            RIGHT.reach(&mut body, wrist, DVec3::new(-0.3, -1.0, -1.0));
             let at = body.to_skeleton().joint_positions()[Joint::WristR as usize];
             assert!(at.distance(wrist) < 0.05, "{wrist} became {at}");
         }
     }
 
     #[test]
-    fn hands_point_where_they_are_told() {
+    fn hands_point_in_the_given_directions() {
         let mut body = Body::NEUTRAL;
-        body.left_hand_to(DVec3::new(11.0, 4.0, 15.0), DVec3::new(0.0, 1.0, -1.0));
-        body.left_hand_points(DVec3::X, DVec3::Z);
+        LEFT.reach(&mut body, DVec3::new(11.0, 4.0, 15.0), DVec3::new(0.0, 1.0, -1.0));
+        LEFT.point(&mut body, DVec3::X, DVec3::Z);
         let map = body.to_skeleton().skinning()[Joint::WristL as usize];
         let hand = map.matrix3 * DMat3::from_quat(about_x(45.0));
         assert!((hand * DVec3::NEG_Z).dot(DVec3::X) > 0.99, "fingers at {}", hand * DVec3::NEG_Z);

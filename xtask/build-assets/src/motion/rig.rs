@@ -23,7 +23,7 @@ const HEAD_LIMIT: f64 = 75.0;
 
 /// Left or right: what differs between the two in the joints' numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side {
+pub struct Side {
     /// 1 on the left, -1 on the right: the sign of Y on the outside.
     pub(super) out: f64,
     /// Clavicle, shoulder, elbow, wrist.
@@ -32,13 +32,13 @@ pub(super) struct Side {
     pub(super) leg: [Joint; 4],
 }
 
-pub(super) const LEFT: Side = Side {
+pub const LEFT: Side = Side {
     out: 1.0,
     arm: [Joint::ClavicleL, Joint::ShoulderL, Joint::ElbowL, Joint::WristL],
     leg: [Joint::HipL, Joint::KneeL, Joint::AnkleL, Joint::ToeL],
 };
 
-pub(super) const RIGHT: Side = Side {
+pub const RIGHT: Side = Side {
     out: -1.0,
     arm: [Joint::ClavicleR, Joint::ShoulderR, Joint::ElbowR, Joint::WristR],
     leg: [Joint::HipR, Joint::KneeR, Joint::AnkleR, Joint::ToeR],

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use crate::motion::channels::{Channels, Key, curve, cycle};
+use crate::motion::channels::{Channels, Key, channels, curve, cycle};
 use crate::motion::rig::FLOOR;
 use crate::skeleton::{Joint, SkeletonPose};
 use crate::trig::between;
@@ -26,27 +26,29 @@ const STEPS: u16 = 12;
 /// Rounds of a loop before the one that is kept; later ones do not differ.
 const ROUNDS: u16 = 5;
 
-/// The chest at a moment, as far as cloth that hangs from it is concerned.
-#[derive(Clone, Copy, Debug)]
-struct Hold {
-    /// Where the free end hangs from.
-    anchor: DVec3,
-    /// The chest's axes.
-    axes: [DVec3; 3],
+channels! {
+    /// The chest at a moment, as far as cloth that hangs from it is concerned.
+    Hold {
+        /// The point that the free end hangs from.
+        anchor: DVec3,
+        /// The chest's axes.
+        axes: [DVec3; 3],
+    }
 }
 
 impl Channels for DVec3 {
+    const ZERO: Self = Self::ZERO;
+
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
         Self::new(f(self.x, other.x), f(self.y, other.y), f(self.z, other.z))
     }
 }
 
-impl Channels for Hold {
+impl<T: Channels, const N: usize> Channels for [T; N] {
+    const ZERO: Self = [T::ZERO; N];
+
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self {
-        Self {
-            anchor: self.anchor.zip(other.anchor, f),
-            axes: std::array::from_fn(|i| self.axes[i].zip(other.axes[i], f)),
-        }
+        std::array::from_fn(|i| self[i].zip(other[i], f))
     }
 }
 

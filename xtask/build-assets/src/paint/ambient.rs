@@ -10,61 +10,19 @@ use crate::trig::{cos, sin};
 const RAYS: usize = 96;
 /// Things farther than this cast no shadow, in units.
 const REACH: f64 = 9.0;
-/// Triangles in a leaf of the tree.
-const LEAF: usize = 6;
-
-/// A mesh in the rest pose, sorted for rays.
+/// The triangles of a mesh in the rest pose that cast shadows.
 #[derive(Clone, Debug)]
 pub struct Occluder {
-    nodes: Vec<Node>,
     triangles: Vec<[DVec3; 3]>,
 }
 
-/// A box of the tree: either two children or a run of triangles.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    low: DVec3,
-    high: DVec3,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// Indices of two nodes.
-    Inner(usize, usize),
-    /// First triangle and number of triangles.
-    Leaf(usize, usize),
-}
-
 impl Occluder {
-    /// Sorts the mesh's triangles.
+    /// Collects the triangles of `mesh`.
     pub fn new(mesh: &SkinnedMesh) -> Self {
         // The satchel lies on one half of the skirt, which shares its paint with the other, and the scarf's end swings.
         let still = mesh.triangles.iter().filter(|t| !matches!(t.island, Island::Satchel | Island::Tail));
         let corners = still.map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)]));
-        let mut occluder = Self { nodes: Vec::new(), triangles: corners.collect() };
-        occluder.split(0, occluder.triangles.len());
-        occluder
-    }
-
-    /// Builds the node for a run of triangles; returns its index.
-    fn split(&mut self, first: usize, count: usize) -> usize {
-        let run = &mut self.triangles[first..first + count];
-        let low = run.iter().flatten().fold(DVec3::INFINITY, |low, &p| low.min(p));
-        let high = run.iter().flatten().fold(DVec3::NEG_INFINITY, |high, &p| high.max(p));
-        let here = self.nodes.len();
-        self.nodes.push(Node { low, high, kind: Kind::Leaf(first, count) });
-        if count > LEAF {
-            let size = high - low;
-            let axis = (0..3).max_by(|&a, &b| size[a].total_cmp(&size[b])).unwrap_or(0);
-            let middle = |triangle: &[DVec3; 3]| triangle.iter().map(|p| p[axis]).sum::<f64>();
-            run.sort_by(|a, b| middle(a).total_cmp(&middle(b)));
-            let half = count / 2;
-            let near = self.split(first, half);
-            let far = self.split(first + half, count - half);
-            self.nodes[here].kind = Kind::Inner(near, far);
-        }
-        here
+        Self { triangles: corners.collect() }
     }
 
     /// How open the place `at` is toward `normal`: 1 where it sees nothing of the figure, 0 where nothing else.
@@ -73,6 +31,14 @@ impl Occluder {
     pub fn openness(&self, at: DVec3, normal: DVec3) -> f64 {
         let (side, other) = normal.any_orthonormal_pair();
         let origin = at + normal * 0.05;
+        // Rays leave on the side of the normal and end at `REACH`.
+        let is_near = |triangle: &&[DVec3; 3]| {
+            let low = triangle.iter().fold(DVec3::INFINITY, |low, &p| low.min(p));
+            let high = triangle.iter().fold(DVec3::NEG_INFINITY, |high, &p| high.max(p));
+            origin.distance_squared(origin.clamp(low, high)) <= REACH * REACH
+                && triangle.iter().any(|&corner| (corner - origin).dot(normal) > 0.0)
+        };
+        let near: Vec<_> = self.triangles.iter().filter(is_near).collect();
         let light: f64 = (0..RAYS)
             .map(|i| {
                 // A golden-angle spiral, evenly spread over the disk under the hemisphere.
@@ -82,35 +48,11 @@ impl Occluder {
                 let ray = side * (radius * cos(turn))
                     + other * (radius * sin(turn))
                     + normal * (1.0 - height).sqrt();
-                let distance = self.nearest(origin, ray).min(REACH) / REACH;
-                distance.sqrt()
+                let hits = near.iter().filter_map(|triangle| hit(origin, ray, **triangle));
+                (hits.fold(REACH, f64::min) / REACH).sqrt()
             })
             .sum();
         light / RAYS as f64
-    }
-
-    /// Distance to the first triangle the ray meets from either side, or infinity.
-    fn nearest(&self, origin: DVec3, ray: DVec3) -> f64 {
-        let inverse = ray.recip();
-        let mut nearest = f64::INFINITY;
-        let mut waiting = vec![0];
-        while let Some(node) = waiting.pop() {
-            let node = self.nodes[node];
-            let (a, b) = ((node.low - origin) * inverse, (node.high - origin) * inverse);
-            let (enter, leave) = (a.min(b).max_element(), a.max(b).min_element());
-            if enter > leave || leave < 0.0 || enter > nearest.min(REACH) {
-                continue;
-            }
-            match node.kind {
-                Kind::Inner(near, far) => waiting.extend([near, far]),
-                Kind::Leaf(first, count) => {
-                    let hits =
-                        self.triangles[first..first + count].iter().filter_map(|t| hit(origin, ray, *t));
-                    nearest = hits.fold(nearest, f64::min);
-                }
-            }
-        }
-        nearest
     }
 }
 

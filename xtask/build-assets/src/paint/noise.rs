@@ -16,11 +16,16 @@ pub fn cell(at: I64Vec3, seed: u64) -> f64 {
 
 /// Value noise in `0..1` with features about one unit across.
 pub fn noise(at: DVec3, seed: u64) -> f64 {
+    lattice_noise(at, |corner| cell(corner, seed))
+}
+
+/// The value at `at`, smooth between those that `value` returns at the corners of the integer lattice around.
+pub fn lattice_noise(at: DVec3, value: impl Fn(I64Vec3) -> f64) -> f64 {
     let low = at.floor();
     let t = at - low;
     let t = t * t * (DVec3::splat(3.0) - t * 2.0);
     let low = low.as_i64vec3();
-    let corner = |x: i64, y: i64, z: i64| cell(low + I64Vec3::new(x, y, z), seed);
+    let corner = |x: i64, y: i64, z: i64| value(low + I64Vec3::new(x, y, z));
     let along_x = |y: i64, z: i64| corner(0, y, z) + (corner(1, y, z) - corner(0, y, z)) * t.x;
     let along_y = |z: i64| along_x(0, z) + (along_x(1, z) - along_x(0, z)) * t.y;
     along_y(0) + (along_y(1) - along_y(0)) * t.z
