@@ -1,4 +1,4 @@
-//! Everything that can be asked of a workspace.
+//! The commands to a workspace, and their outcomes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,191 +24,106 @@ use crate::skin::Skin;
 use crate::viewport::Viewport;
 use crate::weapon::Weapon;
 
-/// A wish of the user, or of whoever drives a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
+/// A change to a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Command {
-    /// Takes away all actors and shows this model, or these models as they hang on one another, seen afresh: from its start,
-    /// dressed, armed, framed. The look stays, and so does how time passes: stopped or not, how fast, as in the game or not,
-    /// with the camera circling or not, at the same rates and on the curve that was chosen between keys. Loop modes and
-    /// directions were those of sequences that are gone. Another model that the one before was compared with stands beside this
-    /// one from now on, unless it is this one.
+    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), the rates, the easing and
+    /// the orbiting of the camera stay; loop modes and directions do not. A model that the old figure was compared with is
+    /// compared with the new one, unless both are the same file.
     Open(Figure),
-    /// Takes away all actors and shows a crowd of these models, seen afresh: all dressed. What [`Open`](Self::Open) keeps stays.
-    /// A crowd does not play as in the game, and what is asked of single actors' sequences does not touch the crowd's.
+    /// Replaces all actors by a crowd of these models in all their skins. The same settings stay as with [`Open`](Self::Open).
+    /// A crowd does not play as in the game, and commands to the sequences of an actor do not change it.
     OpenCrowd(CrowdPlan),
-    /// Replaces an actor's model by a newer version of it: what is seen, and from where, stays.
-    Reload {
-        /// Whose.
-        actor: ActorId,
-        /// The newer version.
-        document: Arc<Document>,
-    },
-    /// Adds an actor, in its first skin. [`Outcome::added`] tells its number.
-    Add {
-        /// What it is.
-        document: Arc<Document>,
-        /// What it does.
-        cue: Cue,
-        /// Whom it hangs on.
-        mount: Option<Mount>,
-    },
-    /// Takes an actor away, and those that follow it or hang on it. The first one can only be replaced.
+    /// Replaces an actor's model by a newer version of it. Camera, sequence, moment and skin stay.
+    Reload { actor: ActorId, document: Arc<Document> },
+    /// Adds an actor in its first skin, mounted on another one if `mount` is given. [`Outcome::added`] is its number.
+    Add { document: Arc<Document>, cue: Cue, mount: Option<Mount> },
+    /// Removes an actor and all that follow it or are mounted on it. The first actor can only be replaced.
     Remove(ActorId),
-    /// Sets whether an actor is drawn. What hangs on it is.
-    Show {
-        /// Whether who.
-        actor: ActorId,
-        /// Whether it is.
-        shown: bool,
-    },
-    /// Lets the figure carry one of its [weapons](crate::Figure::weapons), which is read now, or none.
+    /// Shows or hides an actor. Actors mounted on it stay visible.
+    Show { actor: ActorId, shown: bool },
+    /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
     Carry(Option<Choice>),
-    /// Adds a weapon to those of the figure, and lets it carry that.
+    /// Adds a weapon to those of the figure and mounts it.
     AddWeapon(Weapon),
 
-    /// Splits an actor's frames into sequences another way; plays the sequence of the same name, or else the one that
-    /// holds the frame at hand.
-    ChooseRanges {
-        /// Whose.
-        actor: ActorId,
-        /// Place in [`Player::range_sets`](crate::Player::range_sets).
-        index: usize,
-    },
+    /// Splits an actor's frames into sequences by the list at this index of
+    /// [`Player::range_sets`](crate::Player::range_sets). Plays the sequence of the same name, or else the one that contains
+    /// the current frame.
+    ChooseRanges { actor: ActorId, index: usize },
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
-    /// It may be the [name for people](md2_anim::Sequence::readable_name), or the name without what tells the part: `run`
-    /// for `LEGS_RUN`. A number is one of the first actor's.
+    /// The name may be the [readable one](md2_anim::Sequence::readable_name), or lack the prefix of the part: `run` for
+    /// `LEGS_RUN`. A number is an index in the first actor's list.
     Play(String),
     /// Starts a sequence of the chosen list.
     ///
-    /// Parts of a figure that have a sequence of one name play it together: choosing it in one starts it in all of them, and
-    /// where one leaves it, the others go back to the sequence they started with. What else they play stays.
-    ChooseSequence {
-        /// Whose.
-        actor: ActorId,
-        /// Which.
-        sequence: Choice,
-    },
-    /// Shows a sequence for a while, also while time is stopped; `None` goes back to what played, to its very place. Any
-    /// command that changes what plays goes back first. The camera is left alone.
+    /// Parts of a figure that have sequences of the same name play them together: choosing one in a part starts it in all.
+    /// When one part leaves it, the others return to their default sequence. Parts that play other sequences go on.
+    ChooseSequence { actor: ActorId, sequence: Choice },
+    /// Shows a sequence temporarily, also while time is stopped; `None` returns to the exact moment before it. Any command
+    /// that changes what plays ends the preview first. The camera stays.
     Preview(Option<Preview>),
-    /// Sets what happens at the end of the sequence that plays; of who plays as in the game, at that of the one chosen last, which
-    /// then plays. Nobody [plays as in the game](Self::SetGame) any longer.
-    SetMode {
-        /// Whose.
-        actor: ActorId,
-        /// What happens.
-        mode: LoopMode,
-    },
-    /// Sets where an actor's frames a second come from, for lists that do not tell them.
-    SetRates {
-        /// Whose.
-        actor: ActorId,
-        /// The table.
-        rates: Rates,
-    },
-    /// Sets how an actor moves between two keys, and those that play the same sequence.
-    SetEasing {
-        /// Whose.
-        actor: ActorId,
-        /// The curve.
-        easing: Easing,
-    },
-    /// Sets whether an actor's sequences run backwards.
-    SetReversed {
-        /// Whose.
-        actor: ActorId,
-        /// Whether they do.
-        reversed: bool,
-    },
-    /// Goes to a place in the sequence that plays. By a time, timed skins go there too.
-    Seek {
-        /// Whose.
-        actor: ActorId,
-        /// Where.
-        to: Moment,
-    },
+    /// Sets what happens at the end of the current sequence, and ends [playing as in the game](Self::SetGame). If the game
+    /// went on to another sequence, the one chosen last plays again and gets the mode.
+    SetMode { actor: ActorId, mode: LoopMode },
+    /// Sets the source of an actor's frame rates, for lists that do not contain them.
+    SetRates { actor: ActorId, rates: Rates },
+    /// Sets the curve between two keys, for an actor and the parts that play the same sequence.
+    SetEasing { actor: ActorId, easing: Easing },
+    /// Sets whether sequences run backwards, for an actor and the parts that play the same sequence.
+    SetReversed { actor: ActorId, reversed: bool },
+    /// Moves to a place in the current sequence. A time also moves timed skins.
+    Seek { actor: ActorId, to: Moment },
 
-    /// Lets time pass, or stops it. Sequences that have ended start again when it begins to pass. While it is stopped
-    /// everything rests, timed skins and a camera that circles by itself as well.
+    /// Starts or stops time. Finished sequences start again when time starts. While time is stopped, timed skins and the
+    /// orbiting camera rest too.
     SetPlaying(bool),
-    /// Stops time if something plays, or if nothing could start again; else lets it pass.
+    /// Stops time if a sequence plays or none could start again; else starts it.
     TogglePlaying,
-    /// Lets everybody play as in the game of their format, or as sequences say: those that were chosen, wherever the game has
-    /// gone on to from them.
+    /// Lets all actors play as in the game of their format, or repeat the sequences that were chosen.
     ///
-    /// As in the game, pains, attacks and gestures are played once and lead back to what was played before, deaths hold their last
-    /// frame, jumps wait in the air, and one sequence of Quake III's leads to the next. Models of Quake and Quake II step ten
-    /// times a second, or as their groups say, without a picture in between; those of Quake III keep their rates and blends.
+    /// In the game, pains, attacks and gestures play once and return to the sequence before, deaths hold their last frame,
+    /// jumps wait in the air, and some sequences of Quake III lead to a next one. Models of Quake and Quake II step ten times a
+    /// second, or as their groups say, without interpolation; those of Quake III keep their rates and blends.
     SetGame(bool),
-    /// Holds the time as long as the user has hold of it, without stopping it.
+    /// Holds time while the user drags, without stopping it.
     Hold(bool),
-    /// Stops time, and goes to the next key of every actor that plays, or to the one before.
-    Step {
-        /// Whether to the next.
-        forward: bool,
-    },
-    /// Sets the speed, a factor in 0..=[`MAX_SPEED`](crate::MAX_SPEED); what lies outside is moved to the nearer end.
+    /// Stops time and moves all actors to the next or the previous key.
+    Step { forward: bool },
+    /// Sets the speed, a factor that is clamped to 0..=[`MAX_SPEED`](crate::MAX_SPEED).
     SetSpeed(f32),
-    /// Faster by a step, or slower.
-    ChangeSpeed {
-        /// Whether faster.
-        faster: bool,
-    },
+    /// Changes the speed by one step.
+    ChangeSpeed { faster: bool },
 
-    /// Puts on a skin. Chosen again, it is read again.
-    Wear {
-        /// Who.
-        actor: ActorId,
-        /// Which.
-        skin: Choice,
-    },
-    /// Puts on a skin that [all parts](crate::Workspace::skins) of the figure have. The next one, or the one before, is the next
-    /// that can be shown: what cannot is told of once, [marked](crate::Workspace::why_unreadable) and passed over.
+    /// Applies a skin. The current skin is read again.
+    Wear { actor: ActorId, skin: Choice },
+    /// Applies a skin that [all parts](crate::Workspace::skins) of the figure have. [`Choice::Next`] and [`Choice::Previous`]
+    /// skip skins that cannot be shown, report each once and [mark](crate::Workspace::why_unreadable) it.
     WearAll(Choice),
     /// Answers a [request](crate::Workspace::skin_requests) for a skin: applies its pictures, or notes that it cannot be shown.
     /// The command changes nothing if the actor no longer requests that skin.
-    SetOutfit {
-        /// The request.
-        request: SkinRequest,
-        /// The pictures, or the reason for their absence.
-        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
-    },
-    /// Adds a skin to those of an actor and puts it on.
-    AddSkin {
-        /// Whose.
-        actor: ActorId,
-        /// The skin.
-        skin: Skin,
-    },
+    SetOutfit { request: SkinRequest, outfit: Result<Arc<Outfit>, Arc<PictureError>> },
+    /// Adds a skin to those of an actor and applies it.
+    AddSkin { actor: ActorId, skin: Skin },
 
-    /// Turns the scene by a drag right and down, as if taken by the hand: in pixels of a display without scaling, so that
-    /// hands move as far on every display.
+    /// Orbits the camera by a drag right and down, in pixels of a display without scaling.
     Orbit([f32; 2]),
-    /// Shifts the scene by a drag in pixels, right and down.
+    /// Pans the camera by a drag right and down, in pixels.
     Pan([f32; 2]),
-    /// Goes nearer by positive notches of a wheel, and away by negative ones.
+    /// Moves the camera nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
-    /// The same to what is seen at a place of the window, in physical pixels from its top left corner: that stays there.
-    ZoomAt {
-        /// How far.
-        notches: f32,
-        /// Where to.
-        pixel: [f32; 2],
-    },
-    /// The same to a point in the world: it stays where it is seen, and the eye never comes to it.
-    ZoomTo {
-        /// How far.
-        notches: f32,
-        /// Where to.
-        point: [f32; 3],
-    },
-    /// Moves the camera to where everything fits, keeping its direction.
+    /// Zooms towards a pixel, counted from the window's top left corner: the point seen there stays there.
+    ZoomAt { notches: f32, pixel: [f32; 2] },
+    /// Zooms towards a point in the world, which stays at its pixel; the eye never reaches it.
+    ZoomTo { notches: f32, point: [f32; 3] },
+    /// Moves the camera until everything fits the window. Its direction stays.
     Frame,
-    /// Brings the camera back to where it is when a model is opened, circling by itself.
+    /// Resets the camera to the start view, orbiting by itself.
     ResetView,
-    /// Looks at the scene from a side.
+    /// Moves the camera to a side of the scene.
     LookFrom(Side),
     /// Sets the camera's direction around the scene, in radians: 0 is the front, π/2 the model's left.
     SetYaw(f32),
@@ -216,33 +131,28 @@ pub enum Command {
     SetPitch(f32),
     /// Sets the camera's distance, in units.
     SetDistance(f32),
-    /// Lets the camera circle by itself, or stops it. Most other commands to the camera stop it too. Asked for while time is
-    /// stopped, it circles all the same, until time passes or is stopped the next time.
+    /// Starts or stops the orbiting of the camera. Most other commands to the camera stop it too. Started while time is
+    /// stopped, the camera orbits until time starts or is stopped again.
     SetAutoOrbit(bool),
     /// Sets whether the camera sees without perspective.
     SetOrthographic(bool),
-    /// Looks from the player's eye as the games draw the weapon in hand, from the model's origin along its X axis, or around the
-    /// scene again. Commands that turn or move the camera, or frame the scene, leave that view.
+    /// Shows the scene from the player's eye, at the model's origin along its X axis, as the games draw the weapon in hand; or
+    /// from the camera. Commands that move the camera or frame the scene end this view.
     SetWeaponView(bool),
-    /// Tells the size of the window, and which part of it panels leave free.
+    /// Sets the size of the window and the part of it that panels leave free.
     SetViewport(Viewport),
 
-    /// Hands in a document's mesh with restored keys, which is drawn in its place while the look is
-    /// [steady](Look::steady). It is forgotten with the last actor that is this document.
-    SetRestored {
-        /// Whose mesh it is.
-        document: Arc<Document>,
-        /// The same surfaces, frames and tags, with keys of 16 bits instead of 8.
-        mesh: Arc<Mesh>,
-    },
+    /// Sets a document's mesh with restored keys: the same surfaces, frames and tags, with keys of 16 bits instead of 8. It is
+    /// drawn while the look is [steady](Look::steady), and dropped with the last actor of the document.
+    SetRestored { document: Arc<Document>, mesh: Arc<Mesh> },
 
-    /// Selects a piece of a model, or nothing. A frame is gone to, in the sequence that holds it, and time stops.
+    /// Selects a piece of a model, or nothing. Selecting a frame stops time and moves to it, in the sequence that contains it.
     Select(Option<Selection>),
-    /// Tells what the pointer is on, or that it is on nothing.
+    /// Sets the piece under the pointer.
     Hover(Option<Pointed>),
-    /// Compares the pose of an actor with one of its frames, or with nothing, and with no other model any more.
+    /// Compares the pose of an actor with one of its frames, or with nothing. Ends a comparison with another model.
     Compare(Option<Reference>),
-    /// Compares what is seen with another model, which stands in its place at the same moment, and with no frame any more.
+    /// Compares the figure with another model in the same place at the same moment. Ends a comparison with a frame.
     CompareWith(Figure),
 
     /// Sets all switches of the picture.
@@ -263,7 +173,7 @@ pub enum Command {
     Toggle(Switch),
 }
 
-/// What an actor that is added shall do.
+/// The motion of an actor that is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cue {
@@ -300,28 +210,24 @@ impl fmt::Display for Choice {
     }
 }
 
-/// A sequence to be shown for a while.
+/// A sequence that is shown temporarily.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// Whose.
+    /// The actor that plays it.
     pub actor: ActorId,
-    /// Its place in the chosen list.
+    /// The index in the actor's chosen list.
     pub sequence: usize,
 }
 
 /// A place in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Moment {
-    /// In keys from the first: 2.5 is halfway between the third and the fourth.
+    /// Keys from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
-    /// The same in another sequence of the list, which plays from then on.
-    In {
-        /// Its place in the list.
-        sequence: usize,
-        /// In keys from its first.
-        key: f32,
-    },
-    /// In seconds from the start; in a loop, negative numbers count from its end.
+    /// The same in another sequence of the list, by its index. That sequence starts.
+    In { sequence: usize, key: f32 },
+    /// Seconds from the start; in a loop, negative numbers count from its end.
     Seconds(f32),
     /// The first key.
     First,
@@ -329,40 +235,33 @@ pub enum Moment {
     Last,
 }
 
-/// What a command that was carried out has to tell.
+/// The result of a command that was carried out.
 #[derive(Debug, Default)]
-#[must_use = "what went wrong without stopping the command is told here"]
+#[must_use = "it contains the warnings"]
 pub struct Outcome {
     /// The actor that was added.
     pub added: Option<ActorId>,
-    /// What could not be shown and was passed over.
+    /// The skins and weapons that could not be shown, and damage.
     pub warnings: Vec<Warning>,
 }
 
-/// What a command passed over.
+/// A problem that did not stop a command.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
     Picture(Arc<PictureError>),
-    /// Nothing was left to try for further skins: those before them took too much.
+    /// Further skins were not tried, as decoding the broken ones before them took too long.
     #[error("{count} further skins were not tried")]
-    NotTried {
-        /// How many.
-        count: usize,
-    },
+    NotTried { count: usize },
     /// A weapon cannot be read.
     #[error(transparent)]
     Weapon(#[from] OpenError),
     /// A model's file is damaged, and what is left of it is shown.
     #[error("{document} is damaged: {repairs}")]
-    Repaired {
-        /// The model's name.
-        document: String,
-        /// What is wrong with it, and what was done.
-        repairs: Repairs,
-    },
+    Repaired { document: String, repairs: Repairs },
 }
 
 impl From<PictureError> for Warning {
@@ -372,7 +271,7 @@ impl From<PictureError> for Warning {
 }
 
 impl Warning {
-    /// What is to be told of a model that is shown.
+    /// The warning about a damaged model.
     pub(crate) fn of_damage(document: &Document) -> Option<Self> {
         let repairs = document.repairs()?.clone();
         Some(Self::Repaired { document: document.name().to_owned(), repairs })

@@ -31,24 +31,17 @@ pub struct CrowdPlan {
 /// Why figures cannot form a crowd.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum CrowdError {
     /// There is nobody to form it.
     #[error("a crowd needs a figure")]
     NoFigure,
     /// Nobody, or more than are drawn at once.
     #[error("a crowd is of 1 to {} figures, not of {count}", CrowdPlan::MAX_COUNT)]
-    Count {
-        /// How many were asked for.
-        count: usize,
-    },
+    Count { count: usize },
     /// A figure is of several models that hang on one another.
     #[error("{figure} is of {parts} parts; a crowd is of figures of one model each")]
-    Parts {
-        /// What it is called.
-        figure: String,
-        /// How many.
-        parts: usize,
-    },
+    Parts { figure: String, parts: usize },
 }
 
 impl CrowdPlan {

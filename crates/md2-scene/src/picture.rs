@@ -13,23 +13,14 @@ pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 /// A picture that is not decoded yet. Two are equal if they come from the same place.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Picture {
     /// An image file.
     File(PathBuf),
-    /// Bytes of an image file in memory.
-    Encoded {
-        /// The file's name, which tells a TGA from others.
-        name: String,
-        /// Its content.
-        bytes: Arc<[u8]>,
-    },
-    /// A picture inside a model's file.
-    Embedded {
-        /// The skin that it is of.
-        skin: Arc<EmbeddedSkin>,
-        /// Its number in the skin, from 0.
-        number: usize,
-    },
+    /// The bytes of an image file in memory. The extension of the name identifies a TGA.
+    Encoded { name: String, bytes: Arc<[u8]> },
+    /// A picture inside a model's file, by its index in the skin.
+    Embedded { skin: Arc<EmbeddedSkin>, number: usize },
 }
 
 impl PartialEq for Picture {
@@ -125,37 +116,24 @@ impl Picture {
 /// Why a picture cannot be shown. Each names it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum PictureError {
     /// The file cannot be read or decoded.
     #[error(transparent)]
     File(#[from] md2_assets::LoadSkinError),
     /// Bytes in memory are no picture.
     #[error("skin {name}")]
-    Broken {
-        /// The picture's name.
-        name: String,
-        /// What is wrong with it.
-        source: md2_assets::SkinError,
-    },
+    Broken { name: String, source: md2_assets::SkinError },
     /// A picture inside a model has more texels than are painted.
     #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} together", size[0], size[1])]
-    TooLarge {
-        /// Its width and height.
-        size: [u32; 2],
-    },
+    TooLarge { size: [u32; 2] },
     /// The pictures of a skin take more memory together than is spent on one.
     #[error("the skin's pictures take more than {} MiB together", MAX_OUTFIT_BYTES >> 20)]
     TooMuch,
     /// Whoever shows it cannot hold it.
     #[error("cannot be put on: {reason}")]
-    Refused {
-        /// Why not.
-        reason: String,
-    },
+    Refused { reason: String },
     /// A picture inside a model has no texels.
     #[error("a skin inside the model has {} x {} texels", size[0], size[1])]
-    Empty {
-        /// Its width and height.
-        size: [u32; 2],
-    },
+    Empty { size: [u32; 2] },
 }
