@@ -73,7 +73,7 @@ impl Palette {
     /// around.
     ///
     /// # Panics
-    /// If a row is not below [`CLOTH_ROWS`](Self::CLOTH_ROWS).
+    /// If a row is 14 or more: a palette has 14 rows that clothes may have.
     #[must_use]
     pub fn with_clothes(&self, shirt: u8, trousers: u8) -> Self {
         const SHIRT: usize = 1;
