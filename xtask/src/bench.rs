@@ -16,16 +16,6 @@ const SECONDS: f64 = 1.0;
 /// How many figures are drawn at once.
 const CROWDS: [u32; 4] = [1, 10, 100, 1000];
 
-/// A row that a program printed: part, what, case, unit, value.
-#[derive(Debug, PartialEq)]
-struct Row {
-    part: String,
-    what: String,
-    case: String,
-    unit: String,
-    value: f64,
-}
-
 /// Builds, measures, prints.
 pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
     let (file, seconds) = match arguments {
@@ -61,24 +51,19 @@ fn positive(text: &str) -> Result<f64, Failure> {
 }
 
 /// Runs an example of a package as a release and gives the rows that it prints.
-fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<Vec<Row>, Failure> {
+fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = cargo::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
     let output = cargo::output(command.args(arguments))?;
-    Ok(String::from_utf8_lossy(&output).lines().filter_map(row).collect())
+    Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// A row of a program; `None` for any other line.
-fn row(line: &str) -> Option<Row> {
-    let [part, what, case, unit, value] = line.split('\t').collect::<Vec<_>>()[..] else { return None };
-    let [part, what, case, unit] = [part, what, case, unit].map(str::to_owned);
-    Some(Row { part, what, case, unit, value: value.parse().ok()? })
-}
-
-/// The value in a row.
-fn value(rows: &[Row], part: &str, what: &str, unit: &str) -> Option<f64> {
-    let row = rows.iter().find(|row| row.part == part && row.what == what && row.unit == unit);
-    row.map(|row| row.value)
+/// The value in the row of a program's output that has this part, name and unit; the third column is the case.
+fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
+    rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+        [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
+        _ => None,
+    })
 }
 
 /// A line of the table: what was done, how long it took, how much of something that is a second, how many copies it cost.
@@ -90,7 +75,7 @@ struct Line {
     copies: f64,
 }
 
-fn loading(rows: &[Row]) -> Vec<Line> {
+fn loading(rows: &str) -> Vec<Line> {
     let whats = [
         ("copy of the file", "ours-memcpy"),
         ("parse, all checks", "ours-parse"),
@@ -101,7 +86,7 @@ fn loading(rows: &[Row]) -> Vec<Line> {
     lines(rows, "A", &whats, |ns| format!("{:.2} GB/s", bytes / ns))
 }
 
-fn posing(rows: &[Row]) -> Vec<Line> {
+fn posing(rows: &str) -> Vec<Line> {
     let whats = [
         ("copy of 24 bytes a vertex", "ours-memcpy"),
         ("pose, positions", "ours-positions"),
@@ -114,12 +99,7 @@ fn posing(rows: &[Row]) -> Vec<Line> {
 }
 
 /// The lines of a part; the first is the copy that the others are compared with.
-fn lines(
-    rows: &[Row],
-    part: &str,
-    whats: &[(&'static str, &str)],
-    rate: impl Fn(f64) -> String,
-) -> Vec<Line> {
+fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {
         let nanoseconds = value(rows, part, name, "ns")?;
@@ -136,7 +116,7 @@ fn print(file: &str, lines: &[Line]) {
     }
 }
 
-fn drawing(count: &str, rows: &[Row]) -> String {
+fn drawing(count: &str, rows: &str) -> String {
     let [wall, cpu] = ["ms", "cpu_ms"].map(|unit| value(rows, "C", "ours", unit).unwrap_or(f64::NAN));
     format!("{:<30} {wall:>9.2} ms {cpu:>11.2} ms of CPU", format!("{count} figures"))
 }
@@ -156,23 +136,19 @@ mod tests {
 
     #[test]
     fn rows_are_read_and_other_lines_are_not() {
-        let rows: Vec<Row> = ["A\tours-load\tmodel\tns\t1500", "Compiling", "A\tx\ty\tns\tmany", "a\tb"]
-            .into_iter()
-            .filter_map(row)
-            .collect();
-        let [Row { part, what, value, .. }] = &rows[..] else { panic!("{rows:?}") };
-        assert_eq!((part.as_str(), what.as_str(), *value), ("A", "ours-load", 1500.0));
+        let rows = "Compiling\nA\tours-load\tmodel\tns\tmany\na\tb\nA\tours-load\tmodel\tns\t1500";
+        assert_eq!(value(rows, "A", "ours-load", "ns"), Some(1500.0));
+        assert_eq!(value(rows, "A", "ours-load", "ms"), None);
     }
 
     #[test]
-    fn lines_tell_rates_and_copies() {
+    fn lines_show_rates_and_copies() {
         let text = "A\tours-file\tm\tbytes\t1000\nA\tours-memcpy\tm\tns\t100\nA\tours-load\tm\tns\t250";
-        let rows: Vec<Row> = text.lines().filter_map(row).collect();
-        let found = loading(&rows);
+        let found = loading(text);
         let expected = [("copy of the file", "10.00 GB/s", 1.0), ("load, cache order", "4.00 GB/s", 2.5)];
         let found: Vec<_> = found.iter().map(|line| (line.what, line.rate.as_str(), line.copies)).collect();
         assert_eq!(found, expected);
-        assert!(posing(&rows).is_empty());
+        assert!(posing(text).is_empty());
     }
 
     #[test]

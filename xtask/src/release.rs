@@ -1,7 +1,6 @@
 //! `cargo xtask release --check`: what is missing for a release.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::cargo;
@@ -19,21 +18,12 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
     let build = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--check"] => false,
         ["--check", "--build"] => true,
-        _ => {
-            return Err(String::from(
-                "it takes --check, and behind it --build to build and test what is packed",
-            ));
-        }
+        _ => return Err("it takes --check, and behind it --build to build and test what is packed".into()),
     };
     let crates = crates()?;
-    let mut missing = Vec::new();
-    for member in &crates {
-        missing.extend(member.missing());
-    }
-    missing.extend(of_workspace(
-        &read(&cargo::root().join("Cargo.toml"))?,
-        &read(&cargo::root().join("CHANGELOG.md"))?,
-    ));
+    let mut missing: Vec<String> = crates.iter().flat_map(Member::missing).collect();
+    let [manifest, changelog] = ["Cargo.toml", "CHANGELOG.md"].map(|name| read(&cargo::root().join(name)));
+    missing.extend(of_workspace(&manifest?, &changelog?));
     let published: Vec<&str> =
         crates.iter().filter(|member| member.is_published()).map(|member| member.name.as_str()).collect();
     let folder = cargo::target_dir()?.join("release-check");
@@ -126,23 +116,15 @@ fn sets(line: &str, field: &str) -> bool {
 
 /// Whether a text is a day as changelogs have it: `2026-01-31`.
 fn is_date(text: &str) -> bool {
-    let digits = |range: Range<usize>| {
-        text.get(range).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    text.len() == 10
-        && digits(0..4)
-        && digits(5..7)
-        && digits(8..10)
-        && [4, 7].map(|at| text.as_bytes()[at]) == *b"--"
+    let fits = |(i, byte): (usize, u8)| if matches!(i, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
 /// What the workspace and its changelog lack.
 fn of_workspace(manifest: &str, changelog: &str) -> Vec<String> {
     let mut missing = Vec::new();
     if !manifest.lines().any(|line| sets(line, "repository")) {
-        missing.push(String::from(
-            "repository in the workspace's manifest: where it will lie is not known here",
-        ));
+        missing.push("repository in the workspace's manifest: where it will lie is not known here".into());
     }
     let version = env!("CARGO_PKG_VERSION");
     let title = format!("## [{version}]");
