@@ -14,14 +14,14 @@ pub(crate) enum Purpose {
     Test,
 }
 
-/// One thing that must be there, and the package that brings it: of Debian, Fedora, Arch Linux and Alpine, and of what descends
-/// from them. The names are those of their package indexes.
-pub(super) struct Need(Purpose, Probe, [&'static str; 4]);
+/// One thing that must be there, and the names of its package in Debian, Fedora, Arch Linux and Alpine, which also serve
+/// the distributions that descend from them.
+pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {
     /// The name of the package in a distribution.
     pub(super) fn package(&self, distribution: usize) -> &'static str {
-        self.2[distribution]
+        self.2.split(' ').nth(distribution).unwrap_or_default()
     }
 }
 
@@ -32,43 +32,26 @@ pub(super) const ARCH: usize = 2;
 pub(super) const ALPINE: usize = 3;
 
 pub(super) const NEEDS: &[Need] = &[
-    Need(
-        Picture,
-        Library("libvulkan.so.1"),
-        ["libvulkan1", "vulkan-loader", "vulkan-icd-loader", "vulkan-loader"],
-    ),
-    Need(
-        Picture,
-        VulkanDriver,
-        ["mesa-vulkan-drivers", "mesa-vulkan-drivers", "vulkan-swrast", "mesa-vulkan-swrast"],
-    ),
-    Need(Window, Library("libX11.so.6"), ["libx11-6", "libX11", "libx11", "libx11"]),
-    Need(Window, Library("libX11-xcb.so.1"), ["libx11-xcb1", "libX11-xcb", "libx11", "libx11"]),
-    Need(Window, Library("libXcursor.so.1"), ["libxcursor1", "libXcursor", "libxcursor", "libxcursor"]),
-    Need(Window, Library("libXi.so.6"), ["libxi6", "libXi", "libxi", "libxi"]),
-    Need(
-        Window,
-        Library("libxkbcommon.so.0"),
-        ["libxkbcommon0", "libxkbcommon", "libxkbcommon", "libxkbcommon"],
-    ),
+    Need(Picture, Library("libvulkan.so.1"), "libvulkan1 vulkan-loader vulkan-icd-loader vulkan-loader"),
+    Need(Picture, VulkanDriver, "mesa-vulkan-drivers mesa-vulkan-drivers vulkan-swrast mesa-vulkan-swrast"),
+    Need(Window, Library("libX11.so.6"), "libx11-6 libX11 libx11 libx11"),
+    Need(Window, Library("libX11-xcb.so.1"), "libx11-xcb1 libX11-xcb libx11 libx11"),
+    Need(Window, Library("libXcursor.so.1"), "libxcursor1 libXcursor libxcursor libxcursor"),
+    Need(Window, Library("libXi.so.6"), "libxi6 libXi libxi libxi"),
+    Need(Window, Library("libxkbcommon.so.0"), "libxkbcommon0 libxkbcommon libxkbcommon libxkbcommon"),
     Need(
         Window,
         Library("libxkbcommon-x11.so.0"),
-        ["libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11", "libxkbcommon-x11"],
+        "libxkbcommon-x11-0 libxkbcommon-x11 libxkbcommon-x11 libxkbcommon-x11",
     ),
-    Need(Test, Program("Xvfb"), ["xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb", "xvfb"]),
+    Need(Test, Program("Xvfb"), "xvfb xorg-x11-server-Xvfb xorg-server-xvfb xvfb"),
     Need(
         Test,
         VulkanLayer("VkLayer_khronos_validation"),
-        [
-            "vulkan-validationlayers",
-            "vulkan-validation-layers",
-            "vulkan-validation-layers",
-            "vulkan-validation-layers",
-        ],
+        "vulkan-validationlayers vulkan-validation-layers vulkan-validation-layers vulkan-validation-layers",
     ),
-    Need(Test, Program("spirv-val"), ["spirv-tools"; 4]),
-    Need(Test, Program("c++"), ["g++", "gcc-c++", "gcc", "g++"]),
+    Need(Test, Program("spirv-val"), "spirv-tools spirv-tools spirv-tools spirv-tools"),
+    Need(Test, Program("c++"), "g++ gcc-c++ gcc g++"),
 ];
 
 /// What `purpose` needs and this machine has not.

@@ -163,7 +163,7 @@ impl Soup {
 }
 
 /// The same joint on the other side of the body.
-fn other_side(joint: Joint) -> Joint {
+pub fn other_side(joint: Joint) -> Joint {
     use Joint::{AnkleL, AnkleR, ClavicleL, ClavicleR, ElbowL, ElbowR, HipL, HipR, KneeL, KneeR, ShoulderL};
     use Joint::{ShoulderR, ToeL, ToeR, WristL, WristR};
     let pairs = [

@@ -55,8 +55,7 @@ pub fn stand(key: f64) -> Body {
 pub fn walk(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
     low().with(|b| {
-        GAIT.place(&mut b.legs.left, phase);
-        GAIT.place(&mut b.legs.right, phase + 0.5);
+        GAIT.place(&mut b.legs, phase);
         set!(b.legs { out = -0.2, toe_out = 7.0, knee_out = 6.0 });
         set!(b.pelvis { ahead = -1.4, up = -9.4 + 0.5 * wave(phase, 0.3, 2.0) });
         set!(b.pelvis { left = 0.8 * wave(phase, 0.3, 1.0), turn = -7.0 * wave(phase, 0.0, 1.0) });

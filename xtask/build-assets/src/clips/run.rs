@@ -23,8 +23,7 @@ pub fn pose(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
 
     Body::NEUTRAL.with(|b| {
-        GAIT.place(&mut b.legs.left, phase);
-        GAIT.place(&mut b.legs.right, phase + 0.5);
+        GAIT.place(&mut b.legs, phase);
         set!(b.legs { out = -1.2, toe_out = 3.0 });
 
         // Lowest in the middle of the contact, highest in flight.

@@ -34,8 +34,7 @@ pub fn pose(key: f64) -> Body {
     let sway = wave(phase, 0.31, 1.0);
 
     Body::NEUTRAL.with(|b| {
-        GAIT.place(&mut b.legs.left, phase);
-        GAIT.place(&mut b.legs.right, phase + 0.5);
+        GAIT.place(&mut b.legs, phase);
         set!(b.legs { out = -0.9 });
 
         // Lowest just after each strike, highest when the legs pass.

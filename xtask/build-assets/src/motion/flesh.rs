@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use crate::body::soup::other_side;
 use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
 use crate::skeleton::{Joint, SkeletonPose};
 
@@ -12,29 +13,21 @@ const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball
     (joint, DVec3::new(ahead, left, up), radius)
 }
 
-/// The balls of trunk and head, and of the limbs but the feet.
+/// The balls of trunk and head, and of the limbs but the feet; the mirror image of each is on the other side.
 const BALLS: &[Ball] = {
     use Joint::*;
     &[
         ball(Pelvis, -0.4, 2.2, -1.0, 3.6),
-        ball(Pelvis, -0.4, -2.2, -1.0, 3.6),
         ball(Spine2, 0.0, 0.0, 0.0, 3.5),
         ball(Chest, 0.2, 2.6, 1.5, 3.6),
-        ball(Chest, 0.2, -2.6, 1.5, 3.6),
         ball(Head, -0.7, 0.0, 4.6, 3.2),
         ball(Head, 1.0, 0.0, 2.9, 2.9),
         ball(ShoulderL, 0.0, 0.0, 0.0, 2.3),
-        ball(ShoulderR, 0.0, 0.0, 0.0, 2.3),
         ball(ElbowL, 0.0, 0.0, 0.0, 1.6),
-        ball(ElbowR, 0.0, 0.0, 0.0, 1.6),
         ball(WristL, 0.0, 0.0, 0.0, 1.1),
-        ball(WristR, 0.0, 0.0, 0.0, 1.1),
         ball(WristL, 0.0, 2.2, -2.2, 0.9),
-        ball(WristR, 0.0, -2.2, -2.2, 0.9),
         ball(KneeL, 0.0, 0.0, 0.0, 2.1),
-        ball(KneeR, 0.0, 0.0, 0.0, 2.1),
         ball(AnkleL, 0.0, 0.0, 0.0, 1.5),
-        ball(AnkleR, 0.0, 0.0, 0.0, 1.5),
     ]
 };
 
@@ -56,7 +49,8 @@ pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
 /// Height of each ball's underside above the floor, with its joint; below zero it is in the floor.
 pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     let maps = pose.skinning();
-    BALLS.iter().map(move |&(joint, offset, radius)| {
+    let mirrored = |&(joint, at, radius): &Ball| (other_side(joint), at.with_y(-at.y), radius);
+    BALLS.iter().flat_map(move |ball| [*ball, mirrored(ball)]).map(move |(joint, offset, radius)| {
         (joint, maps[joint as usize].transform_point3(joint.rest() + offset).z - radius - FLOOR)
     })
 }

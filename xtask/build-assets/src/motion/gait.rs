@@ -1,7 +1,7 @@
 //! How a foot goes through one cycle of walking or running.
 
 use crate::degrees::cos;
-use crate::motion::anatomy::Leg;
+use crate::motion::anatomy::{Leg, Sides};
 use crate::motion::channels::{Key, cycle};
 
 /// A gait as one foot lives it. Times are shares of the cycle, counted from the foot's landing.
@@ -29,8 +29,13 @@ impl Gait {
         self.stride * 10.0 / self.keys as f64
     }
 
-    /// Places the foot at `phase` of its cycle.
-    pub fn place(&self, leg: &mut Leg, phase: f64) {
+    /// Places both feet, the left one at `phase` of its cycle and the right one half a cycle behind.
+    pub fn place(&self, legs: &mut Sides<Leg>, phase: f64) {
+        self.place_foot(&mut legs.left, phase);
+        self.place_foot(&mut legs.right, phase + 0.5);
+    }
+
+    fn place_foot(&self, leg: &mut Leg, phase: f64) {
         let phase = phase - phase.floor();
         let takeoff = self.landing - self.stride * self.contact;
         let swing = (phase - self.contact) / (1.0 - self.contact);

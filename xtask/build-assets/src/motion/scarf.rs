@@ -171,9 +171,8 @@ mod tests {
         let tip = map.transform_point3(TIP);
         assert!(tip.x < -3.0 && tip.z < 11.5, "{tip}");
         let [first, .., last] = &poses[..] else { unreachable!("there are three poses") };
-        assert!(
-            first.rotations[Joint::Scarf as usize].abs_diff_eq(last.rotations[Joint::Scarf as usize], 1e-3)
-        );
+        let [first, last] = [first, last].map(|pose| pose.rotations[Joint::Scarf as usize]);
+        assert!(first.abs_diff_eq(last, 1e-3));
     }
 
     #[test]
