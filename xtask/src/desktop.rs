@@ -24,16 +24,9 @@ const UPDATES: [(&str, &[&str], &str); 3] = [
     ("gtk-update-icon-cache", &["-q", "-t", "-f"], "share/icons/hicolor"),
 ];
 
-/// What is asked for.
-#[derive(Debug, PartialEq, Eq)]
-struct Options {
-    prefix: Option<PathBuf>,
-    uninstall: bool,
-}
-
 /// Puts the desktop's files below the prefix, `~/.local` by default, or removes them from there.
 pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
-    let Options { prefix, uninstall } = options(arguments)?;
+    let (prefix, uninstall) = options(arguments)?;
     let prefix = prefix.or_else(own_prefix).ok_or("there is no HOME: give a --prefix")?;
     for (name, place) in FILES {
         let target = prefix.join(place).join(name);
@@ -48,24 +41,23 @@ pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn options(arguments: &[String]) -> Result<Options, Failure> {
-    let mut options = Options { prefix: None, uninstall: false };
-    let mut arguments = arguments.iter();
+/// The prefix that the arguments name, if any, and whether they ask to uninstall.
+fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
+    let (mut prefix, mut uninstall) = (None, false);
+    let mut arguments = arguments.iter().map(String::as_str);
     while let Some(argument) = arguments.next() {
-        match argument.strip_prefix("--prefix=") {
-            Some(prefix) => options.prefix = Some(prefix.into()),
-            None if argument == "--prefix" => {
-                let prefix = arguments.next().ok_or("--prefix needs a folder, such as /usr")?;
-                options.prefix = Some(prefix.into());
+        let folder =
+            if argument == "--prefix" { arguments.next() } else { argument.strip_prefix("--prefix=") };
+        match (argument, folder) {
+            ("--uninstall", _) => uninstall = true,
+            (_, Some(folder)) if !folder.is_empty() => prefix = Some(PathBuf::from(folder)),
+            _ if argument.split('=').next() == Some("--prefix") => {
+                return Err("--prefix needs a folder, such as /usr".into());
             }
-            None if argument == "--uninstall" => options.uninstall = true,
-            None => return Err(format!("unknown argument \"{}\"", argument.escape_debug())),
+            _ => return Err(format!("unknown argument \"{}\"", argument.escape_debug())),
         }
     }
-    if options.prefix.as_ref().is_some_and(|prefix| prefix.as_os_str().is_empty()) {
-        return Err(String::from("--prefix needs a folder, such as /usr"));
-    }
-    Ok(options)
+    Ok((prefix, uninstall))
 }
 
 fn own_prefix() -> Option<PathBuf> {
@@ -119,14 +111,13 @@ fn tell_what_is_missing(prefix: &Path) {
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Options, Failure> {
+    fn parsed(line: &str) -> Result<(Option<PathBuf>, bool), Failure> {
         options(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
     }
 
     #[test]
     fn arguments_are_understood_or_refused() {
-        let options =
-            |prefix: Option<&str>, uninstall| Options { prefix: prefix.map(PathBuf::from), uninstall };
+        let options = |prefix: Option<&str>, uninstall| (prefix.map(PathBuf::from), uninstall);
         assert_eq!(parsed("").unwrap(), options(None, false));
         assert_eq!(parsed("--prefix /usr --uninstall").unwrap(), options(Some("/usr"), true));
         assert_eq!(parsed("--prefix=/opt").unwrap(), options(Some("/opt"), false));

@@ -1,4 +1,4 @@
-//! What md2-steady makes of the figure, packed as id's tool packed, against the figure itself.
+//! The figure, packed as id's tool packed and restored by md2-steady, against the figure itself.
 //!
 //! The generator poses in double precision, so that the true place of every vertex is known. Run with `-- --nocapture`
 //! to see the table.
@@ -68,7 +68,7 @@ impl Truth {
                     #[expect(
                         clippy::cast_possible_truncation,
                         clippy::cast_sign_loss,
-                        reason = "as such exporters do"
+                        reason = "as exporters do"
                     )]
                     let down = [0, 1, 2].map(|i| ((place[i] - frame.translate[i]) / frame.scale[i]) as u8);
                     *vertex = Vertex::new(down, vertex.normal_index);
@@ -107,43 +107,33 @@ impl Truth {
     }
 }
 
-/// Sums of squares: of the errors, and of their second differences in time.
-#[derive(Clone, Copy, Default)]
-struct Squares {
-    error: f64,
-    tremble: f64,
-}
-
-fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> Squares {
+/// The sums of squares of the errors, and of their second differences in time.
+fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     let errors = &errors[sequence.frames.clone()];
     let bends = if sequence.loops { errors.len() } else { errors.len().saturating_sub(2) };
-    let mut sums = Squares::default();
+    let (mut error, mut tremble) = (0.0, 0.0);
     for vertex in 0..errors[0].len() {
         let at = |frame: usize| errors[frame % errors.len()][vertex];
-        sums.error += (0..errors.len()).map(|frame| at(frame).length_squared()).sum::<f64>();
-        sums.tremble += (0..bends)
-            .map(|frame| (at(frame) - 2.0 * at(frame + 1) + at(frame + 2)).length_squared())
-            .sum::<f64>();
+        let bend = |frame: usize| (at(frame) - 2.0 * at(frame + 1) + at(frame + 2)).length_squared();
+        error += (0..errors.len()).map(|frame| at(frame).length_squared()).sum::<f64>();
+        tremble += (0..bends).map(bend).sum::<f64>();
     }
-    sums
+    [error, tremble]
 }
 
-/// What remains of the error and of the tremble: first of all sequences together, then of each.
+/// The shares of the error and of the tremble that remain: first of all sequences together, then of each.
 fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
-    let ratio = |before: Squares, after: Squares| {
-        [after.error / before.error, after.tremble / before.tremble].map(f64::sqrt)
-    };
-    let (mut all_before, mut all_after) = (Squares::default(), Squares::default());
+    let ratio = |[before, after]: [[f64; 2]; 2]| [0, 1].map(|i| f64::sqrt(after[i] / before[i]));
+    let mut all = [[0.0; 2]; 2];
     let mut rows = vec![];
     for (name, sequence) in &truth.sequences {
-        let [before, after] = [before, after].map(|errors| squares(errors, sequence));
-        for (all, one) in [(&mut all_before, before), (&mut all_after, after)] {
-            all.error += one.error;
-            all.tremble += one.tremble;
+        let sums = [before, after].map(|errors| squares(errors, sequence));
+        for (all, sum) in all.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
+            *all += sum;
         }
-        rows.push((name.clone(), ratio(before, after)));
+        rows.push((name.clone(), ratio(sums)));
     }
-    rows.insert(0, ("all".to_owned(), ratio(all_before, all_after)));
+    rows.insert(0, ("all".to_owned(), ratio(all)));
     for (name, [error, tremble]) in &rows {
         println!("{name:8} error {error:.3} tremble {tremble:.3}");
     }
