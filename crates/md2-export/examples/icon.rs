@@ -12,7 +12,6 @@ use md2_export::picture::{Backdrop, Cover, PosedModel, View, Wear, draw, reduced
 use md2_load::{LoadOptions, load};
 use md2_mesh::{Mesh, Pose, blend};
 
-/// Pixels a side.
 const SIDE: u32 = 256;
 /// How round the corners are, in pixels.
 const RADIUS: f32 = 56.0;

@@ -8,9 +8,7 @@ const STILL_S: f64 = 0.1;
 /// A moment, and the frame that is shown then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key {
-    /// Seconds from the start.
     pub(crate) time_s: f32,
-    /// The frame.
     pub(crate) frame: u32,
 }
 

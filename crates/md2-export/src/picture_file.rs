@@ -49,7 +49,6 @@ impl<'a> PictureFile<'a> {
     }
 }
 
-/// A PNG with or without alpha.
 pub(crate) fn encode(image: &RgbaImage, with_alpha: bool) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());

@@ -27,7 +27,6 @@ pub struct Anatomy {
 /// What of a file that was refused is known to be in what was made of it, as it was.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Originals {
-    /// The bytes of that file.
     pub(crate) file: Vec<u8>,
     /// For each triangle; empty where that is not known.
     pub(crate) triangles: Vec<OriginalRecord>,
@@ -360,7 +359,6 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// What they are of.
     pub(crate) fn of(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
         let Self { skin_size, surfaces, triangles, frames } = self;
         let originals = Originals::default();
@@ -376,7 +374,6 @@ impl Anatomy {
 }
 
 impl FileSurface {
-    /// The only one.
     pub(crate) fn whole(vertices: usize, triangles: usize) -> Self {
         let range = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
         let (vertices, triangles) = (range(vertices), range(triangles));
@@ -388,7 +385,6 @@ impl FileSurface {
         Self { name: name.to_vec(), first_offset, stride, ..self }
     }
 
-    /// The one behind another.
     pub(crate) fn behind(self, other: Option<&Self>) -> Self {
         let (vertex, triangle) = other.map_or((0, 0), |other| (other.vertices.end, other.triangles.end));
         let shift = |range: Range<u32>, by: u32| range.start.saturating_add(by)..range.end.saturating_add(by);

@@ -20,12 +20,9 @@ pub(crate) enum Doubt {
     OneForAllOrUnrelated,
 }
 
-/// What became of a file's normals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Normals {
-    /// Whether others were computed from the triangles.
     pub(crate) recomputed: bool,
-    /// Whether the file's point into the model.
     pub(crate) inverted: bool,
     /// The vertices with the file's, where they point inwards and the choice was ours.
     own: Option<Vec<u8>>,

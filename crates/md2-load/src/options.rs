@@ -27,7 +27,6 @@ pub struct LoadOptions {
 
 /// How many bytes vertices may take for each byte of their file.
 const BYTES_PER_FILE_BYTE: usize = 16;
-/// What they may take beside that.
 const BYTES_BESIDE: usize = 1 << 20;
 
 impl LoadOptions {

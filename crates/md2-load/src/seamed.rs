@@ -10,18 +10,14 @@ use crate::pack::{mend_normals, pack};
 
 /// A model before its vertices are doubled at seams.
 pub(crate) struct Seamed<F> {
-    /// Three for each triangle.
     pub(crate) corners: Vec<Corner>,
     /// For each corner, its skin coordinate in the file.
     pub(crate) st: Vec<u32>,
-    /// Vertices in a frame of the file.
     pub(crate) vertex_count: usize,
     pub(crate) transforms: Vec<FrameTransform>,
-    /// The packed vertices of each frame.
     pub(crate) frames: F,
     /// Whether some normal index is outside the table.
     pub(crate) has_bad_normals: bool,
-    /// How far the file's normals are trusted.
     pub(crate) doubt: Doubt,
 }
 

@@ -2,7 +2,6 @@
 
 use md2_common::RgbaImage;
 
-/// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) left: u32,
@@ -63,7 +62,6 @@ impl Part {
         })
     }
 
-    /// Its bytes.
     pub(super) fn rgba(self, image: &RgbaImage) -> Vec<u8> {
         let (pixels, _) = image.rgba().as_chunks::<4>();
         self.pixels(image.width()).flat_map(|i| pixels[i]).collect()

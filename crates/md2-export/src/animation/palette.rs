@@ -95,7 +95,6 @@ impl Palette {
     }
 }
 
-/// Whether a pixel is no hole.
 pub(super) fn is_opaque(pixel: [u8; 4]) -> bool {
     pixel[3] >= HOLE_BELOW
 }

@@ -22,7 +22,6 @@ const LONGEST: u32 = (1 << 24) - 1;
 
 #[derive(Debug)]
 pub(super) struct WebP {
-    /// All chunks.
     chunks: Vec<u8>,
     has_holes: bool,
     clock: Clock,

@@ -9,7 +9,6 @@
 //!
 //! All numbers are 32 bits, the least byte first. Source: the glTF 2.0 specification, "GLB File Format Specification".
 
-/// The first four bytes of a file.
 pub(crate) const MAGIC: [u8; 4] = *b"glTF";
 const VERSION: u32 = 2;
 const HEADER_BYTES: usize = 12;

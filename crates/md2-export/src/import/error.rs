@@ -53,7 +53,6 @@ impl ImportError {
         Self { place: place.into(), kind: ImportErrorKind::Limit { what, found, allowed } }
     }
 
-    /// Refuses more than is allowed.
     pub(crate) fn check_limit(
         place: impl fmt::Display,
         what: &'static str,

@@ -40,7 +40,6 @@ pub(crate) struct Clip {
     pub(crate) fps: f64,
 }
 
-/// What triangles are painted with.
 #[derive(Clone, Debug)]
 pub(crate) struct Material {
     pub(crate) name: String,
@@ -50,7 +49,6 @@ pub(crate) struct Material {
     pub(crate) color: [u8; 4],
 }
 
-/// The first bytes of a PNG.
 pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// A picture in memory, and the file that it came from as long as it is the same picture. Both may serve several
@@ -64,7 +62,6 @@ pub(crate) struct Picture {
 /// An MD2 as it was before it was exported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
-    /// The name of each frame.
     pub(crate) frame_names: Vec<Vec<u8>>,
     pub(crate) skin_names: Vec<Vec<u8>>,
     pub(crate) skin_size: Option<[u16; 2]>,
@@ -86,7 +83,6 @@ impl AnimatedMesh {
         used
     }
 
-    /// The positions of a frame.
     pub(crate) fn frame(&self, frame: usize) -> &[[f32; 3]] {
         &self.positions[frame * self.vertex_count()..][..self.vertex_count()]
     }

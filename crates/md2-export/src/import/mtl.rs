@@ -9,14 +9,10 @@ use super::error::quoted;
 use super::mesh::{Material, PNG, Picture};
 use super::options::{Limits, Sources, is_below};
 
-/// What an OBJ file says of materials.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Named<'a> {
-    /// The name of the library's file.
     library: Option<&'a str>,
-    /// The first material that is used.
     material: Option<&'a str>,
-    /// Whether others are used as well.
     has_others: bool,
 }
 

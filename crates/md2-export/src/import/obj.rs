@@ -110,7 +110,6 @@ struct Corner {
     normal: Option<usize>,
 }
 
-/// What is in a file.
 #[derive(Debug, Default)]
 struct Parsed {
     positions: Vec<[f32; 3]>,
@@ -118,7 +117,6 @@ struct Parsed {
     normals: Vec<[f32; 3]>,
     /// Three for each triangle.
     faces: Vec<Corner>,
-    /// The line of each triangle.
     lines: Vec<usize>,
 }
 

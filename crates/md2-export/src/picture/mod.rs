@@ -83,7 +83,6 @@ pub enum Wear<'a> {
         color: &'a RgbaImage,
         /// What shines by itself, and is added to it.
         glow: Option<&'a RgbaImage>,
-        /// How it covers what is behind it.
         cover: Cover,
     },
 }

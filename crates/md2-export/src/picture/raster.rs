@@ -6,12 +6,10 @@ use super::Cover;
 use super::texture::Textures;
 use super::triangle::{Edge, GRID, Triangle};
 
-/// Samples a pixel.
 pub(super) const SAMPLES: usize = 4;
 /// Where they lie in their pixel, in steps of the grid: turned, so that edges near the vertical and near the horizontal pass
 /// them one by one.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
-/// Rows of a band.
 const BAND_ROWS: i64 = 16;
 /// Below this much alpha a skin has a hole.
 const HOLE_BELOW: f32 = 127.5;

@@ -7,7 +7,6 @@ use crate::srgb;
 /// How finely light is told apart on its way to a color. The steepest part of the curve takes two steps for each color.
 const STEPS: usize = 8192;
 
-/// Both directions.
 #[derive(Debug)]
 pub(super) struct Tables {
     /// The light of each color, 0 to 1.
@@ -17,7 +16,6 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The same for all.
     pub(super) fn get() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(Self::new)

@@ -8,7 +8,6 @@ use super::vector::Vec3;
 /// The most halvings: enough for pictures of 65,536 pixels a side.
 const MOST_LEVELS: usize = 16;
 
-/// The skins of a picture.
 #[derive(Debug, Default)]
 pub(super) struct Textures<'a> {
     all: Vec<Texture<'a>>,

@@ -15,13 +15,11 @@ const FARTHEST: f32 = 1_000_000.0;
 /// What is interpolated: 1/w, u/w, v/w, red, green and blue light over w, rim over w.
 pub(super) const VALUES: usize = 7;
 
-/// A triangle in the picture.
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
     pub(super) edges: [Edge; 3],
     /// Pixel columns it may touch, the last included.
     pub(super) columns: [i64; 2],
-    /// Pixel rows likewise.
     pub(super) rows: [i64; 2],
     /// Where the planes begin, in pixels.
     pub(super) origin: [f32; 2],
@@ -138,14 +136,12 @@ fn axis(matrix: &[[f32; 4]; 4], column: usize) -> Vec3 {
     [matrix[column][0], matrix[column][1], matrix[column][2]]
 }
 
-/// How the world comes into the picture.
 struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
     near: f32,
     /// Pixels for a tangent of 1.
     scale: f32,
-    /// The middle of the picture, in pixels.
     middle: [f32; 2],
     size: [i64; 2],
 }

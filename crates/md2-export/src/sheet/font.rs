@@ -2,12 +2,10 @@
 
 use md2_common::RgbaImage;
 
-/// Pixels of a letter.
 const WIDTH: u32 = 5;
 const HEIGHT: u32 = 7;
 /// From one letter to the next.
 const ADVANCE: u32 = WIDTH + 1;
-/// The first letter of the table.
 const FIRST: char = ' ';
 
 /// A letter for each character of ASCII that shows: seven rows from the top, five bits each, the highest at the left.

@@ -44,7 +44,6 @@ pub struct Layout {
     columns: u32,
     /// Pictures in a group.
     each: u32,
-    /// Size of a picture.
     cell: [u32; 2],
     has_title: bool,
 }
@@ -131,7 +130,6 @@ impl Layout {
         self.columns
     }
 
-    /// How large letters are.
     fn scale(&self) -> u32 {
         (self.cell[1] / 112).clamp(1, 6)
     }

@@ -7,7 +7,6 @@ use md2_export::UpAxis;
 use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, ObjFile, import_obj};
 use md2_format::Md2;
 
-/// The corners of a box.
 const CORNERS: [[f32; 3]; 8] = [
     [0.0, 0.0, 0.0],
     [16.0, 0.0, 0.0],

@@ -17,7 +17,6 @@ fn there_and_back(file: &[u8], options: &ImportOptions) -> Imported {
     import_gltf(&glb, &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Names and ranges.
 fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     let row = |s: &Sequence| (s.name.clone(), s.first, s.last);
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()

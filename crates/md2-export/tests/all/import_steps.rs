@@ -10,7 +10,6 @@ use md2_export::gltf::schema::{
 };
 use md2_export::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
 
-/// Every picture is gray.
 struct Gray;
 
 impl Sources for Gray {

@@ -242,7 +242,6 @@ mod tests {
         assert_eq!(engines(Format::Md2), ["vanilla", "yquake2", "Q2PRO"]);
     }
 
-    /// The pieces of findings of a code.
     fn pieces(file: &[u8], code: &str) -> Vec<Option<ModelPiece>> {
         let report = super::check(file, &CheckOptions::default());
         let of_code = report.findings.iter().filter(|finding| finding.code == code);

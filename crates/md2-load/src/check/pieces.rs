@@ -210,7 +210,6 @@ fn triangle_offset(file: &[u8], triangle: usize) -> Option<usize> {
     field(file, HeaderField::OfsTris)?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
 }
 
-/// The same of a frame.
 fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
     let frame_bytes = field(file, HeaderField::FrameSize)?;
     field(file, HeaderField::OfsFrames)?.checked_add(frame.checked_mul(frame_bytes)?)

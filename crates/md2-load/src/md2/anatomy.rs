@@ -11,7 +11,6 @@ use crate::check::originals;
 use crate::error::LoadError;
 use crate::loaded::Format;
 
-/// That of a file, or of what can be salvaged of it.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match Md2::parse(file) {
         Ok(md2) => Ok(pieces(&md2).of(Format::Md2, file.to_vec(), false)),

@@ -8,7 +8,6 @@ use crate::anatomy::{
 use crate::error::LoadError;
 use crate::loaded::Format;
 
-/// That of a file.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
     Ok(pieces(&md3).of(Format::Md3, file.to_vec(), false))

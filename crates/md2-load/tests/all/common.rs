@@ -5,7 +5,6 @@ use md2_load::LoadOptions;
 use md2_mesh::Mesh;
 use md2_testdata::Spec;
 
-/// The mesh of a fixture.
 pub(crate) fn mesh(spec: &Spec, options: &LoadOptions) -> Mesh {
     let file = spec.build();
     let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");

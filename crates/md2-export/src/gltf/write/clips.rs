@@ -18,15 +18,11 @@ pub(super) struct Clips {
     bytes: u64,
 }
 
-/// What a model's sequences move.
 #[derive(Debug)]
 pub(super) struct Moving {
-    /// The node whose mesh has the targets.
     pub(super) node: usize,
     pub(super) target_count: usize,
-    /// The target of each frame.
     pub(super) target_of: Vec<Option<usize>>,
-    /// The nodes of tags.
     pub(super) tags: Vec<(usize, TagNode)>,
 }
 

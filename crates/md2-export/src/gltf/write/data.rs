@@ -22,7 +22,6 @@ struct Bytes {
     target: Option<Target>,
 }
 
-/// All parts, and the arrays in them.
 #[derive(Debug)]
 pub(super) struct Data {
     parts: Vec<Bytes>,
@@ -43,12 +42,10 @@ impl Data {
         self.parts[part.0].bytes.reserve(bytes);
     }
 
-    /// Bytes of a part so far.
     pub(super) fn len(&self, part: Part) -> usize {
         self.parts[part.0].bytes.len()
     }
 
-    /// The bytes of a part.
     pub(super) fn bytes(&self, part: Part) -> &[u8] {
         &self.parts[part.0].bytes
     }
@@ -58,7 +55,6 @@ impl Data {
         self.parts[part.0].bytes.truncate(length);
     }
 
-    /// Appends numbers.
     pub(super) fn append<const N: usize>(&mut self, part: Part, elements: &[[f32; N]]) {
         let bytes = &mut self.parts[part.0].bytes;
         let start = bytes.len();
@@ -157,7 +153,6 @@ impl Data {
     }
 }
 
-/// Data that grows no more.
 #[derive(Debug)]
 pub(super) struct Finished {
     pub(super) views: Vec<BufferView>,
@@ -165,12 +160,10 @@ pub(super) struct Finished {
     pub(super) pieces: Vec<Vec<u8>>,
     pub(super) accessors: Vec<Accessor>,
     numbers: Vec<usize>,
-    /// All bytes together.
     pub(super) byte_length: u64,
 }
 
 impl Finished {
-    /// Which view a part became.
     pub(super) fn view_of(&self, part: Part) -> usize {
         self.numbers[part.0]
     }

@@ -60,7 +60,6 @@ pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usiz
     Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::new()).targets.len())
 }
 
-/// A file while it grows.
 #[derive(Debug)]
 struct Writer {
     data: Data,
@@ -68,7 +67,6 @@ struct Writer {
     clips: Clips,
     nodes: Vec<Node>,
     meshes: Vec<schema::Mesh>,
-    /// Nodes at the top of the scene.
     roots: Vec<usize>,
     /// For each part its node, and those of its tags.
     placed: Vec<Placed>,
@@ -94,7 +92,6 @@ impl Default for Writer {
     }
 }
 
-/// What is written of a part.
 fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<Selected, GltfError> {
     let subject = part.subject;
     if subject.mesh.triangle_count() == 0 && subject.mesh.tags().is_empty() {
@@ -282,7 +279,6 @@ impl Writer {
     }
 }
 
-/// What goes beside a mesh.
 fn extras(
     subject: &Subject<'_>,
     frames: &[usize],

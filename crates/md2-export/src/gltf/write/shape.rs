@@ -11,7 +11,6 @@ use crate::gltf::space::to_gltf;
 /// The frames of a mesh, written.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// The base.
     pub(super) base: Block,
     /// Where the base's texture coordinates lie.
     pub(super) uvs: usize,
@@ -19,18 +18,14 @@ pub(super) struct Shape {
     pub(super) targets: Vec<Block>,
     /// For each frame the target that shows it; `None` for those equal to the base.
     pub(super) target_of: Vec<Option<usize>>,
-    /// Which frame each target shows first.
     pub(super) frame_of: Vec<usize>,
 }
 
 /// A position and a normal for each vertex, written.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// Where the positions lie in their part.
     pub(super) positions: usize,
-    /// Where the normals lie in theirs.
     pub(super) normals: usize,
-    /// The box around each surface's positions.
     pub(super) bounds: Vec<Bounds>,
 }
 
@@ -56,7 +51,6 @@ impl Vertices {
         }
     }
 
-    /// What is to be added to `base`.
     fn subtract(&mut self, base: &Self) {
         let less = |from: &mut [[f32; 3]], what: &[[f32; 3]]| {
             for (from, what) in from.as_flattened_mut().iter_mut().zip(what.as_flattened()) {

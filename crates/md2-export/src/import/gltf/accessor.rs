@@ -12,13 +12,11 @@ use crate::import::options::Limits;
 
 use super::buffers::Buffers;
 
-/// Reads the arrays of a file.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     pub(super) gltf: &'a Gltf,
     pub(super) buffers: &'a Buffers<'a>,
     limits: Limits,
-    /// Numbers read so far.
     read: Cell<u64>,
 }
 
@@ -97,7 +95,6 @@ impl<'a> Reader<'a> {
         Err(ImportError::invalid(format!("accessors[{index}].type"), found, expected.join(" or ")))
     }
 
-    /// All numbers of an array.
     fn numbers<T: Copy + Default>(
         &self,
         accessor: &Accessor,

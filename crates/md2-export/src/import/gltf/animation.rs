@@ -6,7 +6,6 @@ use crate::import::error::ImportError;
 use super::accessor::Reader;
 use super::curve::{Curve, Path};
 
-/// Curves that move nodes together.
 #[derive(Debug)]
 pub(super) struct Animation {
     pub(super) name: String,
@@ -17,7 +16,6 @@ pub(super) struct Animation {
     pub(super) end: f64,
 }
 
-/// A curve, and what it moves.
 #[derive(Debug)]
 pub(super) struct Moving {
     pub(super) node: usize,

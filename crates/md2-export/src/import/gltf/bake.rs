@@ -25,16 +25,13 @@ pub(super) enum Moment {
     Rest,
     /// At a time of an animation, in seconds.
     Animated {
-        /// The animation.
         animation: usize,
-        /// Seconds.
         time: f64,
     },
     /// With one target alone, or with none.
     Target(Option<usize>),
 }
 
-/// A mesh in the scene.
 #[derive(Debug)]
 pub(super) struct Instance {
     pub(super) node: usize,
@@ -49,7 +46,6 @@ pub(super) struct Skeleton {
     inverse_bind: Vec<DMat4>,
 }
 
-/// Everything that makes a pose.
 #[derive(Debug)]
 pub(super) struct Baker {
     pub(super) nodes: Nodes,
@@ -101,7 +97,6 @@ impl Skeleton {
 }
 
 impl Baker {
-    /// Vertices of a pose.
     pub(super) fn vertex_count(&self) -> usize {
         let parts = self.instances.iter().flat_map(|instance| &self.parts[instance.mesh]);
         parts.map(|part| part.positions.len()).sum()
@@ -121,7 +116,6 @@ impl Baker {
         besides.max(self.vertex_count() as u64).max(triangles / TRIANGLES_FOR_A_VERTEX)
     }
 
-    /// The pose at a moment.
     pub(super) fn pose(&self, moment: Moment) -> Result<Pose, ImportError> {
         let mut places = self.nodes.rest.clone();
         let mut moved_weights: HashMap<usize, Vec<f64>> = HashMap::new();

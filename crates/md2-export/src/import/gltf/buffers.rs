@@ -5,7 +5,6 @@ use crate::import::error::ImportError;
 
 use super::files::{Bytes, Files};
 
-/// All buffers of a file.
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
     all: Vec<Bytes<'a>>,

@@ -21,7 +21,6 @@ pub(super) struct Curve {
     is_rotation: bool,
 }
 
-/// What a curve moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Path {
     Translation,
@@ -76,7 +75,6 @@ impl Curve {
         (self.times[0].into(), self.times[self.times.len() - 1].into())
     }
 
-    /// Numbers of a value.
     pub(super) fn width(&self) -> usize {
         self.width
     }

@@ -45,7 +45,6 @@ impl<'a> Files<'a> {
         Self { sources, most_bytes, bytes: Cell::new(0), known: RefCell::default() }
     }
 
-    /// The pixels of a PNG or JPEG.
     pub(super) fn decode(&self, picture: &[u8]) -> Result<md2_common::RgbaImage, String> {
         self.sources.decode(picture)
     }

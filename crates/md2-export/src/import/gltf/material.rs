@@ -12,7 +12,6 @@ use super::accessor::Reader;
 use super::files::Files;
 use super::pictures::Pictures;
 
-/// How a material uses texture coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
     /// Which of the vertices' coordinates.
@@ -111,7 +110,6 @@ impl Materials {
     }
 }
 
-/// The image of a material's base color.
 fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, ImportError> {
     let Some(info) = base_texture(gltf, material) else { return Ok(None) };
     let place = format_args!("materials[{}].pbrMetallicRoughness.baseColorTexture", material.unwrap_or(0));

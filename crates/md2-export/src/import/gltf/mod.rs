@@ -146,7 +146,6 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
     Err(ImportError::unsupported("extensionsRequired", names.join(", "), remedy))
 }
 
-/// Everything that makes poses.
 fn baker(
     reader: &Reader<'_>,
     options: &ImportOptions,

@@ -5,20 +5,16 @@ use glam::{DMat4, DQuat, DVec3};
 use crate::gltf::schema::{Gltf, Node};
 use crate::import::error::ImportError;
 
-/// The nodes, checked to be trees.
 #[derive(Debug)]
 pub(super) struct Nodes {
-    /// For each node, its parent.
     parent: Vec<Option<usize>>,
     /// All nodes, parents before children.
     order: Vec<usize>,
     /// Whether the scene shows each node.
     pub(super) shown: Vec<bool>,
-    /// Where each node is by itself.
     pub(super) rest: Vec<Place>,
 }
 
-/// Translation, rotation and scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub(super) translation: DVec3,

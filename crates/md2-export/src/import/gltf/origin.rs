@@ -89,7 +89,6 @@ impl Past {
         planned.collect()
     }
 
-    /// What the MD2 remembers of itself.
     pub(super) fn origin(&self) -> Origin {
         let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {

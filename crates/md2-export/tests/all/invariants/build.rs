@@ -9,7 +9,6 @@ use md2_export::gltf::schema::{
     SparseValues,
 };
 
-/// A file in the making.
 pub(crate) struct Builder {
     pub(crate) gltf: Gltf,
     pub(crate) bin: Vec<u8>,
@@ -34,7 +33,6 @@ impl Builder {
         self.gltf.buffer_views.len() - 1
     }
 
-    /// Adds an array.
     pub(crate) fn array(&mut self, bytes: &[u8], component_type: ComponentType, kind: AccessorKind) -> usize {
         let view = self.view(bytes);
         self.gltf.accessors.push(Accessor {
@@ -71,7 +69,6 @@ impl Builder {
         self.array(&bytes, ComponentType::U16, AccessorKind::Scalar)
     }
 
-    /// Adds a mesh of one part.
     pub(crate) fn mesh(&mut self, primitive: Primitive) -> usize {
         self.gltf.meshes.push(Mesh { primitives: vec![primitive], ..Mesh::default() });
         self.gltf.meshes.len() - 1
@@ -130,7 +127,6 @@ impl Builder {
     }
 }
 
-/// Attributes of a part.
 pub(crate) fn attributes<const N: usize>(named: [(&str, usize); N]) -> BTreeMap<String, usize> {
     named.into_iter().map(|(name, index)| (name.to_owned(), index)).collect()
 }

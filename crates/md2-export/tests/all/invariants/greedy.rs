@@ -8,7 +8,6 @@ use md2_testdata::fuzz::Seed;
 use super::BROKEN;
 use super::build::{Builder, tetrahedron};
 
-/// How often.
 const TIMES: u16 = 200;
 
 /// Those whose parts are all the same, so that one of them is enough.
@@ -46,7 +45,6 @@ fn of_uri(uri: &str) -> Image {
     Image { uri: Some(uri.to_owned()), ..Image::default() }
 }
 
-/// One large picture in many shades.
 fn looks() -> Builder {
     let mut file = tetrahedron();
     file.gltf.images = vec![of_uri("data:image/png;base64,AQAA")];
@@ -75,7 +73,6 @@ fn views(first: u8, step: u64) -> Builder {
     with_materials(file, |nth| (nth.into(), 1.0))
 }
 
-/// Many buffers of files beside it.
 fn buffers(name: impl Fn(u16) -> String) -> Vec<u8> {
     let json = tetrahedron().json();
     let (before, after) = json.split_once("\"buffers\":[").expect("it has one");

@@ -114,7 +114,6 @@ impl Sources for Itself<'_> {
     }
 }
 
-/// Bytes as a glTF.
 pub(crate) fn gltf(file: &[u8]) {
     for player in [false, true] {
         let options = ImportOptions { player, limits: LIMITS, ..ImportOptions::default() };
@@ -130,7 +129,6 @@ pub(crate) fn obj(file: &[u8]) {
     upheld(file, || import_obj(&frames, &Itself::of(file), &options));
 }
 
-/// Whether bytes become a model.
 pub(crate) fn is_imported(file: &[u8]) -> bool {
     let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
     import_gltf(file, &Anything::default(), &options).is_ok()

@@ -3,7 +3,6 @@
 use md2_export::gltf::glb;
 use md2_export::gltf::schema::{Accessor, AccessorKind, Animation, ComponentType, Gltf, Primitive};
 
-/// A `.glb` in memory.
 pub(crate) struct GltfFile {
     pub(crate) gltf: Gltf,
     pub(crate) bin: Vec<u8>,
@@ -99,7 +98,6 @@ impl GltfFile {
         Some((times, numbers))
     }
 
-    /// The weights at a moment.
     pub(crate) fn weights(&self, animation: &Animation, node: usize, time_s: f32) -> Vec<f32> {
         let Some((times, weights)) = self.keys(animation, node, "weights") else { return Vec::new() };
         let count = weights.len() / times.len();
