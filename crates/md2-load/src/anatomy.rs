@@ -21,7 +21,7 @@ pub struct Anatomy {
     triangles: Vec<FileTriangle>,
     frames: Vec<FileFrame>,
     file: Vec<u8>,
-    originals: Originals,
+    pub(crate) originals: Originals,
 }
 
 /// What of a file that was refused is known to be in what was made of it, as it was.
@@ -363,13 +363,6 @@ impl Pieces {
         let Self { skin_size, surfaces, triangles, frames } = self;
         let originals = Originals::default();
         Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals }
-    }
-}
-
-impl Anatomy {
-    /// With what is known of the file that was refused.
-    pub(crate) fn with_originals(self, originals: Originals) -> Self {
-        Self { originals, ..self }
     }
 }
 

@@ -123,7 +123,7 @@ pub enum ModelSkin {
 }
 
 /// Numbers about a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
     /// Length of the file.

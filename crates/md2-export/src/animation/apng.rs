@@ -66,7 +66,7 @@ impl Apng {
         match &self.before {
             None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
             Some(before) => {
-                let part = Part::changed(before, picture);
+                let part = Part::changed(Some(before), picture);
                 // In this order: size and place are each checked against what the other is at that moment.
                 self.writer.reset_frame_position().map_err(failed)?;
                 self.writer.set_frame_dimension(part.width, part.height).map_err(failed)?;

@@ -17,7 +17,7 @@ impl Part {
 
     /// The smallest part that holds all pixels for which `is_in`, and at least one pixel. Its corner lies on even numbers, as
     /// WebP wants it.
-    fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
+    pub(super) fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
         let width = image.width() as usize;
         let mut columns = [usize::MAX, 0];
         let mut rows = [usize::MAX, 0];
@@ -41,17 +41,12 @@ impl Part {
         }
     }
 
-    /// What of `after` is not as in `before`. Both have the same size.
-    pub(super) fn changed(before: &RgbaImage, after: &RgbaImage) -> Self {
+    /// Returns the part of `after` that differs from `before`, all of it without one. Both have the same size.
+    pub(super) fn changed(before: Option<&RgbaImage>, after: &RgbaImage) -> Self {
+        let Some(before) = before else { return Self::whole(after) };
         let (before, _) = before.rgba().as_chunks::<4>();
         let (pixels, _) = after.rgba().as_chunks::<4>();
         Self::around(after, |i| before[i] != pixels[i])
-    }
-
-    /// What is not a hole.
-    pub(super) fn opaque(image: &RgbaImage, is_opaque: impl Fn([u8; 4]) -> bool) -> Self {
-        let (pixels, _) = image.rgba().as_chunks::<4>();
-        Self::around(image, |i| is_opaque(pixels[i]))
     }
 
     /// The numbers of its pixels in a picture of this width.
@@ -75,15 +70,16 @@ mod tests {
     #[test]
     fn parts_hold_what_changed_and_begin_on_even_pixels() {
         let before = RgbaImage::filled(8, 6, [0; 4]);
-        assert_eq!(Part::changed(&before, &before), Part { left: 0, top: 0, width: 1, height: 1 });
+        assert_eq!(Part::changed(Some(&before), &before), Part { left: 0, top: 0, width: 1, height: 1 });
         let mut after = before.clone();
         let (pixels, _) = after.rgba_mut().as_chunks_mut::<4>();
         pixels[3 * 8 + 5] = [1; 4];
         pixels[5 * 8 + 3] = [2; 4];
-        let part = Part::changed(&before, &after);
+        let part = Part::changed(Some(&before), &after);
         assert_eq!(part, Part { left: 2, top: 2, width: 4, height: 4 });
         assert_eq!(part.rgba(&after).len(), 64);
         assert_eq!(part.rgba(&after)[(4 + 3) * 4], 1);
-        assert_eq!(Part::opaque(&after, |p| p[3] == 2), Part { left: 2, top: 4, width: 2, height: 2 });
+        let part = Part::around(&after, |i| after.rgba()[4 * i + 3] == 2);
+        assert_eq!(part, Part { left: 2, top: 4, width: 2, height: 2 });
     }
 }

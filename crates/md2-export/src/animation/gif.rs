@@ -52,14 +52,8 @@ impl Gif {
         let part = match &self.before {
             None => Part::whole(picture),
             // What was there is taken away.
-            Some(_) if self.has_holes => Part::opaque(picture, is_opaque),
-            Some(before) => {
-                let changed = pixels.iter().zip(before.iter().zip(&indexes));
-                let changed: Vec<u8> =
-                    changed.flat_map(|(_, (before, now))| [u8::from(before != now); 4]).collect();
-                let is_changed = RgbaImage::new(picture.width(), picture.height(), changed);
-                is_changed.map_or(Part::whole(picture), |image| Part::opaque(&image, |pixel| pixel[3] != 0))
-            }
+            Some(_) if self.has_holes => Part::around(picture, |i| is_opaque(pixels[i])),
+            Some(before) => Part::around(picture, |i| before[i] != indexes[i]),
         };
         let buffer: Vec<u8> = part
             .pixels(picture.width())

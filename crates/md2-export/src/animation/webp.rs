@@ -40,10 +40,7 @@ impl WebP {
     }
 
     pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
-        let part = match &self.before {
-            None => Part::whole(picture),
-            Some(before) => Part::changed(before, picture),
-        };
+        let part = Part::changed(self.before.as_ref(), picture);
         let mut rgba = part.rgba(picture);
         let color = if self.has_holes {
             // What is not seen may have any color: one color for all takes the least.

@@ -73,7 +73,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     };
     let md2 = model
         .to_bytes()
-        .map_err(|error| ImportError::invalid("the MD2", error.to_string(), "what the format can hold"))?;
+        .map_err(|error| ImportError::invalid("the MD2", error, "what the format can hold"))?;
     let bounds = bounds(&mesh.positions);
     note_size(&mut mesh);
     let report = ImportReport {
@@ -340,9 +340,8 @@ fn pack_frames(
     let positions = |frame: usize| -> Vec<[f32; 3]> {
         merge.first.iter().map(|&vertex| mesh.frame(frame)[vertex as usize]).collect()
     };
-    let refuse = |error: md2_format::QuantizeError| {
-        ImportError::invalid("the positions", error.to_string(), "finite numbers")
-    };
+    let refuse =
+        |error: md2_format::QuantizeError| ImportError::invalid("the positions", error, "finite numbers");
     let mut frames = Vec::with_capacity(mesh.frame_count());
     for group in groups {
         let all: Vec<Vec<[f32; 3]>> = group.clone().map(positions).collect();

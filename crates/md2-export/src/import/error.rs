@@ -40,17 +40,21 @@ pub enum ImportErrorKind {
 }
 
 impl ImportError {
-    pub(crate) fn invalid(
-        place: impl Into<String>,
-        found: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
-        let kind = ImportErrorKind::Invalid { found: found.into(), expected: expected.into() };
-        Self { place: place.into(), kind }
+    fn new(place: impl fmt::Display, kind: ImportErrorKind) -> Self {
+        Self { place: place.to_string(), kind }
     }
 
-    pub(crate) fn limit(place: impl Into<String>, what: &'static str, found: u64, allowed: u64) -> Self {
-        Self { place: place.into(), kind: ImportErrorKind::Limit { what, found, allowed } }
+    pub(crate) fn invalid(
+        place: impl fmt::Display,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> Self {
+        let (found, expected) = (found.to_string(), expected.to_string());
+        Self::new(place, ImportErrorKind::Invalid { found, expected })
+    }
+
+    pub(crate) fn limit(place: impl fmt::Display, what: &'static str, found: u64, allowed: u64) -> Self {
+        Self::new(place, ImportErrorKind::Limit { what, found, allowed })
     }
 
     pub(crate) fn check_limit(
@@ -59,36 +63,38 @@ impl ImportError {
         found: u64,
         allowed: u64,
     ) -> Result<(), Self> {
-        if found > allowed { Err(Self::limit(place.to_string(), what, found, allowed)) } else { Ok(()) }
+        if found > allowed { Err(Self::limit(place, what, found, allowed)) } else { Ok(()) }
     }
 
-    /// Refuses an index that is not below the number of things, each of which is `what`, such as `a node`.
+    /// Refuses an index that is not below `count`. Each thing is `what`, such as `a node`; empty to leave it out.
     pub(crate) fn check_index(
         place: impl fmt::Display,
         index: usize,
         what: &str,
         count: usize,
     ) -> Result<(), Self> {
+        let comma = if what.is_empty() { "" } else { ", " };
         if index < count {
-            return Ok(());
+            Ok(())
+        } else {
+            Err(Self::invalid(place, index, format_args!("{what}{comma}below {count}")))
         }
-        Err(Self::invalid(place.to_string(), index.to_string(), format!("{what}, below {count}")))
     }
 
     pub(crate) fn unsupported(
-        place: impl Into<String>,
+        place: impl fmt::Display,
         what: impl Into<String>,
         remedy: &'static str,
     ) -> Self {
-        Self { place: place.into(), kind: ImportErrorKind::Unsupported { what: what.into(), remedy } }
+        Self::new(place, ImportErrorKind::Unsupported { what: what.into(), remedy })
     }
 
-    pub(crate) fn unreadable(place: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { place: place.into(), kind: ImportErrorKind::Unreadable { reason: reason.into() } }
+    pub(crate) fn unreadable(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self::new(place, ImportErrorKind::Unreadable { reason: reason.to_string() })
     }
 
-    pub(crate) fn empty(place: impl Into<String>, what: &'static str) -> Self {
-        Self { place: place.into(), kind: ImportErrorKind::Empty { what } }
+    pub(crate) fn empty(place: impl fmt::Display, what: &'static str) -> Self {
+        Self::new(place, ImportErrorKind::Empty { what })
     }
 }
 

@@ -87,7 +87,7 @@ pub fn import_gltf(
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
     let refuse = |what: &str, found: f64, expected: &str| {
-        Err(ImportError::invalid(format!("the options, {what}"), found.to_string(), expected))
+        Err(ImportError::invalid(format!("the options, {what}"), found, expected))
     };
     if !(options.fps > 0.0 && options.fps <= ImportOptions::MAX_FPS) {
         return refuse("fps", options.fps, "more than 0 and at most 1000");

@@ -83,6 +83,7 @@ pub enum Wear<'a> {
         color: &'a RgbaImage,
         /// What shines by itself, and is added to it.
         glow: Option<&'a RgbaImage>,
+        /// The way it covers the pixels behind it.
         cover: Cover,
     },
 }

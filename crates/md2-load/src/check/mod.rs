@@ -185,25 +185,18 @@ pub struct Limit {
 /// ```
 #[must_use]
 pub fn limits(format: Format) -> Vec<Limit> {
+    macro_rules! limits {
+        ($format:ident) => {
+            $format::check::limits()
+                .into_iter()
+                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
+                .collect()
+        };
+    }
     match format {
-        Format::Md2 => {
-            let limits = md2_format::check::limits().into_iter();
-            limits
-                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
-                .collect()
-        }
-        Format::Mdl => {
-            let limits = mdl_format::check::limits().into_iter();
-            limits
-                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
-                .collect()
-        }
-        Format::Md3 => {
-            let limits = md3_format::check::limits().into_iter();
-            limits
-                .map(|(field, those, most)| Limit { field: field.name(), most, engines: names(those) })
-                .collect()
-        }
+        Format::Md2 => limits!(md2_format),
+        Format::Mdl => limits!(mdl_format),
+        Format::Md3 => limits!(md3_format),
     }
 }
 
@@ -243,9 +236,12 @@ mod tests {
     }
 
     fn pieces(file: &[u8], code: &str) -> Vec<Option<ModelPiece>> {
+        found(file, code).iter().map(|finding| finding.piece).collect()
+    }
+
+    fn found(file: &[u8], code: &str) -> Vec<Finding> {
         let report = super::check(file, &CheckOptions::default());
-        let of_code = report.findings.iter().filter(|finding| finding.code == code);
-        of_code.map(|finding| finding.piece).collect()
+        report.findings.into_iter().filter(|finding| finding.code == code).collect()
     }
 
     #[test]
@@ -272,11 +268,8 @@ mod tests {
         let (model, repairs) = crate::load_salvaged(&file, &crate::LoadOptions::default()).unwrap();
         assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
         assert_eq!(pieces(&file, "MD2-E021"), [None]);
-        let besides = |code: &str| -> Vec<Option<ModelPiece>> {
-            let report = super::check(&file, &CheckOptions::default());
-            let of_code = report.findings.iter().filter(|finding| finding.code == code);
-            of_code.map(|finding| finding.beside).collect()
-        };
+        let besides =
+            |code: &str| found(&file, code).iter().map(|finding| finding.beside).collect::<Vec<_>>();
         assert_eq!(besides("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
         assert_eq!(besides("MD2-N151"), [None], "it is there itself");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use md2_common::report::{self, CheckOptions};
 use md2_format::raw::{HeaderField, Triangle, Word};
-use md2_format::{Md2, Model, Repair, Section};
+use md2_format::{Md2, Repair, Section};
 
 use crate::anatomy::{OriginalRecord, Originals};
 
@@ -115,7 +115,7 @@ impl OfMd2 {
             rescaled,
             triangles,
             vertices: model.vertex_count(),
-            users: users(&model),
+            users: users(model.st.len(), model.triangles.iter().map(Triangle::st), 0),
             words: if rebuilt { Vec::new() } else { model.gl_commands },
         })
     }
@@ -258,12 +258,16 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// The first triangle that uses it, for each skin coordinate.
-fn users(model: &Model) -> Vec<Option<u32>> {
-    let mut users = vec![None; model.st.len()];
-    for (index, triangle) in model.triangles.iter().enumerate() {
-        for st in triangle.st() {
-            if let Some(user) = users.get_mut(usize::from(st)) {
+/// The first of the triangles that uses it, for each of `count` vertices or skin coordinates. Triangles are numbered from `first`.
+fn users<T: TryInto<usize>>(
+    count: usize,
+    triangles: impl Iterator<Item = [T; 3]>,
+    first: usize,
+) -> Vec<Option<u32>> {
+    let mut users = vec![None; count];
+    for (index, corners) in (first..).zip(triangles) {
+        for corner in corners {
+            if let Some(user) = corner.try_into().ok().and_then(|corner: usize| users.get_mut(corner)) {
                 *user = user.or(number(index));
             }
         }
@@ -302,14 +306,8 @@ impl OfMdl {
         let mdl = mdl_format::Mdl::parse(file).ok()?;
         let mut poses: Vec<usize> = mdl.frames().iter().map(|frame| frame.poses().start).collect();
         poses.push(mdl.poses().len());
-        let mut users = vec![None; mdl.vertex_count()];
-        for (index, triangle) in mdl.triangles().iter().enumerate() {
-            for vertex in triangle.vertices() {
-                if let Some(user) = usize::try_from(vertex).ok().and_then(|vertex| users.get_mut(vertex)) {
-                    *user = user.or(number(index));
-                }
-            }
-        }
+        let corners = mdl.triangles().iter().map(|triangle| triangle.vertices());
+        let users = users(mdl.vertex_count(), corners, 0);
         Some(Self { poses, triangles: mdl.triangles().len(), vertices: mdl.vertex_count(), users })
     }
 
@@ -355,16 +353,8 @@ impl OfMd3 {
         let surfaces = md3.surfaces().iter().map(|surface| {
             let first = triangles;
             triangles += surface.triangles().len();
-            let mut users = vec![None; surface.vertex_count()];
-            for (index, triangle) in surface.triangles().iter().enumerate() {
-                for vertex in triangle.indices() {
-                    if let Some(user) = usize::try_from(vertex).ok().and_then(|vertex| users.get_mut(vertex))
-                    {
-                        *user = user.or(number(first + index));
-                    }
-                }
-            }
-            (first, users)
+            let corners = surface.triangles().iter().map(|triangle| triangle.indices());
+            (first, users(surface.vertex_count(), corners, first))
         });
         let surfaces = surfaces.collect();
         Some(Self { frames: md3.frame_count(), surfaces, triangles })

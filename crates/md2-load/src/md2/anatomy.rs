@@ -16,8 +16,9 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         Ok(md2) => Ok(pieces(&md2).of(Format::Md2, file.to_vec(), false)),
         Err(error) => {
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-            let anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
-            Ok(anatomy.with_originals(originals(file).unwrap_or_default()))
+            let mut anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
+            anatomy.originals = originals(file).unwrap_or_default();
+            Ok(anatomy)
         }
     }
 }

@@ -42,9 +42,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             bad_normals: md2.out_of_range_normals(),
             normals_recomputed: meshes.recomputed,
             normals_inverted: meshes.inverted,
-            scripted_alpha: false,
-            spins: false,
-            random_start: false,
+            ..Facts::default()
         },
     })
 }

@@ -10,10 +10,6 @@ use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
-    Ok(pieces(&md3).of(Format::Md3, file.to_vec(), false))
-}
-
-fn pieces(md3: &Md3<'_>) -> Pieces {
     let (mut surfaces, mut triangles) = (Vec::<FileSurface>::new(), Vec::new());
     for surface in md3.surfaces() {
         let first = offset_in(md3.file(), surface.all_vertices());
@@ -40,5 +36,6 @@ fn pieces(md3: &Md3<'_>) -> Pieces {
     let steps = ([raw::POSITION_SCALE; 3], [0.0; 3]);
     let frames =
         md3.frames().map(|frame| FileFrame::new(frame.name(), offset_in(md3.file(), frame), 0, steps));
-    Pieces { skin_size: None, surfaces, triangles, frames: frames.collect() }
+    let pieces = Pieces { skin_size: None, surfaces, triangles, frames: frames.collect() };
+    Ok(pieces.of(Format::Md3, file.to_vec(), false))
 }

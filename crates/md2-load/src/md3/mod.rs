@@ -36,13 +36,10 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             file_bytes: file.len(),
             vertices: md3.surfaces().iter().map(|surface| surface.vertex_count()).sum(),
             triangles: md3.surfaces().iter().map(|surface| surface.triangles().len()).sum(),
-            skin_size: None,
-            bad_normals: 0,
             normals_recomputed: meshes.recomputed,
             normals_inverted: meshes.inverted,
             scripted_alpha: true,
-            spins: false,
-            random_start: false,
+            ..Facts::default()
         },
     })
 }

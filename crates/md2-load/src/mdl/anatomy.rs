@@ -11,10 +11,6 @@ use crate::loaded::Format;
 /// That of a file. Its frames are the poses of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    Ok(pieces(&mdl).of(Format::Mdl, file.to_vec(), false))
-}
-
-fn pieces(mdl: &Mdl<'_>) -> Pieces {
     let triangle = |triangle: &raw::Triangle| {
         let vertices = triangle.vertices();
         let corner = |i: usize| {
@@ -32,18 +28,15 @@ fn pieces(mdl: &Mdl<'_>) -> Pieces {
     };
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices());
-        FileFrame::new(
-            pose.name(),
-            offset_in(mdl.file(), pose.bounds()),
-            vertices,
-            (mdl.scale(), mdl.origin()),
-        )
+        let offset = offset_in(mdl.file(), pose.bounds());
+        FileFrame::new(pose.name(), offset, vertices, (mdl.scale(), mdl.origin()))
     });
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-    Pieces {
+    let pieces = Pieces {
         skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
         surfaces: vec![FileSurface::whole(mdl.vertex_count(), mdl.triangles().len())],
         triangles: mdl.triangles().iter().map(triangle).collect(),
         frames: frames.collect(),
-    }
+    };
+    Ok(pieces.of(Format::Mdl, file.to_vec(), false))
 }

@@ -48,9 +48,9 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
             bad_normals: mdl.out_of_range_normals(),
             normals_recomputed: meshes.recomputed,
             normals_inverted: meshes.inverted,
-            scripted_alpha: false,
             spins: mdl.effects().contains(Effects::ROTATE),
             random_start: mdl.sync_type() == SyncType::Random,
+            ..Facts::default()
         },
     })
 }

@@ -28,15 +28,17 @@ pub(super) struct Data {
     accessors: Vec<Accessor>,
 }
 
-impl Data {
-    pub(super) fn new() -> Self {
+impl Default for Data {
+    fn default() -> Self {
         let part = |stride, target| Bytes { bytes: Vec::new(), stride, target };
         let vertices = |stride| part(Some(stride), Some(Target::Vertices));
         let indices = part(None, Some(Target::Indices));
         let parts = vec![vertices(12), vertices(12), vertices(8), indices, part(None, None)];
         Self { parts, accessors: Vec::new() }
     }
+}
 
+impl Data {
     /// Room for so many bytes more, so that they are not moved as they grow.
     pub(super) fn reserve(&mut self, part: Part, bytes: usize) {
         self.parts[part.0].bytes.reserve(bytes);

@@ -57,10 +57,10 @@ pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
 /// As [`write()`].
 pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
     let Selected { frames, .. } = chosen(&GltfPart::alone(subject), options)?;
-    Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::new()).targets.len())
+    Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::default()).targets.len())
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Writer {
     data: Data,
     looks: Looks,
@@ -76,20 +76,6 @@ struct Writer {
 struct Placed {
     node: usize,
     tags: Vec<(String, usize)>,
-}
-
-impl Default for Writer {
-    fn default() -> Self {
-        Self {
-            data: Data::new(),
-            looks: Looks::default(),
-            clips: Clips::default(),
-            nodes: Vec::new(),
-            meshes: Vec::new(),
-            roots: Vec::new(),
-            placed: Vec::new(),
-        }
-    }
 }
 
 fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<Selected, GltfError> {

@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
             Some(at) => {
                 let width = small(accessor.kind.components()).max(1);
                 let place = format!("accessors[{index}], element {}", at / width);
-                Err(ImportError::invalid(place, numbers[at].to_string(), "a finite number"))
+                Err(ImportError::invalid(place, numbers[at], "a finite number"))
             }
         }
     }
@@ -114,13 +114,8 @@ impl<'a> Reader<'a> {
             }
             Some(view) => {
                 let place = format!("accessors[{index}]");
-                let elements = self.elements(
-                    view,
-                    accessor.byte_offset,
-                    accessor.count,
-                    (width * component) as u64,
-                    &place,
-                )?;
+                let size = (width * component) as u64;
+                let elements = self.elements(view, accessor.byte_offset, accessor.count, size, &place)?;
                 let mut numbers = Vec::with_capacity(total);
                 for element in 0..total / width {
                     let bytes = &elements.bytes[element * elements.stride..][..width * component];
@@ -149,26 +144,16 @@ impl<'a> Reader<'a> {
         let place = format!("accessors[{index}].sparse");
         if sparse.count > accessor.count {
             let expected = format!("at most the {} of the accessor", accessor.count);
-            return Err(ImportError::invalid(format!("{place}.count"), sparse.count.to_string(), expected));
+            return Err(ImportError::invalid(format!("{place}.count"), sparse.count, expected));
         }
         self.spend(sparse.count, width as u64 + 1, index)?;
         let kind = sparse.indices.component_type;
         let at = format!("{place}.indices");
-        let indices = self.elements(
-            sparse.indices.buffer_view,
-            sparse.indices.byte_offset,
-            sparse.count,
-            kind.bytes(),
-            &at,
-        )?;
+        let (view, offset) = (sparse.indices.buffer_view, sparse.indices.byte_offset);
+        let indices = self.elements(view, offset, sparse.count, kind.bytes(), &at)?;
         let at = format!("{place}.values");
-        let values = self.elements(
-            sparse.values.buffer_view,
-            sparse.values.byte_offset,
-            sparse.count,
-            (width * component) as u64,
-            &at,
-        )?;
+        let (view, offset) = (sparse.values.buffer_view, sparse.values.byte_offset);
+        let values = self.elements(view, offset, sparse.count, (width * component) as u64, &at)?;
         let mut least = 0;
         for nth in 0..usize::try_from(sparse.count).unwrap_or(0) {
             let bytes = &indices.bytes[nth * indices.stride..][..small(kind.bytes())];
@@ -176,7 +161,7 @@ impl<'a> Reader<'a> {
             if element < least || element >= accessor.count {
                 let expected = format!("{least} to {}", accessor.count - 1);
                 let place = format!("{place}.indices, element {nth}");
-                return Err(ImportError::invalid(place, element.to_string(), expected));
+                return Err(ImportError::invalid(place, element, expected));
             }
             least = element + 1;
             let bytes = &values.bytes[nth * values.stride..][..width * component];
@@ -215,11 +200,8 @@ impl<'a> Reader<'a> {
             Some(stride) if stride >= size => stride,
             Some(stride) => {
                 let place = format!("bufferViews[{view}].byteStride");
-                return Err(ImportError::invalid(
-                    place,
-                    stride.to_string(),
-                    format!("at least the {size} bytes of an element"),
-                ));
+                let expected = format!("at least the {size} bytes of an element");
+                return Err(ImportError::invalid(place, stride, expected));
             }
         };
         // The last element need not be followed by a gap.
@@ -233,11 +215,8 @@ impl<'a> Reader<'a> {
         });
         let within = range.ok_or_else(|| {
             let found = format!("{count} elements of {size} bytes, {stride} apart, from byte {offset} on");
-            ImportError::invalid(
-                place,
-                found,
-                format!("to lie in the {} bytes of bufferViews[{view}]", bytes.len()),
-            )
+            let expected = format!("to lie in the {} bytes of bufferViews[{view}]", bytes.len());
+            ImportError::invalid(place, found, expected)
         })?;
         // An end was computed that fits in memory, so the stride does, unless nothing is read.
         Ok(Elements { bytes: within, stride: usize::try_from(stride).unwrap_or(0) })

@@ -24,10 +24,7 @@ pub(super) enum Moment {
     /// Before anything moves it.
     Rest,
     /// At a time of an animation, in seconds.
-    Animated {
-        animation: usize,
-        time: f64,
-    },
+    Animated { animation: usize, time: f64 },
     /// With one target alone, or with none.
     Target(Option<usize>),
 }

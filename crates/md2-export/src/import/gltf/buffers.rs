@@ -42,10 +42,8 @@ impl<'a> Buffers<'a> {
             let expected = format!("below the {} that there are", gltf.buffer_views.len());
             ImportError::invalid(place(""), "an index that is not there", expected)
         })?;
-        let buffer = self.all.get(view.buffer).map(|bytes| &**bytes).ok_or_else(|| {
-            let expected = format!("below {}", self.all.len());
-            ImportError::invalid(place(".buffer"), view.buffer.to_string(), expected)
-        })?;
+        ImportError::check_index(place(".buffer"), view.buffer, "", self.all.len())?;
+        let buffer = &*self.all[view.buffer];
         let range = view
             .byte_offset
             .checked_add(view.byte_length)

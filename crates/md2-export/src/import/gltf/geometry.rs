@@ -83,7 +83,7 @@ fn part(
     match mode {
         0..4 => return Ok(None),
         Primitive::TRIANGLES | Primitive::TRIANGLE_STRIP | Primitive::TRIANGLE_FAN => {}
-        _ => return Err(ImportError::invalid(format!("{place}.mode"), mode.to_string(), "0 to 6")),
+        _ => return Err(ImportError::invalid(format!("{place}.mode"), mode, "0 to 6")),
     }
     let attributes = |name: &str| format!("{place}.attributes.{name}");
     let Some(&positions) = primitive.attributes.get("POSITION") else {

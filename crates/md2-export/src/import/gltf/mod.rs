@@ -52,7 +52,7 @@ pub(super) fn read(
     options: &ImportOptions,
 ) -> Result<AnimatedMesh, ImportError> {
     let (json, bin) = if glb::is_glb(file) {
-        let glb = glb::read(file).map_err(|error| ImportError::unreadable("the file", error.to_string()))?;
+        let glb = glb::read(file).map_err(|error| ImportError::unreadable("the file", error))?;
         (glb.json, glb.bin)
     } else {
         refuse_other_kind(file)?;
@@ -72,12 +72,8 @@ pub(super) fn read(
     }
     dress(&reader, &baker, &files, &mut mesh)?;
     let frames = |planned: &[Planned]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
-    clips::check_frames(
-        if options.player { PLAYER_FRAMES.into() } else { 1 },
-        &baker,
-        options,
-        "the animations",
-    )?;
+    let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
+    clips::check_frames(least, &baker, options, "the animations")?;
     let planned = match &past {
         Some(past) => past.plan(),
         None if options.player => clips::plan_player(&baker, &mut mesh.notes)?,
@@ -202,16 +198,9 @@ fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     let mut instances = Vec::new();
     for (index, node) in gltf.nodes.iter().enumerate().filter(|(index, _)| nodes.shown[*index]) {
         let Some(mesh) = node.mesh else { continue };
-        let check = |found: usize, count: usize, what: &str| {
-            if found < count {
-                return Ok(());
-            }
-            let expected = format!("below {count}");
-            Err(ImportError::invalid(format!("nodes[{index}].{what}"), found.to_string(), expected))
-        };
-        check(mesh, gltf.meshes.len(), "mesh")?;
+        ImportError::check_index(format_args!("nodes[{index}].mesh"), mesh, "", gltf.meshes.len())?;
         if let Some(skin) = node.skin {
-            check(skin, gltf.skins.len(), "skin")?;
+            ImportError::check_index(format_args!("nodes[{index}].skin"), skin, "", gltf.skins.len())?;
         }
         instances.push(Instance { node: index, mesh, skin: node.skin });
     }

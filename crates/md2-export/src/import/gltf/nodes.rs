@@ -38,7 +38,7 @@ impl Nodes {
                 ImportError::check_index(place, child, "a node", count)?;
                 if let Some(other) = parent[child].replace(index) {
                     let found = format!("node {child}, which is below node {other} already");
-                    return Err(ImportError::invalid(place.to_string(), found, "one parent for each node"));
+                    return Err(ImportError::invalid(place, found, "one parent for each node"));
                 }
             }
         }
@@ -101,7 +101,7 @@ fn rest(index: usize, node: &Node) -> Result<Place, ImportError> {
         node.scale.as_ref().map(<[f32; 3]>::as_slice),
     ];
     if let Some(odd) = numbers.into_iter().flatten().flatten().find(|number| !number.is_finite()) {
-        return Err(ImportError::invalid(format!("nodes[{index}]"), odd.to_string(), "finite numbers"));
+        return Err(ImportError::invalid(format!("nodes[{index}]"), odd, "finite numbers"));
     }
     if let Some(matrix) = node.matrix {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
