@@ -41,7 +41,6 @@ pub struct SkinnedMesh {
     pub bindings: Vec<Binding>,
     /// Skin coordinates in texels from the top left.
     pub st: Vec<[i16; 2]>,
-    /// The triangles.
     pub triangles: Vec<Triangle>,
 }
 

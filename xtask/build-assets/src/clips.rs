@@ -22,7 +22,6 @@ use crate::skeleton::SkeletonPose;
 pub struct NamedPose {
     /// Sequence and number, such as `walk03`.
     pub name: String,
-    /// The joints.
     pub pose: SkeletonPose,
 }
 
@@ -34,7 +33,6 @@ pub const GROUND_SPEEDS: &[(&str, f64)] =
 struct Clip {
     /// Its name, and the stem of its frames' names.
     name: &'static str,
-    /// Number of frames.
     frames: u16,
     /// Digits in a frame's number, which counts from 1.
     digits: usize,

@@ -69,7 +69,6 @@ fn color(at: DVec2) -> Color {
 
 /// A stone as seen from a place on it.
 struct Stone {
-    /// Which it is.
     number: usize,
     /// Distance to its nearest border, in pixels.
     edge: f64,
@@ -128,9 +127,7 @@ mod tests {
             sum / count
         };
         assert!(mean(1, 0, Some(size - 1), None) < 2.0 * mean(1, 0, None, None));
-        assert!(
-            mean(0, 1, None, Some(size - 1)) < 4.0 * mean(0, 1, None, None),
-            "a course ends at the border"
-        );
+        // A course of stones ends at the border.
+        assert!(mean(0, 1, None, Some(size - 1)) < 4.0 * mean(0, 1, None, None));
     }
 }

@@ -20,14 +20,11 @@ use ambient::Occluder;
 use inks::{Color, Inks, toned};
 use surface::{Spot, Surface};
 
-/// A painted picture, rows from the top.
+/// A painted picture: its size in pixels, and their red, green and blue (sRGB), rows from the top.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Width in pixels.
     pub width: u32,
-    /// Height in pixels.
     pub height: u32,
-    /// Red, green and blue of each pixel (sRGB).
     pub pixels: Vec<[u8; 3]>,
 }
 

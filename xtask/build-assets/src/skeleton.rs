@@ -50,7 +50,6 @@ joints! {
     ScarfEnd(Some(Joint::Scarf), -4.3, 2.2, 15.8),
 }
 
-/// Number of joints.
 pub const JOINT_COUNT: usize = Joint::ScarfEnd as usize + 1;
 
 impl Joint {
@@ -70,7 +69,6 @@ pub struct SkeletonPose {
 }
 
 impl SkeletonPose {
-    /// The rest pose.
     pub const REST: Self = Self { root: DVec3::ZERO, rotations: [DQuat::IDENTITY; JOINT_COUNT] };
 
     /// For each joint, the map from rest space to posed model space: what a vertex bound to the joint goes through.

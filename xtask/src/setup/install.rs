@@ -9,7 +9,6 @@ use super::probe::program;
 use crate::cargo;
 use crate::failure::Failure;
 
-/// A package manager.
 pub(super) struct Manager {
     program: &'static str,
     /// What to tell it before the first package, so that it knows what there is.
@@ -44,7 +43,6 @@ const MANAGERS: &[Manager] = &[
 /// Who runs a package manager.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
-    /// We are root.
     Root,
     /// `sudo` asks for nothing.
     Sudo,

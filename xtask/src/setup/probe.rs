@@ -10,7 +10,6 @@ pub(super) enum Probe {
     Library(&'static str),
     /// A program on the `PATH`.
     Program(&'static str),
-    /// Any Vulkan driver.
     VulkanDriver,
     /// A Vulkan layer whose manifest's name begins so.
     VulkanLayer(&'static str),

@@ -3,11 +3,8 @@
 /// A model's skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
-    /// The wanderer's.
     Figure,
-    /// The weapon's.
     Weapon,
-    /// The ball's.
     Ball,
 }
 
@@ -66,13 +63,11 @@ islands! {
     Scarf(2, 230, 252, 24),
     /// The scarf's free end.
     Tail(212, 168, 20, 58),
-    /// The satchel.
     Satchel(112, 186, 52, 40),
     /// Barrel and lock of the weapon.
     Iron(2, 2, 58, 124),
     /// Stock and grip of the weapon.
     Wood(64, 2, 62, 124),
-    /// All of the ball.
     Ball(2, 2, 124, 124),
 }
 

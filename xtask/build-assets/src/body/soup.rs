@@ -70,7 +70,6 @@ pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Bindin
 /// One triangle; corners clockwise seen from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct SoupTriangle {
-    /// The corners.
     pub corners: [Corner; 3],
     /// Where on the skin its surface is painted.
     pub island: Island,
@@ -81,7 +80,6 @@ pub struct SoupTriangle {
 /// A growing list of triangles.
 #[derive(Clone, Debug, Default)]
 pub struct Soup {
-    /// The triangles so far.
     pub triangles: Vec<SoupTriangle>,
     /// The group given to triangles added from now on.
     pub group: u8,

@@ -93,13 +93,12 @@ mod tests {
 
     #[test]
     fn arms_swing_against_the_legs_and_shoulders_against_the_hips() {
+        use Joint::*;
         let strike = &keys()[0];
         let at = strike.joint_positions();
         let ahead = |joint: Joint, of: Joint| at[joint as usize].x - at[of as usize].x;
-        assert!(ahead(Joint::AnkleL, Joint::HipL) > 5.0 && ahead(Joint::AnkleR, Joint::HipR) < -5.0);
-        assert!(
-            ahead(Joint::WristL, Joint::ShoulderL) < -2.0 && ahead(Joint::WristR, Joint::ShoulderR) > 5.0
-        );
-        assert!(ahead(Joint::HipL, Joint::HipR) > 0.3 && ahead(Joint::ShoulderL, Joint::ShoulderR) < -0.3);
+        assert!(ahead(AnkleL, HipL) > 5.0 && ahead(AnkleR, HipR) < -5.0);
+        assert!(ahead(WristL, ShoulderL) < -2.0 && ahead(WristR, ShoulderR) > 5.0);
+        assert!(ahead(HipL, HipR) > 0.3 && ahead(ShoulderL, ShoulderR) < -0.3);
     }
 }

@@ -44,9 +44,7 @@ channels! {
         spine: Spine,
         /// Where the head looks.
         head: Head,
-        /// The arms.
         arms: Sides<Arm>,
-        /// The legs.
         legs: Sides<Leg>,
     }
 }

@@ -31,7 +31,6 @@ channels! {
     Hold {
         /// The point that the free end hangs from.
         anchor: DVec3,
-        /// The chest's axes.
         axes: [DVec3; 3],
     }
 }

@@ -18,19 +18,14 @@ pub struct Inks {
     pub hair: Color,
     /// Iris.
     pub eye: Color,
-    /// The coat.
     pub coat: Color,
-    /// The coat's lining.
     pub lining: Color,
-    /// Trousers.
     pub trousers: Color,
     /// Boots and belt.
     pub boots: Color,
     /// Gloves, satchel, straps and patches.
     pub leather: Color,
-    /// Scarf.
     pub scarf: Color,
-    /// Stripes of the scarf.
     pub stripe: Color,
     /// Buttons and buckles.
     pub metal: Color,
