@@ -9,9 +9,9 @@ use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
 use crate::document::Document;
+use crate::figure::Place;
 use crate::outfit::Outfit;
 use crate::picture::PictureError;
-use crate::place::Place;
 use crate::player::Player;
 use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
 

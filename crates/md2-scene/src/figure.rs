@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Document;
-use crate::place::Place;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
 
@@ -48,6 +47,23 @@ pub enum PartMotion {
     InStep,
     /// It shows one frame.
     Still(u32),
+}
+
+/// A place on a model.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The tag of this name, which moves with the frames. If the model has no such tag, its origin.
+    Tag(String),
+    /// The model's origin: both were made in one space.
+    Origin,
+}
+
+impl Place {
+    /// The tag of this name.
+    #[must_use]
+    pub fn tag(name: &str) -> Self {
+        Self::Tag(name.to_owned())
+    }
 }
 
 /// How a figure holds a weapon.

@@ -2,30 +2,81 @@
 //!
 //! The only place of this crate that looks for files.
 
-mod body;
-mod companion_error;
 mod companions;
-mod error;
 mod figure;
 mod player;
 mod script;
 mod skins;
 mod weapon;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Content, Folders, ReadAs, read_file};
+use md2_anim::ScriptError;
+use md2_assets::{Content, Folders, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
 use crate::document::{Companions, Document};
 use crate::figure::Figure;
+use crate::ground_speed::GroundSpeedError;
 use crate::player_part::PlayerPart;
 use crate::repairs::Repairs;
 
-pub use error::OpenError;
 pub use figure::open;
+
+/// Why a file cannot be opened. Each names it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is no model that can be shown.
+    #[error("cannot open \"{}\"", path.display())]
+    Load { path: PathBuf, source: LoadError },
+    /// It is a model that a program changed as if it were text. It cannot be shown, or may not be, as when it is read again.
+    #[error("cannot open \"{}\": {damage}", path.display())]
+    Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
+    /// The name is a folder's, and what to open there does not show.
+    #[error(
+        "\"{}\" is a folder that holds neither a player (lower.md3, upper.md3, head.md3) nor a model called tris or as \
+         the folder is",
+        path.display()
+    )]
+    NoModel { path: PathBuf },
+}
+
+/// An error of a file beside a model. It becomes a note.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {reason}")]
+struct CompanionError {
+    file: String,
+    reason: Reason,
+}
+
+impl CompanionError {
+    /// Something about the file at `path`.
+    fn about(path: &Path, reason: impl Into<Reason>) -> Self {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { file, reason: reason.into() }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Reason {
+    #[error("{}", _0.reason())]
+    Read(#[from] ReadError),
+    #[error("it is no text in UTF-8")]
+    NotText,
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    #[error("all its sequences begin past the model's last frame")]
+    PastLastFrame,
+    #[error(transparent)]
+    GroundSpeed(#[from] GroundSpeedError),
+}
 
 /// Reads a model again from its file, with what lies beside it now. `None` if it is in memory only.
 ///
@@ -99,7 +150,7 @@ fn read(
         }
     }
     let (mut model, repairs) = load(path, &bytes, &options, damage, &mut notes)?;
-    body::lend_sequences(folders, path, &mut model);
+    script::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);

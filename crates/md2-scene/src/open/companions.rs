@@ -5,8 +5,7 @@ use std::path::Path;
 use md2_assets::{Folders, ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
-use super::companion_error::{CompanionError, Reason};
-use super::{player, script, skins};
+use super::{CompanionError, Reason, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 use crate::player_part::PlayerPart;

@@ -7,12 +7,10 @@ use std::sync::Arc;
 
 use md2_assets::{Folders, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
 
-use super::error::OpenError;
 use super::weapon::attachments;
-use super::{model, player};
+use super::{OpenError, model, player};
 use crate::document::Document;
-use crate::figure::Figure;
-use crate::place::Place;
+use crate::figure::{Figure, Place};
 use crate::weapon::Weapon;
 
 /// What models are called where each has a folder.

@@ -7,11 +7,8 @@ use md2_anim::Split;
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::{Folders, PlayerFiles, ReadAs, read_file};
 
-use super::companion_error::{CompanionError, Reason};
-use super::error::OpenError;
-use super::{Damage, read};
-use crate::figure::{Figure, Part, PartMotion};
-use crate::place::Place;
+use super::{CompanionError, Damage, OpenError, Reason, read};
+use crate::figure::{Figure, Part, PartMotion, Place};
 use crate::player_part::{PlayerPart, Which};
 
 /// More of what is odd about a file than this says nothing more.

@@ -1,11 +1,12 @@
-//! Finding the text file beside a model that tells its sequences.
+//! Sequences from the text file beside a model, or from the body that carries a weapon.
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::{Script, ScriptErrorKind};
+use md2_anim::{Detection, Script, ScriptErrorKind};
 use md2_assets::{Folders, ReadAs, read_file};
+use md2_load::{LoadOptions, Loaded};
 
-use super::companion_error::{CompanionError, Reason};
+use super::{CompanionError, Reason};
 
 /// What the file is called, after the model's own name, where it is not called as the model is.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
@@ -48,6 +49,28 @@ fn find(folders: &Folders, model: &Path) -> Option<PathBuf> {
         _ => Path::new("."),
     };
     wanted.iter().find_map(|name| folders.find(folder, name))
+}
+
+/// Gives a weapon the sequences of the body beside it where its own names tell none. It shows the frame of the same
+/// number as the body, so that they are its own.
+pub(super) fn lend_sequences(folders: &Folders, path: &Path, weapon: &mut Loaded) {
+    if weapon.detection.marks_nothing()
+        && let Some(body) = sequences_of_carrier(folders, path)
+    {
+        weapon.detection.follow_body(&body);
+    }
+}
+
+/// The sequences of the body that carries a weapon. One that cannot be read has nothing to lend; whoever opens it is told.
+fn sequences_of_carrier(folders: &Folders, weapon: &Path) -> Option<Detection> {
+    let path = md2_assets::find_carrier(folders, weapon)?;
+    let bytes = md2_assets::read_model(&path).ok()?;
+    let Loaded { mut detection, mesh, .. } = md2_load::load(&bytes, &LoadOptions::default()).ok()?;
+    let frame_count = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
+    if let Ok(Some(script)) = beside(folders, &path, frame_count) {
+        detection.prefer_script(&script);
+    }
+    Some(detection)
 }
 
 #[cfg(test)]

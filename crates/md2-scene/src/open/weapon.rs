@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use md2_assets::{Folders, WeaponFiles};
 
-use super::error::OpenError;
-use crate::figure::{Grip, Part, PartMotion};
-use crate::place::Place;
+use super::OpenError;
+use crate::figure::{Grip, Part, PartMotion, Place};
 use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 
 impl Weapon {

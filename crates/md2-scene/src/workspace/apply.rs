@@ -1,18 +1,20 @@
 //! Carrying out commands.
 
-mod camera;
 mod cast;
 mod select;
 mod sequences;
 mod skins;
 
+use glam::{Vec2, Vec3};
 use md2_anim::LoopMode;
 
 use crate::actor::{Actor, ActorId, Motion};
+use crate::camera::OrbitCamera;
 use crate::command::{Choice, Command, Outcome};
 use crate::error::CommandError;
 use crate::look::{Look, Switch};
 use crate::player::{MAX_SPEED, Player};
+use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
 /// Factor of one step of speed.
@@ -177,6 +179,41 @@ impl Workspace {
         self.set_speed(exact);
     }
 
+    fn zoom_at(&mut self, notches: f32, pixel: [f32; 2]) -> Result<(), CommandError> {
+        let point = self.camera.beside_target(finite_pair(pixel)?, &self.viewport);
+        self.camera.zoom_to(point, finite(notches)?);
+        Ok(())
+    }
+
+    fn zoom_to(&mut self, notches: f32, [x, y, z]: [f32; 3]) -> Result<(), CommandError> {
+        let point = Vec3::new(finite(x)?, finite(y)?, finite(z)?);
+        self.camera.zoom_to(point, finite(notches)?);
+        Ok(())
+    }
+
+    fn reset_view(&mut self) {
+        self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
+        self.turns_alone = false;
+    }
+
+    fn set_pitch(&mut self, radians: f32) {
+        self.camera.set_pitch(radians);
+        // The distance at which a model fits depends on the pitch.
+        self.camera.refit(&self.viewport);
+    }
+
+    fn set_auto_orbit(&mut self, on: bool) {
+        self.camera.set_auto_orbit(on);
+        self.turns_alone = on && !self.transport.playing;
+    }
+
+    fn set_viewport(&mut self, viewport: Viewport) {
+        if viewport != self.viewport {
+            self.viewport = viewport;
+            self.camera.refit(&viewport);
+        }
+    }
+
     fn set_look(&mut self, look: Look) {
         self.look = look;
         self.point_away();
@@ -291,7 +328,7 @@ fn finite(value: f32) -> Result<f32, CommandError> {
     if value.is_finite() { Ok(value) } else { Err(CommandError::NotFinite { value }) }
 }
 
-fn finite_pair(values: [f32; 2]) -> Result<glam::Vec2, CommandError> {
+fn finite_pair(values: [f32; 2]) -> Result<Vec2, CommandError> {
     let [x, y] = values;
-    Ok(glam::Vec2::new(finite(x)?, finite(y)?))
+    Ok(Vec2::new(finite(x)?, finite(y)?))
 }

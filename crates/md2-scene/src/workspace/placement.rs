@@ -7,8 +7,8 @@ use md2_mesh::{Bounds, Fade, Mesh, Pose, Tag, TagFrame};
 
 use super::Workspace;
 use crate::actor::{Actor, Motion};
+use crate::figure::Place;
 use crate::floor::{Floor, empty_stage, has_no_extent};
-use crate::place::Place;
 
 /// The first and the last of some frames, which an actor of the workspace shows.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;

@@ -3,12 +3,12 @@
 use super::super::Workspace;
 use crate::actor::ActorId;
 use crate::command::Choice;
-use crate::counterpart::Counterpart;
 use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::Figure;
 use crate::player::Player;
 use crate::selection::{Piece, Pointed, Reference, Selection};
+use crate::workspace::counterpart::Counterpart;
 
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {

@@ -118,25 +118,25 @@ fn what_turns_the_camera_computes_no_floor() {
 fn what_is_shown(driven: &mut Driven) {
     let before = driven.workspace.lead();
     let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();
-    driven.yes(Command::OpenCrowd(plan), |workspace| {
-        let groups = workspace.crowd().unwrap().groups();
+    driven.yes(Command::OpenCrowd(plan), |w| {
+        let groups = w.crowd().unwrap().groups();
         groups.iter().map(|group| group.transforms().len()).collect::<Vec<_>>() == [4, 3, 3, 10]
-            && workspace.drawn().count() == 4
-            && workspace.actor(before).is_none()
+            && w.drawn().count() == 4
+            && w.actor(before).is_none()
     });
     let _ = driven.run(Command::SetSpeed(3.0));
-    driven.yes(Command::Open(figure().into()), |workspace| {
-        workspace.lead() != before
-            && workspace.actor(before).is_none()
-            && workspace.crowd().is_none()
-            && workspace.transport() == Transport { speed: 3.0, ..Transport::default() }
-            && workspace.player().sequence().name == "walk"
+    driven.yes(Command::Open(figure().into()), |w| {
+        w.lead() != before
+            && w.actor(before).is_none()
+            && w.crowd().is_none()
+            && w.transport() == Transport { speed: 3.0, ..Transport::default() }
+            && w.player().sequence().name == "walk"
     });
     let _ = driven.run(Command::SetSpeed(1.0));
     let actor = driven.workspace.lead();
     let newer = Arc::new(figure());
-    driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |workspace| {
-        workspace.lead() == actor && Arc::ptr_eq(workspace.document(), &newer)
+    driven.yes(Command::Reload { actor, document: Arc::clone(&newer) }, |w| {
+        w.lead() == actor && Arc::ptr_eq(w.document(), &newer)
     });
     let [playing, following, still] =
         [Cue::Play, Cue::Follow(actor), Cue::Still(9999)].map(|cue| driven.run(add(cue)).added.unwrap());
@@ -146,15 +146,13 @@ fn what_is_shown(driven: &mut Driven) {
     assert_eq!(pose(&driven.workspace, still), (last, last, 0.0));
     assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "a sequence of its own");
     assert_eq!(driven.workspace.drawn().count(), 4);
-    driven.yes(Command::Show { actor: still, shown: false }, |workspace| {
-        workspace.drawn().all(|drawn| drawn.actor != still)
-    });
-    driven.yes(Command::Show { actor: still, shown: true }, |workspace| workspace.drawn().count() == 4);
+    driven.yes(Command::Show { actor: still, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != still));
+    driven.yes(Command::Show { actor: still, shown: true }, |w| w.drawn().count() == 4);
     let mount = Some(Mount { parent: following, place: Place::Origin });
     let hung = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
     let hung = driven.run(hung).added.unwrap();
     for other in [playing, following, still] {
-        driven.yes(Command::Remove(other), |workspace| workspace.actor(other).is_none());
+        driven.yes(Command::Remove(other), |w| w.actor(other).is_none());
     }
     assert!(driven.workspace.actor(hung).is_none(), "it hung on one that is gone");
     what_is_carried(driven);
@@ -162,32 +160,27 @@ fn what_is_shown(driven: &mut Driven) {
 
 fn what_is_carried(driven: &mut Driven) {
     let club = |name: &str| Command::AddWeapon(Weapon::read(name, Arc::new(weapon())));
-    let carried = |workspace: &Workspace| workspace.weapon().map(|(index, _)| index);
-    driven.yes(club("club"), |workspace| carried(workspace) == Some(0) && workspace.drawn().count() == 2);
-    driven.yes(club("hammer"), |workspace| carried(workspace) == Some(1) && workspace.drawn().count() == 2);
-    driven.yes(Command::Carry(Some(Choice::Named(String::from("CLUB")))), |workspace| {
-        carried(workspace) == Some(0)
-    });
+    let carried = |w: &Workspace| w.weapon().map(|(index, _)| index);
+    driven.yes(club("club"), |w| carried(w) == Some(0) && w.drawn().count() == 2);
+    driven.yes(club("hammer"), |w| carried(w) == Some(1) && w.drawn().count() == 2);
+    driven.yes(Command::Carry(Some(Choice::Named(String::from("CLUB")))), |w| carried(w) == Some(0));
     driven.workspace.advance(KEY / 4);
     let [bearer, weapon] = driven.workspace.drawn().map(|drawn| drawn.pose).collect::<Vec<_>>()[..] else {
         panic!("a figure and its weapon")
     };
     assert!(bearer == weapon && bearer.blend > 0.0, "in step");
-    driven.yes(Command::Carry(Some(Choice::Next)), |workspace| carried(workspace) == Some(1));
-    driven.yes(Command::Carry(None), |workspace| {
-        carried(workspace).is_none() && workspace.drawn().count() == 1
-    });
+    driven.yes(Command::Carry(Some(Choice::Next)), |w| carried(w) == Some(1));
+    driven.yes(Command::Carry(None), |w| carried(w).is_none() && w.drawn().count() == 1);
 }
 
 fn what_plays(driven: &mut Driven) {
     let actor = driven.workspace.lead();
-    driven.yes(Command::Play(String::from("Jump")), |workspace| {
-        workspace.player().sequence().name == "jump" && position(workspace) == 0.0
+    driven.yes(Command::Play(String::from("Jump")), |w| {
+        w.player().sequence().name == "jump" && position(w) == 0.0
     });
-    driven
-        .yes(Command::ChooseSequence { actor, sequence: Choice::Named(String::from("RUN")) }, |workspace| {
-            workspace.player().sequence().name == "run" && position(workspace) == 0.0
-        });
+    driven.yes(Command::ChooseSequence { actor, sequence: Choice::Named(String::from("RUN")) }, |w| {
+        w.player().sequence().name == "run" && position(w) == 0.0
+    });
     let run = driven.workspace.player().sequence_index();
     let count = driven.workspace.player().sequences().len();
     for (sequence, expected) in [
@@ -198,49 +191,35 @@ fn what_plays(driven: &mut Driven) {
         (Choice::Previous, count - 1),
         (Choice::Named(run.to_string()), run),
     ] {
-        driven.yes(Command::ChooseSequence { actor, sequence }, |workspace| {
-            workspace.player().sequence_index() == expected
-        });
+        driven.yes(Command::ChooseSequence { actor, sequence }, |w| w.player().sequence_index() == expected);
     }
-    driven.yes(Command::ChooseRanges { actor, index: 1 }, |workspace| {
-        workspace.player().range_set_index() == 1
-    });
-    driven.yes(Command::ChooseRanges { actor, index: 0 }, |workspace| {
-        workspace.player().sequences().len() == count
-    });
+    driven.yes(Command::ChooseRanges { actor, index: 1 }, |w| w.player().range_set_index() == 1);
+    driven.yes(Command::ChooseRanges { actor, index: 0 }, |w| w.player().sequences().len() == count);
     choose(&mut driven.workspace, "run");
-    driven.yes(Command::SetRates { actor, rates: Rates::Tutorial }, |workspace| {
-        workspace.player().sequence().fps == Rates::Tutorial.fps("run")
+    driven.yes(Command::SetRates { actor, rates: Rates::Tutorial }, |w| {
+        w.player().sequence().fps == Rates::Tutorial.fps("run")
     });
     let _ = driven.run(Command::SetRates { actor, rates: Rates::Game });
-    driven.yes(Command::Seek { actor, to: Moment::Key(2.5) }, |workspace| position(workspace) == 2.5);
-    driven.yes(Command::Seek { actor, to: Moment::Last }, |workspace| position(workspace) == 5.0);
-    driven.yes(Command::Seek { actor, to: Moment::First }, |workspace| position(workspace) == 0.0);
-    driven.yes(Command::Seek { actor, to: Moment::Seconds(-0.15) }, |workspace| {
-        (position(workspace) - 4.5).abs() < 1e-4
-    });
-    driven.yes(Command::Seek { actor, to: Moment::Seconds(0.35) }, |workspace| {
-        (position(workspace) - 3.5).abs() < 1e-4
-    });
+    driven.yes(Command::Seek { actor, to: Moment::Key(2.5) }, |w| position(w) == 2.5);
+    driven.yes(Command::Seek { actor, to: Moment::Last }, |w| position(w) == 5.0);
+    driven.yes(Command::Seek { actor, to: Moment::First }, |w| position(w) == 0.0);
+    driven.yes(Command::Seek { actor, to: Moment::Seconds(-0.15) }, |w| (position(w) - 4.5).abs() < 1e-4);
+    driven.yes(Command::Seek { actor, to: Moment::Seconds(0.35) }, |w| (position(w) - 3.5).abs() < 1e-4);
     let death = driven.workspace.player().find("death1").unwrap();
-    driven.yes(Command::Preview(Some(Preview { actor, sequence: death })), |workspace| {
-        workspace.player().sequence_index() == death && workspace.preview().is_some()
+    driven.yes(Command::Preview(Some(Preview { actor, sequence: death })), |w| {
+        w.player().sequence_index() == death && w.preview().is_some()
     });
-    driven.yes(Command::Preview(None), |workspace| {
-        workspace.player().sequence_index() == run && workspace.preview().is_none()
+    driven.yes(Command::Preview(None), |w| w.player().sequence_index() == run && w.preview().is_none());
+    driven.yes(Command::Seek { actor, to: Moment::In { sequence: death, key: 2.5 } }, |w| {
+        w.player().sequence_index() == death && position(w) == 2.5
     });
-    driven.yes(Command::Seek { actor, to: Moment::In { sequence: death, key: 2.5 } }, |workspace| {
-        workspace.player().sequence_index() == death && position(workspace) == 2.5
+    driven.yes(Command::Seek { actor, to: Moment::In { sequence: run, key: 3.5 } }, |w| {
+        w.player().sequence_index() == run && position(w) == 3.5
     });
-    driven.yes(Command::Seek { actor, to: Moment::In { sequence: run, key: 3.5 } }, |workspace| {
-        workspace.player().sequence_index() == run && position(workspace) == 3.5
-    });
-    driven.yes(Command::SetEasing { actor, easing: Easing::In }, |workspace| {
-        (pose(workspace, actor).2 - 0.25).abs() < 1e-4
-    });
+    driven.yes(Command::SetEasing { actor, easing: Easing::In }, |w| (pose(w, actor).2 - 0.25).abs() < 1e-4);
     let _ = driven.run(Command::SetEasing { actor, easing: Easing::Linear });
-    driven.yes(Command::SetMode { actor, mode: LoopMode::PingPong }, |workspace| {
-        workspace.player().mode() == LoopMode::PingPong
+    driven.yes(Command::SetMode { actor, mode: LoopMode::PingPong }, |w| {
+        w.player().mode() == LoopMode::PingPong
     });
     let _ = driven.run(Command::SetMode { actor, mode: LoopMode::Loop });
     let _ = driven.run(Command::SetReversed { actor, reversed: true });
@@ -268,13 +247,11 @@ fn how_time_passes(driven: &mut Driven) {
     assert_eq!(advanced(driven, Command::ChangeSpeed { faster: false }), 0.8);
     assert_eq!(advanced(driven, Command::SetSpeed(-1.0)), 0.0, "at the slowest");
     let _ = driven.run(Command::SetSpeed(1.0));
-    driven.yes(Command::SetGame(true), |workspace| position(workspace).fract() == 0.0);
+    driven.yes(Command::SetGame(true), |w| position(w).fract() == 0.0);
     assert_eq!(advanced(driven, Command::SetGame(false)), 0.5);
     let _ = driven.run(Command::Seek { actor, to: Moment::Key(2.8) });
-    driven.yes(Command::Step { forward: true }, |workspace| {
-        position(workspace) == 3.0 && !workspace.is_playing()
-    });
-    driven.yes(Command::Step { forward: false }, |workspace| position(workspace) == 2.0);
+    driven.yes(Command::Step { forward: true }, |w| position(w) == 3.0 && !w.is_playing());
+    driven.yes(Command::Step { forward: false }, |w| position(w) == 2.0);
 }
 
 /// A requested skin is applied when its outfit arrives, and the outfit of an older request changes nothing.
@@ -282,34 +259,34 @@ fn deferred_skins(driven: &mut Driven) {
     let (mut later, _) = Workspace::with_deferred_skins(figure(), Viewport::whole([640, 480]));
     std::mem::swap(&mut driven.workspace, &mut later);
     let actor = driven.workspace.lead();
-    let lead = |workspace: &Workspace| workspace.actors()[0].clone();
+    let lead = |w: &Workspace| w.actors()[0].clone();
     let first = lead(&driven.workspace).skin_request().unwrap();
     assert_eq!(lead(&driven.workspace).worn_index(), None);
     let broken = || Arc::new(Skin::built_in("a", b"").decode().unwrap_err());
-    driven.yes(Command::SetOutfit { request: first.clone(), outfit: Err(broken()) }, |workspace| {
-        let lead = lead(workspace);
+    driven.yes(Command::SetOutfit { request: first.clone(), outfit: Err(broken()) }, |w| {
+        let lead = lead(w);
         lead.skin_request().is_some_and(|request| request != first) && lead.unreadable(0).is_some()
     });
     let request = lead(&driven.workspace).skin_request().unwrap();
     let outfit = Arc::new(request.skin.decode().unwrap());
     let too_late = Command::SetOutfit { request: first.clone(), outfit: Ok(Arc::clone(&outfit)) };
-    driven.yes(too_late, |workspace| lead(workspace).worn_index().is_none());
-    driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |workspace| {
-        lead(workspace).worn_index() == Some(1) && !lead(workspace).awaits_skin()
+    driven.yes(too_late, |w| lead(w).worn_index().is_none());
+    driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |w| {
+        lead(w).worn_index() == Some(1) && !lead(w).awaits_skin()
     });
     // A newer version wears what the old one did until it has its own.
-    driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |workspace| {
-        lead(workspace).worn_index() == Some(1) && lead(workspace).awaits_skin()
+    driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |w| {
+        lead(w).worn_index() == Some(1) && lead(w).awaits_skin()
     });
-    driven.yes(Command::Wear { actor, skin: Choice::Next }, |workspace| {
-        lead(workspace).worn_index() == Some(1) && lead(workspace).aimed_index() == Some(2)
+    driven.yes(Command::Wear { actor, skin: Choice::Next }, |w| {
+        lead(w).worn_index() == Some(1) && lead(w).aimed_index() == Some(2)
     });
     std::mem::swap(&mut driven.workspace, &mut later);
 }
 
 fn what_is_worn(driven: &mut Driven) {
     let actor = driven.workspace.lead();
-    let worn = |workspace: &Workspace| workspace.actors()[0].worn_index();
+    let worn = |w: &Workspace| w.actors()[0].worn_index();
     assert_eq!(worn(&driven.workspace), Some(0), "dressed from the start");
     for (skin, expected) in [
         (Choice::Next, 1),
@@ -319,19 +296,19 @@ fn what_is_worn(driven: &mut Driven) {
         (Choice::Named(String::from("moss")), 2),
         (Choice::Index(1), 1),
     ] {
-        driven.yes(Command::Wear { actor, skin }, |workspace| worn(workspace) == Some(expected));
+        driven.yes(Command::Wear { actor, skin }, |w| worn(w) == Some(expected));
     }
     let before = Arc::clone(driven.workspace.actors()[0].outfit().unwrap());
-    driven.yes(Command::Wear { actor, skin: Choice::Index(1) }, |workspace| {
-        !Arc::ptr_eq(workspace.drawn().next().unwrap().outfit.unwrap(), &before)
+    driven.yes(Command::Wear { actor, skin: Choice::Index(1) }, |w| {
+        !Arc::ptr_eq(w.drawn().next().unwrap().outfit.unwrap(), &before)
     });
     for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
-        driven.yes(Command::WearAll(skin), |workspace| worn(workspace) == Some(expected));
+        driven.yes(Command::WearAll(skin), |w| worn(w) == Some(expected));
     }
     deferred_skins(driven);
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
     let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
-    driven.yes(add.clone(), |workspace| worn(workspace) == Some(3));
-    driven.yes(add, |workspace| workspace.actors()[0].skin_count() == 4);
+    driven.yes(add.clone(), |w| worn(w) == Some(3));
+    driven.yes(add, |w| w.actors()[0].skin_count() == 4);
 }

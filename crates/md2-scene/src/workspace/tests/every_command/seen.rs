@@ -18,57 +18,54 @@ pub(super) fn where_it_is_seen_from(driven: &mut Driven) {
     assert!(after.pitch() == 1.0 && after.distance() != before.distance(), "it fits at every pitch");
     let (framed, after) = moved(driven, Command::Zoom(2.0));
     assert!(after.distance() < framed.distance());
-    driven.yes(Command::SetDistance(77.0), |workspace| workspace.camera().distance() == 77.0);
+    driven.yes(Command::SetDistance(77.0), |w| w.camera().distance() == 77.0);
     let target = driven.workspace.view().target;
-    driven.yes(Command::Pan([30.0, 0.0]), |workspace| workspace.view().target != target);
-    driven.yes(Command::Frame, |workspace| *workspace.camera() == framed);
-    let flat = |workspace: &Workspace| {
-        let is_flat = matches!(workspace.view().projection, Projection::Orthographic { .. });
-        is_flat && workspace.camera().is_orthographic()
+    driven.yes(Command::Pan([30.0, 0.0]), |w| w.view().target != target);
+    driven.yes(Command::Frame, |w| *w.camera() == framed);
+    let flat = |w: &Workspace| {
+        let is_flat = matches!(w.view().projection, Projection::Orthographic { .. });
+        is_flat && w.camera().is_orthographic()
     };
     driven.yes(Command::SetOrthographic(true), flat);
-    driven
-        .yes(Command::SetOrthographic(false), |workspace| *workspace.camera() == framed && !flat(workspace));
+    driven.yes(Command::SetOrthographic(false), |w| *w.camera() == framed && !flat(w));
 
-    driven.yes(Command::SetWeaponView(true), |workspace| workspace.view().eye == [0.0; 3]);
-    driven.yes(Command::SetWeaponView(false), |workspace| *workspace.camera() == framed);
+    driven.yes(Command::SetWeaponView(true), |w| w.view().eye == [0.0; 3]);
+    driven.yes(Command::SetWeaponView(false), |w| *w.camera() == framed);
 
-    driven.yes(Command::LookFrom(Side::Back), |workspace| {
-        workspace.camera().yaw() == PI && workspace.camera().pitch() == 0.0
-    });
+    driven.yes(Command::LookFrom(Side::Back), |w| w.camera().yaw() == PI && w.camera().pitch() == 0.0);
     let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
     assert!(after.distance() < before.distance());
     let point = [5.0, 3.0, 10.0];
-    let pixel = |workspace: &Workspace| workspace.view().project(point, workspace.viewport()).unwrap();
+    let pixel = |w: &Workspace| w.view().project(point, w.viewport()).unwrap();
     let [x, y] = pixel(&driven.workspace);
-    driven.yes(Command::ZoomTo { notches: 3.0, point }, |workspace| {
-        let [now_x, now_y] = pixel(workspace);
-        (now_x - x).abs() < 0.1 && (now_y - y).abs() < 0.1 && *workspace.camera() != after
+    driven.yes(Command::ZoomTo { notches: 3.0, point }, |w| {
+        let [now_x, now_y] = pixel(w);
+        (now_x - x).abs() < 0.1 && (now_y - y).abs() < 0.1 && *w.camera() != after
     });
     driven.yes(Command::SetOrthographic(true), flat);
     driven.yes(Command::SetAutoOrbit(true), Workspace::moves);
     let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
-    driven.yes(Command::ResetView, |workspace| {
-        let [now, start] = [workspace, &fresh].map(|workspace| *workspace.camera());
-        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(workspace)
+    driven.yes(Command::ResetView, |w| {
+        let [now, start] = [w, &fresh].map(|w| *w.camera());
+        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(w)
     });
     assert!(!driven.workspace.moves(), "it circles when time passes");
 
-    driven.yes(Command::SetAutoOrbit(true), |workspace| workspace.moves() && !workspace.is_playing());
+    driven.yes(Command::SetAutoOrbit(true), |w| w.moves() && !w.is_playing());
     let yaw = driven.workspace.camera().yaw();
     driven.workspace.advance(KEY);
     assert!(driven.workspace.camera().yaw() != yaw, "it circles while time is stopped");
     let narrow = Viewport::whole([400, 800]);
-    driven.yes(Command::SetViewport(narrow), |workspace| {
-        *workspace.viewport() == narrow && workspace.camera().distance() > framed.distance()
+    driven.yes(Command::SetViewport(narrow), |w| {
+        *w.viewport() == narrow && w.camera().distance() > framed.distance()
     });
 }
 
 pub(super) fn how_it_is_drawn(driven: &mut Driven) {
     let document = Arc::clone(driven.workspace.document());
     let mesh = restored::finer(&document);
-    driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |workspace| {
-        workspace.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
+    driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |w| {
+        w.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
     });
     let look = Look {
         faces: Faces::Edged,
@@ -87,40 +84,39 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
         boxes: true,
         onion: true,
     };
-    driven.yes(Command::SetLook(look), |workspace| *workspace.look() == look && workspace.floor().is_none());
+    driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
     for switch in Switch::ALL {
         let before = switch.is_on(driven.workspace.look());
-        driven.yes(Command::Toggle(switch), |workspace| switch.is_on(workspace.look()) != before);
+        driven.yes(Command::Toggle(switch), |w| switch.is_on(w.look()) != before);
     }
     let selection = |piece| Some(Selection { actor: driven.workspace.lead(), piece });
     let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
-    driven.yes(Command::Select(triangle), |workspace| workspace.selection() == triangle);
-    driven.yes(Command::Select(frame), |workspace| {
-        let pose = workspace.player().pose();
-        (pose.frame_a, pose.blend) == (44, 0.0) && workspace.player().sequence().contains(44)
+    driven.yes(Command::Select(triangle), |w| w.selection() == triangle);
+    driven.yes(Command::Select(frame), |w| {
+        let pose = w.player().pose();
+        (pose.frame_a, pose.blend) == (44, 0.0) && w.player().sequence().contains(44)
     });
     assert!(!driven.workspace.is_playing());
-    driven.yes(Command::Select(None), |workspace| workspace.selection().is_none());
+    driven.yes(Command::Select(None), |w| w.selection().is_none());
     let actor = driven.workspace.lead();
     let pointed = Some(Pointed { actor, triangle: Some(3), vertex: Some(7) });
-    driven.yes(Command::Hover(pointed), |workspace| workspace.hover() == pointed);
+    driven.yes(Command::Hover(pointed), |w| w.hover() == pointed);
     let reference = Some(Reference { actor, frame: 3 });
-    driven.yes(Command::Compare(reference), |workspace| workspace.reference() == reference);
-    driven.yes(Command::CompareWith(figure().into()), |workspace| {
-        workspace.reference().is_none() && workspace.counterpart().is_some()
-    });
-    driven.yes(Command::Compare(None), |workspace| !workspace.compares());
-    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.hover().is_none());
-    driven.yes(Command::Toggle(Switch::Inspect), |workspace| workspace.look().inspect);
-    driven.yes(Command::SetFaces(Faces::Filled), |workspace| workspace.look().faces == Faces::Filled);
-    driven.yes(Command::SetFloor(FloorKind::Grid), |workspace| workspace.floor().is_some());
-    driven.yes(Command::SetFloor(FloorKind::Stone), |workspace| workspace.look().floor == FloorKind::Stone);
+    driven.yes(Command::Compare(reference), |w| w.reference() == reference);
+    driven
+        .yes(Command::CompareWith(figure().into()), |w| w.reference().is_none() && w.counterpart().is_some());
+    driven.yes(Command::Compare(None), |w| !w.compares());
+    driven.yes(Command::Toggle(Switch::Inspect), |w| w.hover().is_none());
+    driven.yes(Command::Toggle(Switch::Inspect), |w| w.look().inspect);
+    driven.yes(Command::SetFaces(Faces::Filled), |w| w.look().faces == Faces::Filled);
+    driven.yes(Command::SetFloor(FloorKind::Grid), |w| w.floor().is_some());
+    driven.yes(Command::SetFloor(FloorKind::Stone), |w| w.look().floor == FloorKind::Stone);
     let studio = Background::Studio;
-    driven.yes(Command::SetBackground(studio), |workspace| workspace.look().background == studio);
+    driven.yes(Command::SetBackground(studio), |w| w.look().background == studio);
     let normal = Brightness::NORMAL;
-    driven.yes(Command::SetBrightness(normal), |workspace| workspace.look().brightness == normal);
+    driven.yes(Command::SetBrightness(normal), |w| w.look().brightness == normal);
     let studio = Lighting::Studio;
-    driven.yes(Command::SetLighting(studio), |workspace| workspace.look().light == studio);
-    driven.yes(Command::SetAlpha(Alpha::Auto), |workspace| workspace.look().alpha == Alpha::Auto);
+    driven.yes(Command::SetLighting(studio), |w| w.look().light == studio);
+    driven.yes(Command::SetAlpha(Alpha::Auto), |w| w.look().alpha == Alpha::Auto);
     assert_eq!(*driven.workspace.look(), Look::default());
 }
