@@ -3,23 +3,12 @@
 //! Usage: `cargo run -p md2-format --example info -- FILE`
 
 use std::error::Error;
-use std::process::ExitCode;
 
 use md2_format::{Md2, check};
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
-    let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let file = std::fs::read(path)?;
 
     // Parsing stops at the first thing that makes a file unreadable, a check goes on.
     match Md2::parse(&file) {

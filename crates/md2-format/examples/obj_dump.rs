@@ -4,27 +4,16 @@
 
 use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
-use std::process::ExitCode;
 
 use md2_format::Md2;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments.next().ok_or("usage: obj_dump FILE [FRAME]")?;
     let index = arguments.next().unwrap_or_else(|| "0".into());
     let index: usize = index.parse().map_err(|error| format!("frame {index}: {error}"))?;
 
-    let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let file = std::fs::read(path)?;
     let md2 = Md2::parse(&file)?;
     if index >= md2.frame_count() {
         return Err(format!("there are {} frames", md2.frame_count()).into());

@@ -6,28 +6,17 @@
 //! file stay as they are, even those that mean nothing.
 
 use std::error::Error;
-use std::process::ExitCode;
 
 use md2_format::Md2;
 use md2_format::raw::FrameName;
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [input, output, old, new] = arguments.as_slice() else {
         return Err("usage: rename_frames IN OUT OLD NEW".into());
     };
 
-    let file = std::fs::read(input).map_err(|error| format!("{input}: {error}"))?;
+    let file = std::fs::read(input)?;
     let mut model = Md2::parse(&file)?.to_model();
 
     let mut renamed = 0;
@@ -39,7 +28,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         }
     }
 
-    std::fs::write(output, model.to_bytes()?).map_err(|error| format!("{output}: {error}"))?;
+    std::fs::write(output, model.to_bytes()?)?;
     println!("renamed {renamed} of {} frames", model.frames.len());
     Ok(())
 }

@@ -3,23 +3,12 @@
 //! Usage: `cargo run -p md3-format --example md3_info -- FILE`
 
 use std::error::Error;
-use std::process::ExitCode;
 
 use md3_format::{Md3, check, surface_key};
 
-fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn run() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
-    let file = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+    let file = std::fs::read(path)?;
 
     // Parsing stops at the first thing that makes a file unreadable, a check goes on.
     match Md3::parse(&file) {
