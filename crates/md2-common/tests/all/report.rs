@@ -98,6 +98,7 @@ fn a_report_tells_every_finding_in_a_line() {
 
 #[test]
 fn what_is_not_listed_is_counted() {
+    assert_eq!(CheckOptions::default(), CheckOptions { max_per_code: 8 });
     let report = findings(8, 92).into_report();
     assert_eq!((report.findings.len(), report.count(Code::Dull), report.count(Code::Cut)), (10, 93, 0));
     assert!(report.to_string().ends_with("XYZ-N002: 85 more\n"));

@@ -209,16 +209,8 @@ fn positions_that_are_not_finite_can_be_accepted() {
 
 #[test]
 fn other_formats_are_named() {
-    for (start, foreign) in [
-        (&b"IDP3\x0f\0\0\0"[..], Foreign::Md3),
-        (b"IDPO\x06\0\0\0", Foreign::Mdl),
-        (b"MD5Version 10\ncommandline", Foreign::Md5),
-        (b"DKMD\x01\0\0\0", Foreign::Dkm),
-        (b"IDPX\x04\0\0\0", Foreign::Mdx),
-    ] {
-        let error = Md2::parse(start).unwrap_err();
-        assert_eq!(error.to_string(), format!("file: this is {foreign}, not MD2 (byte 0x0)"));
-    }
+    let error = Md2::parse(b"IDP3\x0f\0\0\0").unwrap_err();
+    assert_eq!(error.to_string(), format!("file: this is {}, not MD2 (byte 0x0)", Foreign::Md3));
 }
 
 #[test]

@@ -364,27 +364,10 @@ fn positions_that_are_not_finite_can_be_accepted() {
 }
 
 #[test]
-fn other_files_of_the_same_name_are_told() {
-    for (start, kind) in [
-        (&b"IDST\x0a\0\0\0"[..], "a Half-Life model (MDL of its own kind)"),
-        (b"IDSQ\x0a\0\0\0", "a file of animations of a Half-Life model"),
-        (b"IDST\x30\0\0\0", "a Source engine model (MDL version 48)"),
-        (b"MDL5\0\0\0\0", "a 3D GameStudio model (MDL5)"),
-        (b"IDP3\x0f\0\0\0", "a Quake III Arena model (MD3)"),
-        (b"IDP2\x08\0\0\0", "a Quake II model (MD2)"),
-        (b"RAPO\x32\0\0\0", "a model of the Hexen II mission pack (MDL of its own kind)"),
-        (b"MD16\x06\0\0\0", "a QuakeForge model (MDL with 16-bit positions)"),
-        (
-            b"version https://git-lfs.github.com/spec/v1\n",
-            "a text that stands for a file that Git LFS has not fetched",
-        ),
-        (b"<!DOCTYPE html><html>", "a web page (HTML)"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"Model { Name \"x\" }", "a text"),
-    ] {
-        let error = Mdl::parse(start).unwrap_err();
-        assert_eq!(error.to_string(), format!("file: this is {kind}, not MDL (byte 0x0)"));
-    }
+fn other_files_of_the_same_name_are_named() {
+    let error = Mdl::parse(b"IDST\x0a\0\0\0").unwrap_err();
+    let text = "file: this is a Half-Life model (MDL of its own kind), not MDL (byte 0x0)";
+    assert_eq!(error.to_string(), text);
     let empty = Mdl::parse(b"").unwrap_err().to_string();
     assert_eq!(empty, "file: the file has 0 bytes, expected at least the header's 84 (byte 0x0)");
 }
