@@ -5,6 +5,7 @@
 //! - [`decode_normal`] and [`encode_normal`]: the direction that two angles of MD3 name.
 //! - [`Name`]: a name in a field of fixed size, kept byte for byte.
 //! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
+//! - [`header!`]: the header of a file and its fields, from a table.
 //! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
 //! - [`scan`]: the greatest values in bulk records.
 //! - [`Winding`]: which way triangles turn, by the volume they enclose.
@@ -40,6 +41,7 @@
 extern crate alloc;
 
 mod angles;
+mod header;
 mod kind;
 mod name;
 mod normals;

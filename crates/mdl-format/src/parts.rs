@@ -141,17 +141,9 @@ impl<'a> Parts<'a> {
 }
 
 impl Header {
-    /// A count or a side of the skins; 0 for other fields.
-    pub(crate) const fn count(&self, field: HeaderField) -> i32 {
-        match field {
-            HeaderField::NumSkins => self.numskins,
-            HeaderField::SkinWidth => self.skinwidth,
-            HeaderField::SkinHeight => self.skinheight,
-            HeaderField::NumVerts => self.numverts,
-            HeaderField::NumTris => self.numtris,
-            HeaderField::NumFrames => self.numframes,
-            _ => 0,
-        }
+    /// A count or a side of the skins; 0 for a field that is not an integer.
+    pub(crate) fn count(&self, field: HeaderField) -> i32 {
+        self.integer(field).unwrap_or(0)
     }
 }
 

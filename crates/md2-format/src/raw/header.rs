@@ -1,7 +1,6 @@
 //! The 68 bytes that say where everything is.
 
-use nom::number::complete::le_i32;
-use nom::{IResult, Parser};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, transmute};
 
 /// The first four bytes of every MD2 file. As a little-endian integer 844121161.
 pub const IDENT: [u8; 4] = *b"IDP2";
@@ -9,106 +8,73 @@ pub const IDENT: [u8; 4] = *b"IDP2";
 /// The only version there is.
 pub const VERSION: i32 = 8;
 
-macro_rules! header {
-    ($($(#[$doc:meta])* $field:ident $variant:ident),* $(,)?) => {
-        /// The header, 17 little-endian 32-bit integers, 68 bytes.
-        ///
-        /// The values are the file's own, so a count may be negative and an offset may point anywhere.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub struct Header {
-            $($(#[$doc])* pub $field: i32,)*
-        }
-
-        /// A field of the [`Header`].
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-        pub enum HeaderField {
-            $($(#[$doc])* $variant,)*
-        }
-
-        impl Header {
-            /// Every field, in the order of the file.
-            pub const FIELDS: [HeaderField; 17] = [$(HeaderField::$variant,)*];
-
-            /// The value of a field.
-            pub const fn get(&self, field: HeaderField) -> i32 {
-                match field {
-                    $(HeaderField::$variant => self.$field,)*
-                }
-            }
-
-            /// Gives a field another value.
-            pub const fn set(&mut self, field: HeaderField, value: i32) {
-                match field {
-                    $(HeaderField::$variant => self.$field = value,)*
-                }
-            }
-
-            /// The 17 integers, in the order of the file.
-            const fn to_array(self) -> [i32; 17] {
-                [$(self.$field,)*]
-            }
-
-            /// Reads the header at the start of a file.
-            pub(crate) fn nom(input: &[u8]) -> IResult<&[u8], Self> {
-                $(let (input, $field) = le_i32.parse(input)?;)*
-                Ok((input, Self { $($field,)* }))
-            }
-        }
-
-        impl HeaderField {
-            /// The field's name in `qfiles.h`.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$variant => stringify!($field),)*
-                }
-            }
-        }
-    };
-}
-
-header! {
+md2_common::header! {
+    /// The header, 17 little-endian 32-bit integers, 68 bytes.
+    ///
+    /// The values are the file's own, so a count may be negative and an offset may point anywhere.
+    #[derive(Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout)]
+    pub struct Header;
+    /// A field of the [`Header`].
+    pub enum HeaderField;
     /// `"IDP2"` as an integer, 844121161.
-    ident Ident,
+    ident Ident i32,
     /// 8.
-    version Version,
+    version Version i32,
     /// Width in texels that st coordinates are divided by; the image itself may have another.
-    skinwidth SkinWidth,
+    skinwidth SkinWidth i32,
     /// Height in texels that st coordinates are divided by; the image itself may have another.
-    skinheight SkinHeight,
+    skinheight SkinHeight i32,
     /// Bytes from one frame to the next: 40 + 4 · `num_xyz`.
-    framesize FrameSize,
+    framesize FrameSize i32,
     /// Number of skin paths.
-    num_skins NumSkins,
+    num_skins NumSkins i32,
     /// Number of vertices in each frame.
-    num_xyz NumXyz,
+    num_xyz NumXyz i32,
     /// Number of skin coordinates.
-    num_st NumSt,
+    num_st NumSt i32,
     /// Number of triangles.
-    num_tris NumTris,
+    num_tris NumTris i32,
     /// Number of 32-bit words of OpenGL commands.
-    num_glcmds NumGlcmds,
+    num_glcmds NumGlcmds i32,
     /// Number of frames.
-    num_frames NumFrames,
+    num_frames NumFrames i32,
     /// Offset of the skin paths.
-    ofs_skins OfsSkins,
+    ofs_skins OfsSkins i32,
     /// Offset of the skin coordinates.
-    ofs_st OfsSt,
+    ofs_st OfsSt i32,
     /// Offset of the triangles.
-    ofs_tris OfsTris,
+    ofs_tris OfsTris i32,
     /// Offset of the frames.
-    ofs_frames OfsFrames,
+    ofs_frames OfsFrames i32,
     /// Offset of the OpenGL commands.
-    ofs_glcmds OfsGlcmds,
+    ofs_glcmds OfsGlcmds i32,
     /// Where the writer thought the file ends; nothing here depends on it.
-    ofs_end OfsEnd,
+    ofs_end OfsEnd i32,
 }
 
 impl Header {
-    /// Size of the header in the file.
-    pub const BYTES: usize = 68;
+    /// Every field, in the order of the file.
+    pub const FIELDS: [HeaderField; 17] = HeaderField::ALL;
 
-    /// The header as it stands in a file.
+    /// The value of a field.
+    #[must_use]
+    pub const fn get(&self, field: HeaderField) -> i32 {
+        self.to_array()[field as usize]
+    }
+
+    /// Gives a field another value.
+    pub const fn set(&mut self, field: HeaderField, value: i32) {
+        let mut fields = self.to_array();
+        fields[field as usize] = value;
+        *self = transmute!(fields);
+    }
+
+    /// The 17 integers, in the order of the file.
+    const fn to_array(self) -> [i32; 17] {
+        transmute!(self)
+    }
+
+    /// The header as it is written in a file.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -119,12 +85,4 @@ impl Header {
     }
 }
 
-impl HeaderField {
-    /// Byte offset of the field in the file.
-    #[must_use]
-    pub const fn offset(self) -> usize {
-        self as usize * 4
-    }
-}
-
-const _: () = assert!(Header::BYTES == Header::FIELDS.len() * 4);
+const _: () = assert!(Header::BYTES == 68);

@@ -1,0 +1,85 @@
+//! The headers of files.
+
+/// Writes the struct of a header and the enum of its fields from a table.
+///
+/// A row has the field with its name in the file's documentation, its variant of the enum, and its kind: `i32`, `f32`,
+/// `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes). All are little-endian
+/// and directly one after the other. The struct has its size as `BYTES`; inside of the calling crate, which needs nom, it
+/// is read by `nom`, and `integer` returns a field if it is one. The enum has `ALL`, `name` and `offset`.
+#[macro_export]
+macro_rules! header {
+    (
+        $(#[$header_attribute:meta])*
+        pub struct $Header:ident;
+        $(#[$enum_attribute:meta])*
+        pub enum $Field:ident;
+        $($(#[$doc:meta])* $field:ident $Variant:ident $kind:ident,)*
+    ) => {
+        $(#[$header_attribute])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[repr(C)]
+        pub struct $Header {
+            $($(#[$doc])* pub $field: $crate::header!(@type $kind),)*
+        }
+
+        $(#[$enum_attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        pub enum $Field {
+            $($(#[$doc])* $Variant,)*
+        }
+
+        impl $Header {
+            /// Size of the header in the file.
+            pub const BYTES: usize = ::core::mem::size_of::<Self>();
+
+            /// The value of a field, `None` for one that is not an integer.
+            pub(crate) const fn integer(&self, field: $Field) -> Option<i32> {
+                match field {
+                    $($Field::$Variant => $crate::header!(@integer $kind self.$field),)*
+                }
+            }
+
+            /// Reads the header at the start of `input`.
+            pub(crate) fn nom(input: &[u8]) -> nom::IResult<&[u8], Self> {
+                use nom::Parser;
+                $(let (input, $field) = $crate::header!(@parser $kind).parse(input)?;)*
+                Ok((input, Self { $($field,)* }))
+            }
+        }
+
+        impl $Field {
+            /// Every field, in the order of the file.
+            pub const ALL: [Self; [$(stringify!($field),)*].len()] = [$(Self::$Variant,)*];
+
+            /// The field's name in the documentation of the format.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$Variant => stringify!($field),)* }
+            }
+
+            /// Byte offset of the field from the start of the header.
+            #[must_use]
+            pub const fn offset(self) -> usize {
+                match self { $(Self::$Variant => ::core::mem::offset_of!($Header, $field),)* }
+            }
+        }
+    };
+    (@type i32) => { i32 };
+    (@type f32) => { f32 };
+    (@type vector) => { [f32; 3] };
+    (@type ident) => { [u8; 4] };
+    (@type name) => { $crate::Name<64> };
+    (@integer i32 $value:expr) => { Some($value) };
+    (@integer $kind:ident $value:expr) => { None };
+    (@parser i32) => { nom::number::complete::le_i32 };
+    (@parser f32) => { nom::number::complete::le_f32 };
+    (@parser vector) => {
+        (nom::number::complete::le_f32, nom::number::complete::le_f32, nom::number::complete::le_f32).map(<[f32; 3]>::from)
+    };
+    (@parser ident) => { $crate::header!(@bytes 4_usize) };
+    (@parser name) => { $crate::header!(@bytes 64_usize).map($crate::Name::from_raw) };
+    (@bytes $count:literal) => {
+        nom::bytes::complete::take($count).map_opt(|bytes: &[u8]| bytes.first_chunk::<$count>().copied())
+    };
+}
