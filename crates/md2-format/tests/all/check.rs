@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::damaging::{with_returns, without_returns};
-use md2_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
+use md2_format::check::{CheckOptions, Code, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
 use md2_testdata::codes::are_sound;
 use md2_testdata::{GlWord, Spec, Tagged, corpus, one_triangle, seamed_quad};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use md2_testdata::codes::are_sound;
 use md2_testdata::md3::{Spec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md2_testdata::{Tagged, corpus};
-use md3_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
+use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
 
 /// The report on a file, which must agree with parsing about errors.

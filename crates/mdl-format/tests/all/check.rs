@@ -6,7 +6,7 @@ use md2_testdata::codes::are_sound;
 use md2_testdata::mdl::{self, FrameSpec, HEADER_FIELDS, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
 use md2_testdata::{Tagged, corpus};
 use mdl_format::Mdl;
-use mdl_format::check::{CheckOptions, Code, Engine, Report, check, check_with};
+use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
 /// The report on a file, which must agree with parsing about errors.
 #[track_caller]
