@@ -1,9 +1,9 @@
 //! From where a picture is taken so that its models fill it.
 
+use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_positions;
 
-use super::vector::{Vec3, add_scaled, cross, dot, transform_point, unit_or};
-use super::{PosedModel, Wear};
+use super::{PosedModel, Wear, unit_or};
 
 /// Vertical opening angle in radians, the window's.
 const FOV_Y: f32 = 0.61;
@@ -42,9 +42,9 @@ pub struct View {
 impl View {
     /// The directions to the right, up and back to the eye, each of unit length.
     pub(super) fn axes(&self) -> [Vec3; 3] {
-        let back = unit_or(super::vector::sub(self.eye, self.target), [1.0, 0.0, 0.0]);
-        let right = unit_or(cross([0.0, 0.0, 1.0], back), [0.0, 1.0, 0.0]);
-        [right, cross(back, right), back]
+        let back = unit_or(Vec3::from(self.eye) - Vec3::from(self.target), Vec3::X);
+        let right = unit_or(Vec3::Z.cross(back), Vec3::Y);
+        [right, back.cross(right), back]
     }
 }
 
@@ -70,13 +70,13 @@ impl Framing {
     #[must_use]
     pub fn new(direction: Direction, [width, height]: [u32; 2]) -> Self {
         let Direction { yaw, pitch } = direction;
-        let back = [pitch.cos() * yaw.cos(), pitch.cos() * yaw.sin(), pitch.sin()];
-        let right = [-yaw.sin(), yaw.cos(), 0.0];
+        let back = Vec3::new(pitch.cos() * yaw.cos(), pitch.cos() * yaw.sin(), pitch.sin());
+        let right = Vec3::new(-yaw.sin(), yaw.cos(), 0.0);
         let tangent = (FOV_Y * 0.5).tan() * FILL;
         let aspect = width.max(1) as f32 / height.max(1) as f32;
         Self {
             right,
-            up: cross(back, right),
+            up: back.cross(right),
             back,
             tangent: [tangent * aspect, tangent],
             reach: [f32::NEG_INFINITY; 4],
@@ -97,13 +97,14 @@ impl Framing {
                 }
             }
         }
+        let transform = Mat4::from_cols_array_2d(&model.transform);
         for (position, _) in positions.iter().zip(is_used).filter(|(_, is_used)| *is_used) {
-            self.add_point(transform_point(&model.transform, *position));
+            self.add_point(transform.transform_point3(Vec3::from(*position)));
         }
     }
 
     fn add_point(&mut self, point: Vec3) {
-        let [x, y, z] = [self.right, self.up, self.back].map(|axis| dot(axis, point));
+        let [x, y, z] = [self.right, self.up, self.back].map(|axis| axis.dot(point));
         let [tx, ty] = self.tangent;
         for (reach, out) in self.reach.iter_mut().zip([x + z * tx, z * tx - x, y + z * ty, z * ty - y]) {
             *reach = reach.max(out);
@@ -126,12 +127,12 @@ impl Framing {
             return None;
         }
         let distance = needed.max(nearest + 0.05 * extent);
-        let center = add_scaled(self.right.map(|c| c * (right - left) * 0.5), self.up, (top - bottom) * 0.5);
+        let center = self.right * (right - left) * 0.5 + self.up * ((top - bottom) * 0.5);
         // In the middle of the depth, so that what is computed from both stays exact.
-        let target = add_scaled(center, self.back, (nearest + farthest) * 0.5);
+        let target = center + self.back * ((nearest + farthest) * 0.5);
         Some(View {
-            eye: add_scaled(center, self.back, distance),
-            target,
+            eye: (center + self.back * distance).to_array(),
+            target: target.to_array(),
             fov_y: FOV_Y,
             near: (distance - nearest) * 0.1,
         })
@@ -152,17 +153,18 @@ mod tests {
                 [-7.0, 20.0, 30.0],
                 [4.0, -9.0, -5.0],
                 [900.0, 2.0, 1.0],
-            ];
+            ]
+            .map(Vec3::from);
             points.into_iter().for_each(|point| framing.add_point(point));
             let view = framing.view().unwrap();
             let [right, up, back] = view.axes();
             let (mut most, tangent) = (0.0_f32, (view.fov_y * 0.5).tan());
             for point in points {
-                let seen = super::super::vector::sub(point, view.eye);
-                let depth = -dot(back, seen);
+                let seen = point - Vec3::from(view.eye);
+                let depth = -back.dot(seen);
                 assert!(depth > view.near, "{point:?} is before the eye");
-                let x = dot(right, seen) / depth / tangent / (size[0] as f32 / size[1] as f32);
-                let y = dot(up, seen) / depth / tangent;
+                let x = right.dot(seen) / depth / tangent / (size[0] as f32 / size[1] as f32);
+                let y = up.dot(seen) / depth / tangent;
                 most = most.max(x.abs()).max(y.abs());
             }
             assert!((most - FILL).abs() < 1e-3, "{size:?}: {most}");
@@ -173,9 +175,9 @@ mod tests {
     fn nothing_and_a_point_have_no_view() {
         let mut framing = Framing::new(Direction::default(), [10, 10]);
         assert_eq!(framing.view(), None);
-        framing.add_point([1.0, 2.0, 3.0]);
+        framing.add_point(Vec3::new(1.0, 2.0, 3.0));
         assert_eq!(framing.view(), None);
-        framing.add_point([1.0, 2.0, 4.0]);
+        framing.add_point(Vec3::new(1.0, 2.0, 4.0));
         assert!(framing.view().is_some());
     }
 }

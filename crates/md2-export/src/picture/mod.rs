@@ -30,8 +30,8 @@ mod shade;
 mod srgb;
 mod texture;
 mod triangle;
-mod vector;
 
+use glam::{Mat4, Vec3};
 use md2_common::RgbaImage;
 use md2_mesh::{Mesh, Pose};
 
@@ -58,7 +58,7 @@ impl<'a> PosedModel<'a> {
     /// A gray model at the origin.
     #[must_use]
     pub const fn new(mesh: &'a Mesh, pose: Pose) -> Self {
-        Self { mesh, pose, transform: IDENTITY, wears: &[] }
+        Self { mesh, pose, transform: Mat4::IDENTITY.to_cols_array_2d(), wears: &[] }
     }
 
     fn wear(&self, slot: usize) -> Wear<'a> {
@@ -66,8 +66,11 @@ impl<'a> PosedModel<'a> {
     }
 }
 
-const IDENTITY: [[f32; 4]; 4] =
-    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+/// Returns the vector at unit length, or `otherwise` where it has no direction.
+fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
+    let length = vector.length();
+    if length > 1e-12 && length.is_finite() { vector / length } else { otherwise }
+}
 
 /// What the surfaces of one skin slot wear.
 #[derive(Clone, Copy, Debug, Default)]

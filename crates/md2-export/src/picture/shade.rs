@@ -8,7 +8,6 @@ use super::raster::{Band, OFFSETS, SAMPLES, position, span};
 use super::srgb::Tables;
 use super::texture::Textures;
 use super::triangle::Triangle;
-use super::vector::Vec3;
 
 /// The light that clay throws back.
 const GRAY: f32 = 0.42;
@@ -27,7 +26,7 @@ pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &T
 }
 
 /// The light of the backdrop in a row.
-fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> Vec3 {
+fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3] {
     match backdrop {
         Backdrop::Clear => [0.0; 3],
         Backdrop::Gradient { top, bottom } => {
@@ -89,7 +88,7 @@ fn pixels_mut(image: &mut RgbaImage, width: usize, row: i64, column: i64) -> &mu
 }
 
 /// The light that comes from a point of a triangle.
-fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> Vec3 {
+fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> [f32; 3] {
     let [inverse, u, v, red, green, blue, rim] = triangle.at(x, y);
     let w = 1.0 / inverse;
     let (color, glow) = match triangle.texture {
@@ -104,7 +103,7 @@ fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: 
 }
 
 /// The pixel of light that comes from what covers it in part, `color` being multiplied with that part.
-fn finished(color: Vec3, covered: f32, behind: Vec3, backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
+fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
     let alpha = (covered * 255.0 + 0.5) as u8;
     let (color, alpha) = match backdrop {
@@ -149,7 +148,7 @@ pub(super) fn add(
 }
 
 /// A pixel with light added to it. What was clear becomes as opaque as the light is strong.
-fn brightened([r, g, b, a]: [u8; 4], light: Vec3, backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
+fn brightened([r, g, b, a]: [u8; 4], light: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     let alpha = f32::from(a) / 255.0;
     let before = [r, g, b].map(|color| tables.light(color) * alpha);
     let sum = [0, 1, 2].map(|i| (before[i] + light[i]).min(1.0));

@@ -3,7 +3,6 @@
 use md2_common::RgbaImage;
 
 use super::srgb::Tables;
-use super::vector::Vec3;
 
 /// The most halvings: enough for pictures of 65,536 pixels a side.
 const MOST_LEVELS: usize = 16;
@@ -37,7 +36,7 @@ struct Levels<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
     /// As light.
-    pub(super) color: Vec3,
+    pub(super) color: [f32; 3],
     /// 0 to 255.
     pub(super) alpha: f32,
 }
@@ -85,7 +84,7 @@ impl<'a> Textures<'a> {
 
     /// What a skin has at this place, and what shines there.
     #[inline]
-    pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, Vec3) {
+    pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
         let texture = &self.all[id.texture as usize];
         let color = smoothed(texture.color.level(id.level), uv, tables);
         let glow =

@@ -1,12 +1,12 @@
 //! Triangles made ready to be filled: lit, clipped at the near plane, projected, and told as planes over the picture.
 
+use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_frames;
 
 use super::framing::View;
 use super::light::lit;
 use super::texture::{TextureId, Textures};
-use super::vector::{Vec3, cross, dot, sub, transform_direction, transform_point, unit_or};
-use super::{Cover, PosedModel, Wear};
+use super::{Cover, PosedModel, Wear, unit_or};
 
 /// Corners lie on a grid of so many steps a pixel, so that edges that two triangles share are exactly the same.
 pub(super) const GRID: i64 = 256;
@@ -64,9 +64,9 @@ impl Corner {
     fn between(a: &Self, b: &Self, part: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * part;
         Self {
-            seen: [0, 1, 2].map(|i| mix(a.seen[i], b.seen[i])),
+            seen: a.seen + (b.seen - a.seen) * part,
             uv: [0, 1].map(|i| mix(a.uv[i], b.uv[i])),
-            light: [0, 1, 2].map(|i| mix(a.light[i], b.light[i])),
+            light: a.light + (b.light - a.light) * part,
             rim: mix(a.rim, b.rim),
         }
     }
@@ -84,14 +84,13 @@ pub(super) fn set_up<'a>(
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();
     blend_frames(mesh, model.pose, &mut positions, &mut normals);
-    for position in &mut positions {
-        *position = transform_point(&model.transform, *position);
-    }
-    for normal in &mut normals {
-        *normal = unit_or(transform_direction(&model.transform, *normal), [0.0, 0.0, 1.0]);
-    }
-    let mirrors =
-        dot(cross(axis(&model.transform, 0), axis(&model.transform, 1)), axis(&model.transform, 2)) < 0.0;
+    let transform = Mat4::from_cols_array_2d(&model.transform);
+    let [x, y, z] = [transform.x_axis, transform.y_axis, transform.z_axis].map(|axis| axis.truncate());
+    let mirrors = x.cross(y).dot(z) < 0.0;
+    let position = |position: [f32; 3]| transform.transform_point3(position.into());
+    let normal = |normal: [f32; 3]| unit_or(transform.transform_vector3(normal.into()), Vec3::Z);
+    let positions: Vec<Vec3> = positions.into_iter().map(position).collect();
+    let normals: Vec<Vec3> = normals.into_iter().map(normal).collect();
     let projection = Projection::new(view, size);
     let indices: Vec<[u32; 3]> = mesh.indices().triangles().collect();
     for surface in mesh.surfaces() {
@@ -104,14 +103,14 @@ pub(super) fn set_up<'a>(
         for vertices in &indices[surface.indices.start / 3..surface.indices.end / 3] {
             let vertices = vertices.map(|vertex| vertex as usize);
             let at = vertices.map(|vertex| positions[vertex]);
-            let face = cross(sub(at[2], at[0]), sub(at[1], at[0]));
-            let is_back = (dot(face, sub(view.eye, at[0])) < 0.0) != mirrors;
+            let face = (at[2] - at[0]).cross(at[1] - at[0]);
+            let is_back = (face.dot(projection.eye - at[0]) < 0.0) != mirrors;
             let corners = [0, 1, 2].map(|i| {
-                let to_eye = unit_or(sub(view.eye, at[i]), [0.0, 0.0, 1.0]);
+                let to_eye = unit_or(projection.eye - at[i], Vec3::Z);
                 let mut normal = normals[vertices[i]];
                 // The back of a cape is lit like a front that looks at the eye.
-                if is_back && dot(normal, to_eye) < 0.0 {
-                    normal = normal.map(|c| -c);
+                if is_back && normal.dot(to_eye) < 0.0 {
+                    normal = -normal;
                 }
                 let lit = lit(normal, to_eye);
                 Corner {
@@ -132,10 +131,6 @@ pub(super) fn set_up<'a>(
     }
 }
 
-fn axis(matrix: &[[f32; 4]; 4], column: usize) -> Vec3 {
-    [matrix[column][0], matrix[column][1], matrix[column][2]]
-}
-
 struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
@@ -150,7 +145,7 @@ impl Projection {
     fn new(view: &View, [width, height]: [u32; 2]) -> Self {
         let half = (view.fov_y * 0.5).tan();
         Self {
-            eye: view.eye,
+            eye: view.eye.into(),
             axes: view.axes(),
             near: view.near.max(f32::MIN_POSITIVE),
             scale: height as f32 * 0.5 / half,
@@ -160,8 +155,7 @@ impl Projection {
     }
 
     fn seen(&self, point: Vec3) -> Vec3 {
-        let from_eye = sub(point, self.eye);
-        self.axes.map(|axis| dot(axis, from_eye))
+        self.axes.map(|axis| axis.dot(point - self.eye)).into()
     }
 
     /// The one or two triangles that are left of one beyond the near plane.
