@@ -141,18 +141,10 @@ fn check(format: Format, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
 }
 
 #[test]
-fn webp_is_exact() {
+fn animations_are_exact() {
     check(Format::WebP, read_webp, [33, 34, 33, 33, 1500]);
-}
-
-#[test]
-fn apng_is_exact() {
     check(Format::Apng, read_apng, [33, 34, 33, 33, 1500]);
-}
-
-/// A spot has fewer than 255 colors, and so is exact in a GIF too.
-#[test]
-fn gif_is_exact_where_colors_suffice() {
+    // A spot has fewer than 255 colors, and so is exact in a GIF too.
     check(Format::Gif, read_gif, [30, 40, 30, 30, 1500]);
 }
 

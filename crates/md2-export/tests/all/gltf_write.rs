@@ -307,13 +307,11 @@ fn tags_are_nodes_that_move_as_tags_do() {
 
 #[test]
 fn parts_of_one_figure_share_the_animations_of_one_name() {
-    let model = loaded(&md2_testdata::with_frames(["a1", "a2"]).build());
     let sequences = |names: [&str; 2]| names.map(|name| Sequence::new(name, 0, 1));
     let (legs, torso) = (sequences(["BOTH_DEATH1", "LEGS_RUN"]), sequences(["TORSO_ATTACK", "BOTH_DEATH1"]));
     let mut spec = md2_testdata::with_frames(["a1", "a2"]);
     spec.frames[1].translate = [1.0; 3];
     let moved = loaded(&spec.build());
-    drop(model);
     let legs = Subject { sequences: &legs, ..Subject::new("legs", &moved) };
     let torso = Subject { sequences: &torso, ..Subject::new("torso", &moved) };
     let mount = Some(Mounting { part: 0, tag: None });

@@ -218,22 +218,21 @@ fn containers_and_texts_are_checked() {
         &file[..file.len() - 1],
         &format!("the file: it ends after {} bytes, expected {} (byte 8)", file.len() - 1, file.len()),
     );
-    check(
-        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4}]}",
-        "buffers[0]: no uri, expected one, or the binary chunk of a GLB",
-    );
-    check(
-        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"../x.bin\"}]}",
-        "buffers[0].uri: \"../x.bin\", expected the name of a file in the folder of this one, or below it",
-    );
-    check(
-        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"x.bin\"}]}",
-        "buffers[0].uri: \"x.bin\": no other file is at hand",
-    );
-    check(
-        b"{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"byteLength\":4,\"uri\":\"data:;base64,AAAA\"}]}",
-        "buffers[0].byteLength: 4, expected at most the 3 bytes that there are",
-    );
+    for (more, expected) in [
+        ("", "buffers[0]: no uri, expected one, or the binary chunk of a GLB"),
+        (
+            r#","uri":"../x.bin""#,
+            "buffers[0].uri: \"../x.bin\", expected the name of a file in the folder of this one, or below it",
+        ),
+        (r#","uri":"x.bin""#, "buffers[0].uri: \"x.bin\": no other file is at hand"),
+        (
+            r#","uri":"data:;base64,AAAA""#,
+            "buffers[0].byteLength: 4, expected at most the 3 bytes that there are",
+        ),
+    ] {
+        let json = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":4{more}}}]}}"#);
+        check(json.as_bytes(), expected);
+    }
     let many = format!("{{\"asset\":{{\"version\":\"2.0\"}},\"nodes\":[{}{{}}]}}", "{},".repeat(1 << 20));
     let error = import_gltf(many.as_bytes(), &NoFiles, &ImportOptions::default()).unwrap_err();
     assert!(matches!(error.kind, ImportErrorKind::Limit { allowed: 0x10_0000, .. }), "{error}");

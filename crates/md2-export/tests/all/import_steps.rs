@@ -4,10 +4,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
+use crate::invariants::greedy::{of_uri, with_materials};
 use md2_common::RgbaImage;
-use md2_export::gltf::schema::{
-    AccessorKind, Image, Interpolation, Material, Node, PbrMetallicRoughness, Primitive, Texture, TextureInfo,
-};
+use md2_export::gltf::schema::{AccessorKind, Interpolation, Node, Primitive};
 use md2_export::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
 
 struct Gray;
@@ -48,18 +47,8 @@ fn frames_that_a_file_remembers() {
 fn materials_of_one_picture() {
     const MANY: u16 = 40_000;
     let mut file = tetrahedron();
-    file.gltf.images = vec![Image { uri: Some("a.png".into()), ..Image::default() }];
-    file.gltf.textures = vec![Texture { source: Some(0), ..Texture::default() }];
-    let primitive = file.gltf.meshes[0].primitives.remove(0);
-    for nth in 0..MANY {
-        let pbr = PbrMetallicRoughness {
-            base_color_texture: Some(TextureInfo::default()),
-            base_color_factor: Some([f32::from(nth) / f32::from(MANY), 1.0, 1.0, 1.0]),
-            ..PbrMetallicRoughness::default()
-        };
-        file.gltf.materials.push(Material { pbr_metallic_roughness: Some(pbr), ..Material::default() });
-        file.gltf.meshes[0].primitives.push(Primitive { material: Some(nth.into()), ..primitive.clone() });
-    }
+    file.gltf.images = vec![of_uri("a.png")];
+    let file = with_materials(file, MANY, |nth| (0, f32::from(nth) / f32::from(MANY)));
     let error = imported_soon(file.glb()).map(|imported| imported.report).unwrap_err();
     assert!(error.to_string().contains("skin coordinates"), "{error}");
 }
@@ -83,26 +72,26 @@ fn nodes_with_meshes() {
         let attributes = attributes([("POSITION", file.vectors(&CORNERS[..1]))]);
         vec![Primitive { attributes, indices: Some(file.indices(&[])), ..Primitive::default() }]
     };
-    let imported = imported_soon(with_nodes(200_000, point)).expect("a tetrahedron");
-    assert_eq!(imported.report.triangles, SIDES.len());
-}
-
-#[test]
-fn nodes_with_meshes_of_empty_parts() {
     let nothing = |file: &mut Builder| {
         let attributes = attributes([("POSITION", file.floats(&[], AccessorKind::Vec3))]);
         vec![Primitive { attributes, ..Primitive::default() }; 200_000]
     };
-    let imported = imported_soon(with_nodes(200_000, nothing)).expect("a tetrahedron");
-    assert_eq!(imported.report.triangles, SIDES.len());
+    for file in [with_nodes(200_000, point), with_nodes(200_000, nothing)] {
+        let imported = imported_soon(file).expect("a tetrahedron");
+        assert_eq!(imported.report.triangles, SIDES.len());
+    }
+}
+
+fn repeat_animation(file: &mut Builder, count: usize) {
+    file.curve("run", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
+    file.gltf.animations = vec![file.gltf.animations[0].clone(); count];
 }
 
 #[test]
 fn sequences_of_one_name() {
     const MANY: usize = 16_000;
     let mut file = tetrahedron();
-    file.curve("run", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
-    file.gltf.animations = vec![file.gltf.animations[0].clone(); MANY];
+    repeat_animation(&mut file, MANY);
     let imported = imported_soon(file.glb()).expect("a frame each");
     assert_eq!(imported.report.frames, MANY);
 }
@@ -113,8 +102,7 @@ fn triangles_in_many_frames() {
     let mut file = tetrahedron();
     let indices = Some(file.indices(&SIDES.repeat(100_000)));
     file.gltf.meshes[0].primitives[0].indices = indices;
-    file.curve("run", (0, "translation"), Interpolation::Linear, &[0.0], &[0.0; 3]);
-    file.gltf.animations = vec![file.gltf.animations[0].clone(); FRAMES];
+    repeat_animation(&mut file, FRAMES);
     let error = imported_soon(file.glb()).map(|imported| imported.report).unwrap_err();
     assert!(error.to_string().contains("times frames"), "{error}");
 }

@@ -211,10 +211,12 @@ fn sequences_that_frame_names_do_not_tell_are_named() {
     let names = ["frame1", "frame2", "frame3", "frame4", "frame5"];
     let model = load(md2_testdata::mdl::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap();
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 2, 4)];
-    let subject = Subject { sequences: &sequences, ..Subject::new("told", &model) };
-    let converted =
-        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap();
-    let md2 = Md2::parse(&converted.md2).unwrap();
+    let convert = |sequences: &[Sequence]| {
+        let subject = Subject { sequences, ..Subject::new("told", &model) };
+        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap().md2
+    };
+    let file = convert(&sequences);
+    let md2 = Md2::parse(&file).unwrap();
     let found: Vec<_> =
         md2.frames().map(|frame| String::from_utf8_lossy(frame.name()).into_owned()).collect();
     assert_eq!(
@@ -223,10 +225,8 @@ fn sequences_that_frame_names_do_not_tell_are_named() {
         "a sequence that shares its first frame has none left"
     );
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 3, 4)];
-    let subject = Subject { sequences: &sequences, ..Subject::new("told", &model) };
-    let converted =
-        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap();
-    let md2 = Md2::parse(&converted.md2).unwrap();
+    let file = convert(&sequences);
+    let md2 = Md2::parse(&file).unwrap();
     let detection = md2_anim::detect(md2.frames().map(|frame| frame.name()));
     assert_eq!(detection.sequences().iter().map(|s| &*s.name).collect::<Vec<_>>(), ["walk", "pain1"]);
 }

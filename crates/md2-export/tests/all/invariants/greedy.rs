@@ -20,13 +20,13 @@ pub(crate) const ARE_ONE: [&str; 5] = [
 ];
 
 /// A tetrahedron for each material, which has one of these images and one of these reds.
-fn with_materials(mut file: Builder, of: impl Fn(u16) -> (usize, f32)) -> Builder {
+pub(crate) fn with_materials(mut file: Builder, count: u16, of: impl Fn(u16) -> (usize, f32)) -> Builder {
     file.gltf.textures = (0..file.gltf.images.len())
         .map(|image| Texture { source: Some(image), ..Texture::default() })
         .collect();
     let primitive = file.gltf.meshes[0].primitives[0].clone();
     file.gltf.meshes[0].primitives.clear();
-    for nth in 0..TIMES {
+    for nth in 0..count {
         let (image, red) = of(nth);
         let pbr = PbrMetallicRoughness {
             base_color_texture: Some(TextureInfo { index: image, ..TextureInfo::default() }),
@@ -41,14 +41,14 @@ fn with_materials(mut file: Builder, of: impl Fn(u16) -> (usize, f32)) -> Builde
     file
 }
 
-fn of_uri(uri: &str) -> Image {
+pub(crate) fn of_uri(uri: &str) -> Image {
     Image { uri: Some(uri.to_owned()), ..Image::default() }
 }
 
 fn looks() -> Builder {
     let mut file = tetrahedron();
     file.gltf.images = vec![of_uri("data:image/png;base64,AQAA")];
-    with_materials(file, |nth| (0, f32::from(nth) / f32::from(TIMES)))
+    with_materials(file, TIMES, |nth| (0, f32::from(nth) / f32::from(TIMES)))
 }
 
 /// Many images of one file, by three spellings of its name.
@@ -56,7 +56,7 @@ fn images() -> Builder {
     let mut file = tetrahedron();
     let spellings = ["a.png", "./a.png", "%61.png"].map(of_uri);
     file.gltf.images = (0..usize::from(TIMES)).map(|nth| spellings[nth % 3].clone()).collect();
-    with_materials(file, |nth| (nth.into(), 1.0))
+    with_materials(file, TIMES, |nth| (nth.into(), 1.0))
 }
 
 /// Many images of a large picture's bytes. Each begins where the last one does, or a little behind that.
@@ -70,7 +70,7 @@ fn views(first: u8, step: u64) -> Builder {
         let view = file.gltf.buffer_views.len() - 1;
         file.gltf.images.push(Image { buffer_view: Some(view), ..Image::default() });
     }
-    with_materials(file, |nth| (nth.into(), 1.0))
+    with_materials(file, TIMES, |nth| (nth.into(), 1.0))
 }
 
 fn buffers(name: impl Fn(u16) -> String) -> Vec<u8> {
