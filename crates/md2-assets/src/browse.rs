@@ -48,12 +48,12 @@ pub enum ItemKind {
 
 /// Refused entries that are listed of one archive.
 const MAX_REFUSED: usize = 1000;
-/// The parts of a Quake III player.
-const PARTS: [&str; 3] = ["lower", "upper", "head"];
+/// The models of a Quake III player.
+pub(crate) const PARTS: [&str; 3] = ["lower", "upper", "head"];
 /// What a model is called where each has a folder.
 const COMMON_STEM: &str = "tris";
-/// What the folder is called whose folders are players of Quake II.
-const PLAYERS: &str = "players";
+/// Name of the folder that holds the folders of players.
+pub(crate) const PLAYERS: &str = "players";
 
 /// Lists a folder, an archive or a folder in one, not those below it: what is called as a model, a picture or an archive is, and
 /// folders. No file is opened but for the list of an archive. At most `most` names are listed, and never more than 262,144.

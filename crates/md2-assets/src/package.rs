@@ -5,6 +5,7 @@ use std::path::Path;
 
 use md3_format::lod_of;
 
+use crate::browse::PLAYERS;
 use crate::skin::SkinFormat;
 use crate::tree::{Entry, Folders, folder_of, lower_case};
 
@@ -17,8 +18,6 @@ pub struct MissingFile {
     pub purpose: String,
 }
 
-/// What the folder is called whose folders are players.
-const PLAYERS: &str = "players";
 /// What skins of teams are called: those of the two in a game for the flag.
 const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
 /// The parts of a Quake III player, and what each is.
@@ -48,11 +47,11 @@ pub fn missing_of_player(tree: &Folders, model_path: &Path) -> Vec<MissingFile> 
     let folder = folder_of(model_path);
     let entries = tree.list(&folder);
     let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
-    let has = |name: &str| files.iter().any(|entry| entry.name == name);
     let own = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     let part = lod_of(&stem).map_or(&*stem, |(part, _)| part);
     let mut package = Package { files: &files, missing: Vec::new() };
+    let has = |name: &str| files.iter().any(|entry| entry.name == name);
     if own.ends_with(".md2") {
         let is_carried =
             |name: &str| name == "weapon.md2" || name.starts_with("w_") && name.ends_with(".md2");

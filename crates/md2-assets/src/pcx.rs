@@ -20,17 +20,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
     check_size(SkinFormat::Pcx, width, height)?;
     match header.palette_length() {
-        None => decode_rgb(bytes, width, height),
+        None => decode_rows(bytes, None, [width, height]),
         Some(256) => {
             let (body, palette) = split_palette(bytes)?;
-            decode_indices(body, palette, width, height)
+            decode_rows(body, Some(palette), [width, height])
         }
         Some(_) => {
             let mut palette = [0; PALETTE_BYTES];
             Reader::from_mem(bytes)
                 .and_then(|mut reader| reader.get_palette(&mut palette))
                 .map_err(broken)?;
-            decode_indices(bytes, &palette, width, height)
+            decode_rows(bytes, Some(&palette), [width, height])
         }
     }
 }
@@ -44,30 +44,26 @@ fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), SkinErro
     }
 }
 
-fn decode_indices(
+/// Decodes indices into `palette`, or colors where there is none.
+fn decode_rows(
     bytes: &[u8],
-    palette: &[u8; PALETTE_BYTES],
-    width: u32,
-    height: u32,
+    palette: Option<&[u8; PALETTE_BYTES]>,
+    size: [u32; 2],
 ) -> Result<RgbaImage, SkinError> {
+    let [width, height] = size;
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
-    let mut indices = vec![0; width as usize];
-    let (colors, _) = palette.as_chunks::<3>();
+    let mut line = vec![0; width as usize * if palette.is_some() { 1 } else { 3 }];
     let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
     for row in 0..height {
-        reader.next_row_paletted(&mut indices).map_err(|error| in_row(error, row, height))?;
-        rgba.extend(indices.iter().flat_map(|&index| opaque(colors[usize::from(index)])));
-    }
-    picture(SkinFormat::Pcx, width, height, rgba)
-}
-
-fn decode_rgb(bytes: &[u8], width: u32, height: u32) -> Result<RgbaImage, SkinError> {
-    let mut reader = Reader::from_mem(bytes).map_err(broken)?;
-    let mut colors = vec![0; 3 * width as usize];
-    let mut rgba = Vec::with_capacity(4 * width as usize * height as usize);
-    for row in 0..height {
-        reader.next_row_rgb(&mut colors).map_err(|error| in_row(error, row, height))?;
-        rgba.extend(colors.as_chunks().0.iter().flat_map(|&color| opaque(color)));
+        let in_row = |error| in_row(error, row, height);
+        if let Some(palette) = palette {
+            reader.next_row_paletted(&mut line).map_err(in_row)?;
+            let (colors, _) = palette.as_chunks::<3>();
+            rgba.extend(line.iter().flat_map(|&index| opaque(colors[usize::from(index)])));
+        } else {
+            reader.next_row_rgb(&mut line).map_err(in_row)?;
+            rgba.extend(line.as_chunks().0.iter().flat_map(|&color| opaque(color)));
+        }
     }
     picture(SkinFormat::Pcx, width, height, rgba)
 }

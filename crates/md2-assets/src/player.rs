@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use md3_format::lod_of;
 
+use crate::browse::PARTS;
 use crate::read::is_folder;
 use crate::tree::{Entry, Folders, folder_of, game_root, lower_case};
 
@@ -27,7 +28,6 @@ pub struct PlayerFiles {
 /// `None` if the path is something else, or if a part is missing.
 #[must_use]
 pub fn find_player(tree: &Folders, path: &Path) -> Option<PlayerFiles> {
-    const PARTS: [&str; 3] = ["lower", "upper", "head"];
     let (folder, level) = if is_folder(path) {
         (folder_of(&path.join("lower.md3")), None)
     } else {

@@ -113,7 +113,6 @@ impl Archive {
         if !is_pak {
             found.reverse();
         }
-        let mut cost = 0;
         let (mut entries, mut refused) = (Vec::<Entry>::new(), Vec::new());
         for found in found {
             match found {
@@ -131,7 +130,8 @@ impl Archive {
         });
         refused.sort_by(|a, b| name::compare(&a.name, &b.name));
         let lengths = entries.iter().map(|entry| entry.name.len() + size_of::<Entry>());
-        cost += lengths.chain(refused.iter().map(|one| one.name.len() + size_of::<Refused>())).sum::<usize>();
+        let cost =
+            lengths.chain(refused.iter().map(|one| one.name.len() + size_of::<Refused>())).sum::<usize>();
         Ok(Self { entries, refused, cost })
     }
 
@@ -157,13 +157,11 @@ impl Archive {
     /// # Errors
     /// If there is none, or it is never served.
     pub fn find(&self, name: &str) -> Result<&Entry, EntryError> {
-        match self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
-            Ok(index) => Ok(&self.entries[index]),
-            Err(_) => match self.refused.binary_search_by(|one| name::compare(&one.name, name)) {
-                Ok(index) => Err(self.refused[index].reason.into()),
-                Err(_) => Err(EntryError::NotFound),
-            },
+        if let Ok(index) = self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
+            return Ok(&self.entries[index]);
         }
+        let refused = self.refused.binary_search_by(|one| name::compare(&one.name, name));
+        Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
     }
 
     /// What lies in a folder of the archive, the empty name being all of it: names without their folder, and whether each is a

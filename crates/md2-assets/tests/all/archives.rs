@@ -128,21 +128,12 @@ fn broken_directories_are_refused_as_a_whole() {
     let refused = |bytes: &[u8]| Archive::of_bytes(bytes).expect_err("it is refused");
     assert_eq!(refused(b"IDP2 is no archive"), ArchiveError::Unknown);
     assert_eq!(refused(b"PA"), ArchiveError::Unknown);
-    let good = zip(&[ZipFile::stored("a", b"1"), ZipFile::stored("b", b"2")]);
-    for end in 4..good.len() {
-        assert!(
-            matches!(refused(&good[..end]), ArchiveError::Directory { .. }),
-            "{end} of {} bytes",
-            good.len()
-        );
-    }
-    let good = pak(&[(b"a", b"1"), (b"b", b"2")]);
-    for end in 4..good.len() {
-        assert!(
-            matches!(refused(&good[..end]), ArchiveError::Directory { .. }),
-            "{end} of {} bytes",
-            good.len()
-        );
+    let good_zip = zip(&[ZipFile::stored("a", b"1"), ZipFile::stored("b", b"2")]);
+    for good in [good_zip, pak(&[(b"a", b"1"), (b"b", b"2")])] {
+        for end in 4..good.len() {
+            let error = refused(&good[..end]);
+            assert!(matches!(error, ArchiveError::Directory { .. }), "{end} of {} bytes", good.len());
+        }
     }
     // One record fewer than the end tells of.
     let mut fewer = zip(&[ZipFile::stored("a", b"1")]);
@@ -175,10 +166,10 @@ fn a_million_entries_are_refused_before_they_are_read() {
     assert!(Archive::of_bytes(&zip(&files)).is_ok());
     let files: Vec<_> =
         (0..300).map(|n| ZipFile::stored(format!("{n}{}", "x".repeat(60_000)), b"")).collect();
-    let refused = Archive::of_bytes(&zip(&files)).expect_err("too long");
+    let error = Archive::of_bytes(&zip(&files)).expect_err("too long");
     assert!(
-        matches!(refused, ArchiveError::DirectoryTooLong { found } if found > MAX_DIRECTORY_BYTES),
-        "{refused}"
+        matches!(error, ArchiveError::DirectoryTooLong { found } if found > MAX_DIRECTORY_BYTES),
+        "{error}"
     );
 }
 
@@ -259,15 +250,8 @@ fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
     let model = "mod/pak0.pak/models/tank/tris.md2";
     assert_eq!(first(model), None);
     // Each wins over those before it: the base game, its packs by number, then the mod's folder, its packs, then the others.
-    for pack in [
-        "baseq2",
-        "baseq2/pak2.pak",
-        "baseq2/pak10.pak",
-        "mod",
-        "mod/pak1.pak",
-        "mod/pak2.pak",
-        "mod/pak0.pk3",
-    ] {
+    let packs = "baseq2 baseq2/pak2.pak baseq2/pak10.pak mod mod/pak1.pak mod/pak2.pak mod/pak0.pk3";
+    for pack in packs.split(' ') {
         match Path::new(pack).extension() {
             Some(end) if end == "pk3" => folder.write(pack, &zip(&[ZipFile::stored(SKIN, b"")])),
             Some(_) => folder.write(pack, &with(SKIN)),

@@ -29,10 +29,9 @@ fn a_folder_is_listed_in_the_order_in_which_people_look_for_things() {
 #[test]
 fn an_archive_is_a_folder_and_tells_what_it_refuses() {
     let folder = TempFolder::with_files(&[]);
-    folder.write(
-        "pak0.pak",
-        &pak(&[(b"players/male/tris.md2", b"x"), (b"../evil.md2", b"x"), (b"a.pcx", b"x")]),
-    );
+    let files: [(&[u8], &[u8]); 3] =
+        [(b"players/male/tris.md2", b"x"), (b"../evil.md2", b"x"), (b"a.pcx", b"x")];
+    folder.write("pak0.pak", &pak(&files));
     let listing = list_folder(&folder.path("pak0.pak"), 100).expect("it is sound");
     assert_eq!(names(&listing), ["players/", "!../evil.md2", "a.pcx"]);
     let inside = list_folder(&folder.path("pak0.pak/players/male"), 100).expect("it is sound");
@@ -62,14 +61,8 @@ fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
 
 #[test]
 fn neighbours_of_a_figure_stand_in_the_folder_above() {
-    let files = [
-        "players/male/tris.md2",
-        "players/female/tris.md2",
-        "alone/tank/tris.md2",
-        "many/a.md2",
-        "many/b.md2",
-    ];
-    let folder = TempFolder::with_files(&files);
+    let files = "players/male/tris.md2 players/female/tris.md2 alone/tank/tris.md2 many/a.md2 many/b.md2";
+    let folder = TempFolder::of(files);
     let shelf = |path: &str| folder.name_of(&shelf_of(&folder.path(path)));
     assert_eq!(shelf("players/male/tris.md2"), "players");
     assert_eq!(shelf("players/male"), "players");

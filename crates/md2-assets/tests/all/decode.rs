@@ -2,10 +2,47 @@
 
 use std::io::Cursor;
 
-use crate::common::{Pcx, encode, palette};
 use image::ImageFormat;
 use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, picture_size, read_model};
 use md2_testdata::TempFolder;
+
+/// A PCX, built field by field.
+#[derive(Clone)]
+struct Pcx {
+    size: [u16; 2],
+    bits: u8,
+    planes: u8,
+    bytes_per_line: u16,
+    /// What follows the header: pixels, mark, palette.
+    body: Vec<u8>,
+}
+
+impl Pcx {
+    fn build(&self) -> Vec<u8> {
+        let mut file = vec![0x0a, 5, 1, self.bits];
+        for value in [0, 0, self.size[0].wrapping_sub(1), self.size[1].wrapping_sub(1), 72, 72] {
+            file.extend(value.to_le_bytes());
+        }
+        // Sixteen colors: red grows with the index.
+        file.extend((0..16).flat_map(|index| [index * 10, 0, 0]));
+        file.extend([0, self.planes]);
+        file.extend(self.bytes_per_line.to_le_bytes());
+        file.extend([1, 0]);
+        file.resize(128, 0);
+        file.extend(&self.body);
+        file
+    }
+}
+
+/// 256 colors: index `i` is (i, 255 - i, 7).
+fn palette() -> Vec<u8> {
+    (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
+}
+
+/// Bytes as runs of one, so that every value is allowed.
+fn encode(pixels: &[u8]) -> Vec<u8> {
+    pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
+}
 
 /// A paletted PCX of 3 x 2 pixels with padded lines: 0 1 2 / 253 254 255.
 fn pcx() -> Pcx {
@@ -15,42 +52,27 @@ fn pcx() -> Pcx {
 }
 
 #[track_caller]
-fn check_pcx(pcx: &Pcx) {
-    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
-    assert_eq!((image.width(), image.height(), image.rgba().len()), (3, 2, 24));
-    assert_eq!(image.pixel(0, 0), [0, 255, 7, 255]);
-    assert_eq!(image.pixel(2, 0), [2, 253, 7, 255]);
-    assert_eq!(image.pixel(0, 1), [253, 2, 7, 255]);
-    assert_eq!(image.pixel(2, 1), [255, 0, 7, 255]);
-}
-
-#[track_caller]
 fn refused(bytes: &[u8], name: &str, expected: &str) {
     let error = decode(bytes, name).expect_err("the picture is broken");
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
-fn pcx_with_padded_lines() {
-    check_pcx(&pcx());
-}
-
-#[test]
-fn pcx_without_padding() {
-    let pixels = [0, 1, 2, 253, 254, 255];
-    check_pcx(&Pcx { bytes_per_line: 3, body: [encode(&pixels), vec![0x0c], palette()].concat(), ..pcx() });
-}
-
-#[test]
-fn pcx_whose_last_line_lacks_its_padding() {
-    let pixels = [0, 1, 2, 99, 253, 254, 255];
-    check_pcx(&Pcx { body: [encode(&pixels), vec![0x0c], palette()].concat(), ..pcx() });
-}
-
-#[test]
-fn pcx_without_the_mark() {
-    let body = [encode(&[0, 1, 2, 99, 253, 254, 255, 99]), palette()].concat();
-    check_pcx(&Pcx { body, ..pcx() });
+fn pcx_with_and_without_padding_and_mark() {
+    let body = |pixels: &[u8], mark: &[u8]| [&encode(pixels)[..], mark, &palette()].concat();
+    let [padded, bare] = [&[0, 1, 2, 99, 253, 254, 255, 99][..], &[0, 1, 2, 253, 254, 255]];
+    for (layout, bytes_per_line, body) in [
+        ("padded lines", 4, body(padded, &[0x0c])),
+        ("no padding", 3, body(bare, &[0x0c])),
+        ("a last line without padding", 4, body(&padded[..7], &[0x0c])),
+        ("no mark", 4, body(padded, &[])),
+    ] {
+        let image = decode(&Pcx { bytes_per_line, body, ..pcx() }.build(), "skin.pcx").expect(layout);
+        assert_eq!((image.width(), image.height(), image.rgba().len()), (3, 2, 24), "{layout}");
+        let corners = [(0, 0), (2, 0), (0, 1), (2, 1)].map(|(x, y)| image.pixel(x, y));
+        let expected = [[0, 255, 7, 255], [2, 253, 7, 255], [253, 2, 7, 255], [255, 0, 7, 255]];
+        assert_eq!(corners, expected, "{layout}");
+    }
 }
 
 #[test]
@@ -105,6 +127,14 @@ fn too_large_and_empty() {
     assert!(decode(&Pcx { size: [0, 1], ..pcx() }.build(), "").is_err());
 }
 
+/// The formats that the `image` crate writes.
+const FORMATS: [(ImageFormat, &str); 4] = [
+    (ImageFormat::Png, "a.png"),
+    (ImageFormat::Tga, "a.tga"),
+    (ImageFormat::Bmp, "a.bmp"),
+    (ImageFormat::Jpeg, "a.jpg"),
+];
+
 /// A picture with a gradient, written by the `image` crate.
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let pixels = image::RgbImage::from_fn(width, height, |x, y| {
@@ -117,12 +147,7 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
 
 #[test]
 fn every_other_format() {
-    for (format, name) in [
-        (ImageFormat::Png, "a.png"),
-        (ImageFormat::Tga, "a.tga"),
-        (ImageFormat::Bmp, "a.bmp"),
-        (ImageFormat::Jpeg, "a.jpg"),
-    ] {
+    for (format, name) in FORMATS {
         let file = picture(5, 3, format);
         let image = decode(&file, name).expect("the picture is sound");
         assert_eq!((image.width(), image.height()), (5, 3), "{name}");
@@ -150,12 +175,7 @@ fn the_start_of_a_file_tells_its_size() {
         folder.write(name, bytes);
         assert_eq!(picture_size(&folder.path(name)).expect("it is there"), expected, "{name}");
     };
-    for (format, name) in [
-        (ImageFormat::Png, "a.png"),
-        (ImageFormat::Tga, "a.tga"),
-        (ImageFormat::Bmp, "a.bmp"),
-        (ImageFormat::Jpeg, "a.jpg"),
-    ] {
+    for (format, name) in FORMATS {
         let file = picture(5, 3, format);
         check(name, &file, Some([5, 3]));
         for end in 0..file.len().min(64) {

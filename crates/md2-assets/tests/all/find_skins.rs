@@ -32,29 +32,13 @@ fn a_name_from_the_root() {
 }
 
 #[test]
-fn a_name_may_climb_inside_its_root() {
-    let model = "q/models/monsters/tank/tris.md2";
-    check(
-        &format!("{model} q/models/monsters/ctank/skin.pcx"),
-        model,
-        &["models/monsters/tank/../ctank/skin.pcx"],
-        &["q/models/monsters/ctank/skin.pcx: skin 1 of the model"],
-    );
-}
-
-#[test]
 fn no_name_leads_out() {
     let model = "q/models/a/tris.md2";
     let folder = TempFolder::of(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
     let absolute = folder.path("secret.pcx").display().to_string();
-    let names = [
-        &*absolute,
-        "../../../secret.pcx",
-        "models/../../secret.pcx",
-        "../secret.pcx",
-        "models/../secret.pcx",
-    ];
-    let search = search(&folder, model, &names);
+    let climbing =
+        ["../../../secret.pcx", "models/../../secret.pcx", "../secret.pcx", "models/../secret.pcx"];
+    let search = search(&folder, model, &[&[&*absolute], &climbing[..]].concat());
     assert_eq!(search.found, []);
     assert_eq!(search.missing, [0, 1, 2, 3, 4]);
 }
@@ -83,48 +67,45 @@ fn a_name_from_elsewhere_still_tells_the_file() {
 }
 
 #[test]
-fn the_folder_skins_is_searched_too() {
-    check(
-        "m/x.md2 m/Skins/red.pcx m/Skins/blue.tga m/blue.tga",
-        "m/x.md2",
-        &["blue.tga", "red.pcx"],
-        &[
-            "m/blue.tga: skin 1 of the model",
-            "m/Skins/red.pcx: skin 2 of the model",
-            "m/Skins/blue.tga: skin 1 of the model",
-        ],
-    );
-}
-
-#[test]
-fn a_path_beside_the_model() {
-    check(
-        "m/x.md2 m/textures/red.png m/red.png",
-        "m/x.md2",
-        &["textures/red.png"],
-        &["m/textures/red.png: skin 1 of the model", "m/red.png: skin 1 of the model"],
-    );
-}
-
-#[test]
-fn another_extension_will_do() {
-    check(
-        "m/x.md2 m/skin.jpg m/skin.tga m/skin.bmp m/skin.PNG",
-        "m/x.md2",
-        &["skin.pcx"],
-        &[
-            "m/skin.PNG: skin 1 of the model, in another format",
-            "m/skin.tga: named like a skin of the model",
-            "m/skin.jpg: named like a skin of the model",
-            "m/skin.bmp: named like a skin of the model",
-        ],
-    );
-    check(
-        "m/x.md2 m/a.pcx m/a.png",
-        "m/x.md2",
-        &["a.pcx"],
-        &["m/a.pcx: skin 1 of the model", "m/a.png: skin 1 of the model, in another format"],
-    );
+fn names_lead_to_files_and_their_versions() {
+    let tank = "q/models/monsters/tank/tris.md2";
+    let ctank = format!("{tank} q/models/monsters/ctank/skin.pcx");
+    for (files, names, expected) in [
+        // A name may climb inside its root.
+        (
+            &*ctank,
+            &["models/monsters/tank/../ctank/skin.pcx"][..],
+            "q/models/monsters/ctank/skin.pcx: skin 1 of the model",
+        ),
+        // The folder `skins` is searched too.
+        (
+            "m/x.md2 m/Skins/red.pcx m/Skins/blue.tga m/blue.tga",
+            &["blue.tga", "red.pcx"],
+            "m/blue.tga: skin 1 of the model; m/Skins/red.pcx: skin 2 of the model; \
+             m/Skins/blue.tga: skin 1 of the model",
+        ),
+        // A path may start beside the model.
+        (
+            "m/x.md2 m/textures/red.png m/red.png",
+            &["textures/red.png"],
+            "m/textures/red.png: skin 1 of the model; m/red.png: skin 1 of the model",
+        ),
+        // Another extension will do.
+        (
+            "m/x.md2 m/skin.jpg m/skin.tga m/skin.bmp m/skin.PNG",
+            &["skin.pcx"],
+            "m/skin.PNG: skin 1 of the model, in another format; m/skin.tga: named like a skin of the model; \
+             m/skin.jpg: named like a skin of the model; m/skin.bmp: named like a skin of the model",
+        ),
+        (
+            "m/x.md2 m/a.pcx m/a.png",
+            &["a.pcx"],
+            "m/a.pcx: skin 1 of the model; m/a.png: skin 1 of the model, in another format",
+        ),
+    ] {
+        let model = files.split(' ').next().expect("there is a model");
+        check(files, model, names, &expected.split("; ").collect::<Vec<_>>());
+    }
 }
 
 #[test]
@@ -192,10 +173,7 @@ fn nothing_there() {
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
         assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
-        assert_eq!(
-            find_skins(&Folders::default(), &folder.path(model), &[] as &[&[u8]]),
-            SkinSearch::default()
-        );
+        assert_eq!(find_skins(&Folders::default(), &folder.path(model), &[""; 0]), SkinSearch::default());
     }
 }
 
@@ -224,15 +202,10 @@ fn real_skins(model: &Path) -> Vec<String> {
 #[test]
 fn the_projects_own_figure_wears_its_skins_first() {
     let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
-    let first: Vec<_> = real_skins(&figure).into_iter().take(3).collect();
-    assert_eq!(
-        first,
-        [
-            "wanderer.pcx: skin 1 of the model",
-            "ember.pcx: skin 2 of the model",
-            "moss.pcx: skin 3 of the model"
-        ]
-    );
+    let expected = ["wanderer.pcx", "ember.pcx", "moss.pcx"];
+    let expected: Vec<_> =
+        (1..).zip(expected).map(|(i, name)| format!("{name}: skin {i} of the model")).collect();
+    assert_eq!(real_skins(&figure)[..3], expected);
 }
 
 #[test]

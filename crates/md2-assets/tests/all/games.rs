@@ -34,17 +34,13 @@ fn replacements_are_found_by_skin_and_picture() {
         .map(|r| (r.skin, r.picture, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
         .collect();
     let text = |text: &str| text.to_owned();
+    let glow = Some(text("textures/progs/flame.mdl_2_glow.tga"));
     assert_eq!(
         found,
         [
             (0, Some(0), text("progs/Flame.mdl_0_0.TGA"), Some(text("progs/flame.mdl_0_0_luma.tga"))),
             (0, Some(1), text("progs/flame.mdl_0_1.png"), None),
-            (
-                2,
-                None,
-                text("textures/progs/flame.mdl_2.tga"),
-                Some(text("textures/progs/flame.mdl_2_glow.tga"))
-            ),
+            (2, None, text("textures/progs/flame.mdl_2.tga"), glow),
         ]
     );
     assert_eq!(find_replacements(&Folders::default(), Path::new("")), []);
@@ -111,11 +107,8 @@ fn real_games_are_as_expected() {
     let Some(corpus) = corpus::root() else { return };
     assert!(find_palette(&Folders::default(), &corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
     for name in ["sarge", "tony"] {
-        let player = find_player(
-            &Folders::default(),
-            &corpus.join(format!("md3/openarena/models/players/{name}/upper.md3")),
-        );
-        let player = player.expect("a whole player");
+        let path = corpus.join(format!("md3/openarena/models/players/{name}/upper.md3"));
+        let player = find_player(&Folders::default(), &path).expect("a whole player");
         assert_eq!(player.name, name);
         assert!(player.animation.is_some());
         let weapons = find_weapons(&Folders::default(), &player.lower);

@@ -2,7 +2,6 @@
 
 mod archives;
 mod browse;
-mod common;
 mod decode;
 mod find_skins;
 mod fonts;

@@ -60,10 +60,8 @@ fn a_skin_file_dresses_each_surface() {
         let found = skins(&game.path(model), &surfaces);
         let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
         assert_eq!(labels, ["default", "red"]);
-        assert_eq!(
-            shown(&game, &found[0]),
-            ["models/players/ann/Suit.TGA", "models/players/bob/face.jpg", "hidden", "no "]
-        );
+        let expected = ["models/players/ann/Suit.TGA", "models/players/bob/face.jpg", "hidden", "no "];
+        assert_eq!(shown(&game, &found[0]), expected);
         assert_eq!(shown(&game, &found[1])[0], "no models/players/ann/redsuit.tga");
         assert_eq!(found[0].source.to_string(), "upper_default.skin");
     }

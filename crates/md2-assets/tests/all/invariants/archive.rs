@@ -57,12 +57,8 @@ pub(crate) fn archive(bytes: &[u8]) {
 
 /// Small archives of each kind.
 pub(crate) fn seeds() -> Vec<Seed> {
-    let files = [
-        (&b"models/a/tris.md2"[..], &b"IDP2 and more"[..]),
-        (b"b.pcx", b"x"),
-        (b"B.PCX", b""),
-        (b"../c", b"c"),
-    ];
+    let model: (&[u8], &[u8]) = (b"models/a/tris.md2", b"IDP2 and more");
+    let files = [model, (b"b.pcx", b"x"), (b"B.PCX", b""), (b"../c", b"c")];
     let stored = files.map(|(name, bytes)| ZipFile::stored(name, bytes));
     let deflated = files.map(|(name, bytes)| ZipFile::deflated(name, bytes));
     let odd = [
