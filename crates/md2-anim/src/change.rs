@@ -117,12 +117,15 @@ impl Playback {
         if place.key >= length {
             place = Place { key: self.track.repeats_from().unwrap_or(length), units: 0 };
         }
-        let key_units = match &self.times {
-            None => self.rate.key_units(),
-            Some(times) => times.key_units(self.track.forward_interval(place.key)),
-        };
+        let key_units = self.forward_key_units(place.key);
         // A part of a key that was counted when the key lasted longer.
         place.units = place.units.min(key_units - 1);
         self.take_place(self.track.along(place, key_units));
+    }
+
+    /// The units of `key`, counted forward.
+    pub(crate) fn forward_key_units(&self, key: u32) -> u64 {
+        let timed = |times: &KeyTimes| times.key_units(self.track.forward_interval(key));
+        self.times.as_ref().map_or(self.rate.key_units(), timed)
     }
 }

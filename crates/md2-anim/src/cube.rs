@@ -51,9 +51,7 @@ fn sequence(command: Word<'_>, arguments: &[Word<'_>]) -> Result<Sequence, Scrip
     let name = argument(0, "a name")?.text;
     let first: u32 = argument(1, "the first frame")?.number("the first frame")?;
     let count = argument(2, "a number of frames")?;
-    let last =
-        count.number::<u32>("a number of frames")?.checked_sub(1).and_then(|more| first.checked_add(more));
-    let last = last.ok_or_else(|| count.unreadable("a number of frames, 1 or more"))?;
+    let last = count.last_frame(first, count.number("a number of frames")?)?;
     let sequence = Sequence::new(name, first, last);
     let Some(&word) = arguments.get(3) else { return Ok(sequence) };
     let fps = word.rate()?;

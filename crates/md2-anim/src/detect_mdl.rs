@@ -76,16 +76,14 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     if frames.is_empty() {
         return Detection::without_frames();
     }
-    let splits = if frames.iter().any(|frame| frame.times.is_some() || frame.poses > 1) {
+    let mut splits = if frames.iter().any(|frame| frame.times.is_some() || frame.poses > 1) {
         vec![split_groups(frames)]
     } else {
         let names: Vec<&[u8]> = frames.iter().map(|frame| frame.name).collect();
         split_singles(stem, &names)
     };
-    Detection::from_splits(
-        splits.into_iter().chain([whole(frame_count, Evidence::Whole)]).collect(),
-        frame_count,
-    )
+    splits.push(whole(frame_count, Evidence::Whole));
+    Detection::from_splits(splits, frame_count)
 }
 
 /// Groups as sequences of their own, and what stands between them by its names.
@@ -150,12 +148,9 @@ fn table(stem: &str, names: &[FrameName]) -> Option<Split> {
     let extra = frame_count.checked_sub(model.frame_count())?;
     let base = match extra {
         0 => None,
-        1 => [frame_count - 1, 0].into_iter().find(|&at| names[at as usize].key == "base"),
+        1 => Some([frame_count - 1, 0].into_iter().find(|&at| names[at as usize].key == "base")?),
         _ => return None,
     };
-    if extra == 1 && base.is_none() {
-        return None;
-    }
     let shift = u32::from(base == Some(0));
     let in_place = |s: Sequence| Sequence { first: s.first + shift, last: s.last + shift, ..s };
     let mut split: Vec<Sequence> = model.sequences().into_iter().map(in_place).collect();

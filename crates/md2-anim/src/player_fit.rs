@@ -166,9 +166,7 @@ impl<'a> Clues<'a> {
             // A model that ends before its row does keeps the row if the frames there bear its name.
             let is_whole = at + row.frame_count() as usize <= self.names.len();
             if is_whole || self.words.get(at) == Some(&Some(row.word)) {
-                let mut sequence = row.to_sequence(layout.shift(i));
-                sequence.last = sequence.last.min(self.frame_count() - 1);
-                split.push(sequence);
+                split.extend(row.to_sequence(layout.shift(i)).within(self.frame_count()));
             }
         }
         let further = self.add_rest(&mut split);

@@ -23,7 +23,7 @@ use core::str::FromStr;
 
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
-use crate::sequence::{LoopMode, Sequence};
+use crate::sequence::Sequence;
 use crate::split::Split;
 use crate::words::Word;
 
@@ -128,15 +128,12 @@ impl<'a> Row<'a> {
         let looping: u32 = self.number(2, "the number of looping frames")?;
         let fps = self.rate(3)?;
         self.end_after(4)?;
-        let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
-        let last = last.ok_or_else(|| self.words[1].unreadable("a number of frames, 1 or more"))?;
+        let last = self.words[1].last_frame(first, count)?;
         let name = match self.comment.split_whitespace().next() {
             Some(name) => name.to_owned(),
             None => format!("sequence {}", index + 1),
         };
-        let mode = if looping == 0 { LoopMode::Once } else { LoopMode::Loop };
-        let lead = if looping == 0 { 0 } else { count.saturating_sub(looping) };
-        Ok(Sequence { fps, mode, lead, ..Sequence::new(name, first, last) })
+        Ok(Sequence { fps, ..Sequence::new(name, first, last) }.repeating_last(looping, count))
     }
 
     fn word(&self, i: usize, expected: &'static str) -> Result<Word<'a>, ScriptError> {
@@ -164,6 +161,7 @@ impl<'a> Row<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LoopMode;
     use alloc::string::ToString;
 
     fn rows(text: &str) -> Vec<(String, u32, u32, f32, LoopMode)> {
@@ -199,35 +197,22 @@ mod tests {
 
     #[test]
     fn errors_tell_line_column_and_what_was_expected() {
-        assert_eq!(error(""), "line 1, column 1: no row that tells a range of frames");
-        assert_eq!(error("// only this"), "line 1, column 1: no row that tells a range of frames");
-        assert_eq!(error("walk 0 32"), "line 1, column 10: the row ends before frames a second, 0 or more");
-        assert_eq!(
-            error("a 0 1 9\n\twalk  -1 32 9"),
-            "line 2, column 8: expected the first frame, found \"-1\""
-        );
-        assert_eq!(error("walk 5 3 9"), "line 1, column 8: the last frame, 3, lies before the first, 5");
-        assert_eq!(
-            error("walk 5 6 NaN"),
-            "line 1, column 10: expected frames a second, 0 or more, found \"NaN\""
-        );
-        assert_eq!(
-            error("walk 5 6 -2"),
-            "line 1, column 10: expected frames a second, 0 or more, found \"-2\""
-        );
-        assert_eq!(error("wälk 5 6 7 8"), "line 1, column 12: \"8\" after the end of the row");
-        assert_eq!(
-            error("0 0 0 9 // x"),
-            "line 1, column 3: expected a number of frames, 1 or more, found \"0\""
-        );
-        assert_eq!(
-            error("9 4294967295 0 9"),
-            "line 1, column 3: expected a number of frames, 1 or more, found \"4294967295\""
-        );
-        assert_eq!(
-            error("0 9 9 9\nwalk 0 1 9"),
-            "line 2, column 1: expected the first frame, found \"walk\""
-        );
+        for (text, place, reason) in [
+            ("", (1, 1), "no row that tells a range of frames"),
+            ("// only this", (1, 1), "no row that tells a range of frames"),
+            ("walk 0 32", (1, 10), "the row ends before frames a second, 0 or more"),
+            ("a 0 1 9\n\twalk  -1 32 9", (2, 8), "expected the first frame, found \"-1\""),
+            ("walk 5 3 9", (1, 8), "the last frame, 3, lies before the first, 5"),
+            ("walk 5 6 NaN", (1, 10), "expected frames a second, 0 or more, found \"NaN\""),
+            ("walk 5 6 -2", (1, 10), "expected frames a second, 0 or more, found \"-2\""),
+            ("wälk 5 6 7 8", (1, 12), "\"8\" after the end of the row"),
+            ("0 0 0 9 // x", (1, 3), "expected a number of frames, 1 or more, found \"0\""),
+            ("9 4294967295 0 9", (1, 3), "expected a number of frames, 1 or more, found \"4294967295\""),
+            ("0 9 9 9\nwalk 0 1 9", (2, 1), "expected the first frame, found \"walk\""),
+        ] {
+            let (line, column) = place;
+            assert_eq!(error(text), format!("line {line}, column {column}: {reason}"));
+        }
     }
 
     #[test]

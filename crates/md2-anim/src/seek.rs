@@ -1,4 +1,4 @@
-//! Going to a place in a sequence, and telling where that is.
+//! The position of a playback in its sequence: reading it and seeking to it.
 
 use core::time::Duration;
 
@@ -7,11 +7,10 @@ use md2_common::saturate;
 use crate::playback::{Playback, duration};
 use crate::rate::ONE;
 use crate::sequence::LoopMode;
-use crate::timed::TimedWay;
 use crate::track::Place;
 
 impl Playback {
-    /// Back to where it begins: the first key. In reverse that is the last one for a sequence that plays once, and for
+    /// Returns to the first key. In reverse that is the last one for a sequence that plays once, and for
     /// a loop with a lead the first that it repeats.
     pub const fn restart(&mut self) {
         self.take_place(Place { key: 0, units: 0 });
@@ -29,9 +28,7 @@ impl Playback {
         self.take_forward_keys(key);
     }
 
-    /// Where it stands, counted as [`seek`](Self::seek) does, whatever the direction: less than the number of keys.
-    ///
-    /// A ping-pong counts down on its way back.
+    /// The position as [`seek`](Self::seek) counts it, whatever the direction: less than the number of keys. A ping-pong counts down on its way back.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let place = self.unfolded_place();
@@ -108,7 +105,7 @@ impl Playback {
     fn seconds_to(&self, key: u32) -> f64 {
         match &self.times {
             None => f64::from(key) * self.rate.key_seconds(),
-            Some(times) => TimedWay { track: self.track, times }.forward_ns(key) as f64 * 1e-9,
+            Some(times) => self.track.timed(times).forward_ns(key) as f64 * 1e-9,
         }
     }
 
@@ -138,7 +135,7 @@ impl Playback {
         match &self.times {
             None => self.take_forward_keys(position * f64::from(length)),
             Some(times) => {
-                let way = TimedWay { track: self.track, times };
+                let way = self.track.timed(times);
                 let place = way.forward_place_at(position * way.forward_ns(length) as f64);
                 self.take_forward(place);
             }
@@ -155,7 +152,7 @@ impl Playback {
             None => u64::from(length - from),
             // For these the rate counts nanoseconds.
             Some(times) => {
-                let way = TimedWay { track: self.track, times };
+                let way = self.track.timed(times);
                 way.forward_ns(length) - way.forward_ns(from)
             }
         };
@@ -170,11 +167,7 @@ impl Playback {
     )]
     fn take_forward_keys(&mut self, keys: f64) {
         let key = keys as u32;
-        let key_units = match &self.times {
-            None => self.rate.key_units(),
-            Some(times) => times.key_units(self.track.forward_interval(key)),
-        };
-        let units = ((keys - f64::from(key)) * key_units as f64) as u64;
+        let units = ((keys - f64::from(key)) * self.forward_key_units(key) as f64) as u64;
         self.take_forward(Place { key, units });
     }
 }

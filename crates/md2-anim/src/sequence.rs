@@ -88,6 +88,14 @@ impl Sequence {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
+    /// This sequence of `count` keys, of which the last `looping` repeat; for 0 of them the last key is held.
+    pub(crate) fn repeating_last(self, looping: u32, count: u32) -> Self {
+        match looping {
+            0 => Self { mode: LoopMode::Once, lead: 0, ..self },
+            _ => Self { mode: LoopMode::Loop, lead: count.saturating_sub(looping), ..self },
+        }
+    }
+
     /// Whether it is a ball's way up, in two keys: called so, from the ground to the top. Played there and back, with
     /// [`Easing::Out`](crate::Easing::Out), the ball bounces.
     #[must_use]

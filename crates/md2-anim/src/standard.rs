@@ -86,15 +86,7 @@ const fn crouched(mut row: StandardSequence) -> StandardSequence {
 /// one that reaches past it ends with the model. Frames after the set belong to no sequence.
 #[must_use]
 pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
-    PLAYER
-        .iter()
-        .filter(|row| row.first < frame_count)
-        .map(|row| {
-            let mut sequence = row.to_sequence(0);
-            sequence.last = sequence.last.min(frame_count - 1);
-            sequence
-        })
-        .collect()
+    PLAYER.iter().filter_map(|row| row.to_sequence(0).within(frame_count)).collect()
 }
 
 #[cfg(test)]

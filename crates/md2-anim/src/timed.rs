@@ -16,6 +16,12 @@ impl KeyTimes {
     }
 }
 
+impl Track {
+    pub(crate) const fn timed(self, times: &KeyTimes) -> TimedWay<'_> {
+        TimedWay { track: self, times }
+    }
+}
+
 /// A way whose keys have times.
 pub(crate) struct TimedWay<'a> {
     pub(crate) track: Track,
@@ -59,9 +65,7 @@ impl TimedWay<'_> {
         let units = u64::try_from(units - self.units(key)).expect("a key has less than 2^63 units");
         Place { key, units }
     }
-}
 
-impl TimedWay<'_> {
     /// The place so many nanoseconds along the way, counted forward.
     #[expect(
         clippy::cast_possible_truncation,
@@ -69,31 +73,13 @@ impl TimedWay<'_> {
         reason = "the number is in 0..2^41, and casts of floats saturate"
     )]
     pub(crate) fn forward_place_at(&self, ns: f64) -> Place {
-        let forward = Self { track: Track { reversed: false, ..self.track }, times: self.times };
+        let forward = Track { reversed: false, ..self.track }.timed(self.times);
         if ns >= forward.forward_ns(self.track.length()) as f64 {
             return Place { key: self.track.length(), units: 0 };
         }
         forward.place_at((ns * ONE as f64) as u128)
     }
-}
 
-impl Playback {
-    /// [`advance`](Self::advance) for keys with times of their own, from before the end.
-    #[cold]
-    pub(crate) fn advance_timed(&mut self, time: Duration, step: Step) -> Step {
-        let (place, step) = match &self.times {
-            Some(times) => {
-                let way = TimedWay { track: self.track, times };
-                way.travel(self.place(), self.rate.units_in(time), self.key_units(), step)
-            }
-            None => return step,
-        };
-        self.take_place(place);
-        step
-    }
-}
-
-impl TimedWay<'_> {
     fn travel(&self, from: Place, units: u128, key_units: u64, mut step: Step) -> (Place, Step) {
         let within = u128::from(from.units) + units;
         // Most steps are shorter than a key.
@@ -122,5 +108,17 @@ impl TimedWay<'_> {
         step.keys = u64::try_from(keys).unwrap_or(u64::MAX);
         step.loops = u64::try_from(rounds + 1).unwrap_or(u64::MAX);
         (place, step)
+    }
+}
+
+impl Playback {
+    /// [`advance`](Self::advance) for keys with times of their own, from before the end.
+    #[cold]
+    pub(crate) fn advance_timed(&mut self, time: Duration, step: Step) -> Step {
+        let Some(times) = &self.times else { return step };
+        let way = self.track.timed(times);
+        let (place, step) = way.travel(self.place(), self.rate.units_in(time), self.key_units(), step);
+        self.take_place(place);
+        step
     }
 }

@@ -28,7 +28,13 @@ impl Word<'_> {
         if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
     }
 
-    pub(crate) fn unreadable(&self, expected: &'static str) -> ScriptError {
+    /// The last of `count` frames, a number that this word states.
+    pub(crate) fn last_frame(&self, first: u32, count: u32) -> Result<u32, ScriptError> {
+        let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
+        last.ok_or_else(|| self.unreadable("a number of frames, 1 or more"))
+    }
+
+    fn unreadable(&self, expected: &'static str) -> ScriptError {
         self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
     }
 

@@ -8,7 +8,7 @@ use core::fmt;
 use super::animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part};
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
-use crate::sequence::{LoopMode, Sequence};
+use crate::sequence::Sequence;
 use crate::split::Split;
 use crate::words::{Word, Words};
 
@@ -72,10 +72,8 @@ impl fmt::Display for ConfigNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooFewRows { rows } => {
-                write!(
-                    f,
-                    "{rows} of the {LEAST_ROWS} rows that the game asks for, and would refuse the player without"
-                )
+                write!(f, "{rows} of the {LEAST_ROWS} rows that the game asks for, ")?;
+                f.write_str("and would refuse the player without")
             }
             Self::CutRow { line } => write!(f, "line {line}: the file ends within this row"),
             Self::Unknown { line, word } => write!(f, "line {line}: \"{word}\" is not known here"),
@@ -213,14 +211,10 @@ impl ConfigRow {
         let is_whole = first >= 0 && last < i64::from(frame_count);
         let (Ok(first), Ok(last)) = (u32::try_from(first), u32::try_from(last)) else { return (None, false) };
         let looping = u32::try_from(self.looping).unwrap_or(0);
-        let sequence = Sequence {
-            fps: if self.fps == 0.0 { 1.0 } else { self.fps },
-            mode: if looping == 0 { LoopMode::Once } else { LoopMode::Loop },
-            lead: if looping == 0 { 0 } else { count.saturating_sub(looping) },
-            backward: (self.count < 0) != animation.turned,
-            ..Sequence::new(animation.name, first, last)
-        };
-        (sequence.within(frame_count), is_whole)
+        let fps = if self.fps == 0.0 { 1.0 } else { self.fps };
+        let backward = (self.count < 0) != animation.turned;
+        let sequence = Sequence { fps, backward, ..Sequence::new(animation.name, first, last) };
+        (sequence.repeating_last(looping, count).within(frame_count), is_whole)
     }
 }
 
@@ -239,6 +233,7 @@ fn read_row(first: Word<'_>, words: &mut Words<'_>) -> Result<Option<ConfigRow>,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LoopMode;
     use alloc::string::ToString;
     use alloc::vec;
 
@@ -285,20 +280,17 @@ mod tests {
     #[test]
     fn looping_frames_are_the_last_ones() {
         let mut rows = rows();
-        for (row, (looping, mode, lead)) in [
+        for (looping, mode, lead) in [
             ("0", LoopMode::Once, 0),
             ("10", LoopMode::Loop, 0),
             ("2", LoopMode::Loop, 8),
             ("99", LoopMode::Loop, 0),
             ("-4", LoopMode::Once, 0),
-        ]
-        .into_iter()
-        .enumerate()
-        {
+        ] {
             rows[TORSO_GESTURE] = alloc::format!("60 10 {looping} 0");
             let upper = parse(&rows.join("\n")).upper(200);
             let gesture = find(&upper, "TORSO_GESTURE");
-            assert_eq!((gesture.mode, gesture.lead, gesture.fps), (mode, lead, 1.0), "case {row}");
+            assert_eq!((gesture.mode, gesture.lead, gesture.fps), (mode, lead, 1.0), "{looping}");
         }
     }
 

@@ -1,14 +1,26 @@
 //! Lists of frame names, and what is expected of them. Rows are `name first..last`.
 
-use md2_anim::{PLAYER, Sequence, StandardSequence, detect};
+use md2_anim::{Detection, Evidence, PLAYER, Sequence, StandardSequence, detect};
+
+pub(crate) fn detect_in(names: &[String]) -> Detection {
+    detect(names.iter().map(|name| name.as_bytes()))
+}
+
+/// Whether a user can choose the standard table instead of the best reading.
+pub(crate) fn offers_table(found: &Detection) -> bool {
+    found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable)
+}
+
+/// Formats sequences as rows.
+pub(crate) fn rows(sequences: &[Sequence]) -> Vec<String> {
+    sequences.iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect()
+}
 
 /// Checks the ranges of the best reading.
 #[track_caller]
 pub(crate) fn check(names: &[String], expected: &str, reason: &str) {
-    let found = detect(names.iter().map(|name| name.as_bytes()));
-    let row = |s: &Sequence| format!("{} {}..{}", s.name, s.first, s.last);
-    let rows: Vec<String> = found.sequences().iter().map(row).collect();
-    assert_eq!(rows.join(", "), expected, "{reason} (evidence: {})", found.evidence());
+    let found = detect_in(names);
+    assert_eq!(rows(found.sequences()).join(", "), expected, "{reason} (evidence: {})", found.evidence());
     for split in found.splits() {
         assert!(split.sequences.iter().all(|s| s.first <= s.last && (s.last as usize) < names.len()));
     }
@@ -16,8 +28,7 @@ pub(crate) fn check(names: &[String], expected: &str, reason: &str) {
 
 #[track_caller]
 pub(crate) fn check_evidence(names: &[String], evidence: &str) {
-    let found = detect(names.iter().map(|name| name.as_bytes()));
-    assert_eq!(found.evidence().to_string(), evidence);
+    assert_eq!(detect_in(names).evidence().to_string(), evidence);
 }
 
 /// The rows of the standard set, and further ones.

@@ -2,9 +2,20 @@
 //!
 //! Each case says why its ranges are the right ones. Rows are `name first..last`.
 
-use md2_anim::{Evidence, PLAYER, detect};
+use md2_anim::{Detection, Evidence, PLAYER, StandardSequence};
 
-use crate::names::{check, check_evidence, id_names, named, player, player_and, player_rows, straight_names};
+use crate::names::{
+    check, check_evidence, detect_in, id_names, named, offers_table, player, player_and, player_rows,
+    straight_names,
+};
+
+/// Frame names that call the rows of the table by letters.
+fn lettered() -> Vec<String> {
+    player(|row, i| {
+        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
+        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
+    })
+}
 
 #[test]
 fn standard_sets_in_the_spellings_of_real_models() {
@@ -20,10 +31,7 @@ fn standard_sets_in_the_spellings_of_real_models() {
         ("names in quotes, the number behind them", player(|row, i| format!("\"{row}\"_{i}"))),
         ("three digits throughout", player(|row, i| format!("{row}{i:03}"))),
         ("capitals", player(|row, i| format!("{}{i:02}", row.to_uppercase()))),
-        (
-            "pains and deaths counted straight through: the game's table knows where each begins",
-            straight_names(),
-        ),
+        ("pains and deaths counted straight through", straight_names()),
         ("spellings of several tools", player(spelled)),
         ("spelled out", player(|row, i| format!("{}{i}", row.replace("cr", "crouch_")))),
         ("a name of its own before each", player(|row, i| format!("ogre_{row}_{i}"))),
@@ -51,18 +59,10 @@ fn standard_sets_with_wrong_names() {
     let mut names = id_names();
     names.insert(0, "stand00".into());
     names.truncate(198);
-    check(
-        &names,
-        &rows,
-        "one name too many at the front moves all others off their places, but the count is a player's",
-    );
+    check(&names, &rows, "a name too many at the front moves all others, but the count is a player's");
     check_evidence(&names, "standard player set: 198 frames, 183 of them with a name that fits");
 
-    let other = |row: &str, i: u32| {
-        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
-        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
-    };
-    check(&player(other), &rows, "names of nothing known, but they change where the table does");
+    check(&lettered(), &rows, "names of nothing known, but they change where the table does");
     let few = player(|row, i| match row {
         "stand" | "run" => format!("{row}{i}"),
         "attack" => format!("shoot{i}"),
@@ -84,57 +84,43 @@ fn standard_sets_with_wrong_names() {
 
 #[test]
 fn standard_sets_with_frames_too_many() {
-    let walk = [id_names(), named("walk 01..16")].concat();
-    check(&walk, &player_and("walk 198..213"), "further sequences follow by name");
-    check_evidence(
-        &walk,
-        "standard player set: 20 of 20 names stand at their places; 16 further frames after",
-    );
-    let swim = [straight_names(), named("walk 01..16"), named("swim 1..8")].concat();
-    check(&swim, &player_and("walk 198..213, swim 214..221"), "counted straight through and with two more");
-
-    let last = [id_names(), named("base")].concat();
-    check(&last, &player_and("base 198..198"), "a stray frame at the end");
-    let more = [id_names(), named("death309")].concat();
-    check(&more, &player_and("death 198..198"), "the game never plays frame 198, whatever its name");
-
-    let shifted = |by: u32, from: usize| -> Vec<String> {
-        let row = |(i, row): (usize, &md2_anim::StandardSequence)| {
-            let by = if i >= from { by } else { 0 };
-            format!("{} {}..{}", row.name, row.first + by, row.last + by)
-        };
-        PLAYER.iter().enumerate().map(row).collect()
+    let with_stray = |at: usize| {
+        let mut names = id_names();
+        names.insert(at, "oops".into());
+        names
     };
-    let mut expected = shifted(1, 0);
-    expected.insert(0, "base 0..0".into());
-    check(
-        &[named("base"), id_names()].concat(),
-        &expected.join(", "),
-        "a stray frame at the front moves all others",
-    );
-
-    let mut names = id_names();
-    names.insert(95, "oops".into());
-    let mut expected = shifted(1, 9);
-    expected.insert(9, "oops 95..95".into());
-    check(&names, &expected.join(", "), "a stray frame between salute and taunt");
-    check_evidence(
-        &names,
-        "standard player set: 20 of 20 names stand at their places; 1 further frame before or between",
-    );
-
-    let mut names = id_names();
-    names.insert(45, "oops".into());
-    let mut expected = shifted(1, 2);
-    expected[1] = "run 40..46".into();
-    check(
-        &names,
-        &expected.join(", "),
-        "a stray frame within the run belongs to it: the run goes on after it",
-    );
-
-    let names = named("frame 1..199");
-    check(&names, &player_and("frame 198..198"), "199 frames are a player with one too many");
+    // The rows from `from` on begin a frame later; `row` comes before them, in place of the last `replaced` rows there.
+    let shifted = |from: usize, row: &str, replaced: usize| {
+        let mut rows = Vec::new();
+        for (i, row) in PLAYER.iter().enumerate() {
+            let by = u32::from(i >= from);
+            rows.push(format!("{} {}..{}", row.name, row.first + by, row.last + by));
+        }
+        rows.splice(from - replaced..from, [row.to_owned()]);
+        rows.join(", ")
+    };
+    let after = |more: &str| [id_names(), named(more)].concat();
+    let swim = [straight_names(), named("walk 01..16, swim 1..8")].concat();
+    let front = [named("base"), id_names()].concat();
+    for (names, expected, reason) in [
+        (after("walk 01..16"), player_and("walk 198..213"), "further sequences follow by name"),
+        (swim, player_and("walk 198..213, swim 214..221"), "counted straight through and with two more"),
+        (after("base"), player_and("base 198..198"), "a stray frame at the end"),
+        (
+            after("death309"),
+            player_and("death 198..198"),
+            "the game never plays frame 198, whatever its name",
+        ),
+        (front, shifted(0, "base 0..0", 0), "a stray frame at the front moves all others"),
+        (with_stray(95), shifted(9, "oops 95..95", 0), "a stray frame between salute and taunt"),
+        (with_stray(45), shifted(2, "run 40..46", 1), "the run goes on after a stray frame within it"),
+        (named("frame 1..199"), player_and("frame 198..198"), "199 frames are a player with one too many"),
+    ] {
+        check(&names, &expected, reason);
+    }
+    let evidence = |further| format!("standard player set: 20 of 20 names stand at their places; {further}");
+    check_evidence(&after("walk 01..16"), &evidence("16 further frames after"));
+    check_evidence(&with_stray(95), &evidence("1 further frame before or between"));
 }
 
 #[test]
@@ -142,11 +128,9 @@ fn parts_of_the_standard_set() {
     let weapon = &player_rows(16);
     check(&id_names()[..173], weapon, "a carried weapon follows the body and needs no deaths");
     check(&straight_names()[..173], weapon, "pain counted straight through, in a weapon");
-    check(&named("Frame 1..173"), weapon, "173 frames are a weapon's count");
-    check_evidence(
-        &named("Frame 1..173"),
-        "standard carried weapon set: 173 frames, and names that say nothing else",
-    );
+    let counted = named("Frame 1..173");
+    check(&counted, weapon, "173 frames are a weapon's count");
+    check_evidence(&counted, "standard carried weapon set: 173 frames, and names that say nothing else");
 
     let stray = [id_names()[..173].to_vec(), named("base")].concat();
     check(&stray, &format!("{weapon}, base 173..173"), "a weapon with a stray frame at the end");
@@ -155,43 +139,27 @@ fn parts_of_the_standard_set() {
 
     let mut names = id_names();
     names.remove(10);
-    let earlier: Vec<String> = PLAYER
-        .iter()
-        .map(|row| format!("{} {}..{}", row.name, row.first.saturating_sub(1), row.last - 1))
-        .collect();
-    check(
-        &names,
-        &earlier.join(", "),
-        "197 frames are no set of the game's; the names tell that a frame of standing is gone",
-    );
+    let row =
+        |row: &StandardSequence| format!("{} {}..{}", row.name, row.first.saturating_sub(1), row.last - 1);
+    let earlier: Vec<String> = PLAYER.iter().map(row).collect();
+    check(&names, &earlier.join(", "), "197 frames are no set of the game's; the names count");
 }
 
 #[test]
 fn counts_of_players_with_names_of_others() {
-    let names = [
-        named("idle 1..30"),
-        named("walk 1..24"),
-        named("bite 001..60"),
-        named("fly 1..44"),
-        named("die 1..40"),
-    ];
+    let names = named("idle 1..30, walk 1..24, bite 001..60, fly 1..44, die 1..40");
     let expected = "idle 0..29, walk 30..53, bite 54..113, fly 114..157, die 158..197";
-    check(&names.concat(), expected, "198 frames, but names that plainly tell of a monster");
-    let found = detect(names.concat().iter().map(|name| name.as_bytes()));
-    assert!(
-        found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
-        "the table can be chosen"
-    );
+    check(&names, expected, "198 frames, but names that plainly tell of a monster");
+    assert!(offers_table(&detect_in(&names)));
 }
 
 #[test]
 fn a_players_names_off_the_tables_borders() {
-    // Names of the standard set whose sequences last as long as told, and further ones up to 258 frames.
-    let lasting = |frames: &dyn Fn(usize, u32) -> u32| -> Vec<String> {
-        let rows = PLAYER.iter().enumerate();
-        let body =
-            rows.flat_map(|(i, row)| named(&format!("{}_ 1..{}", row.name, frames(i, row.frame_count()))));
-        let mut names: Vec<String> = body.collect();
+    // Names of the standard set with fewer frames in one row, and further names up to 258 frames.
+    let lacking = |short: usize, missing: u32| -> Vec<String> {
+        let count = |i: usize| PLAYER[i].frame_count() - if i == short { missing } else { 0 };
+        let row = |i: usize| named(&format!("{}_ 1..{}", PLAYER[i].name, count(i)));
+        let mut names: Vec<String> = (0..PLAYER.len()).flat_map(row).collect();
         names.extend(named(&format!("swim 1..{}", 258 - names.len())));
         names
     };
@@ -202,65 +170,40 @@ fn a_players_names_off_the_tables_borders() {
         let row = |(&start, end): (&usize, usize)| format!("{} {start}..{}", stem(start), end - 1);
         starts.iter().zip(ends).map(row).collect::<Vec<_>>().join(", ")
     };
-    let shares = |found: &md2_anim::Detection| match found.evidence() {
+    let shares = |found: &Detection| match found.evidence() {
         Evidence::Names { against_set: Some(borders), .. } => borders.shared,
         other => panic!("{other}"),
     };
     for (reason, names) in [
         (
             "a frame of standing is missing: each name still stands at its place, as the second one",
-            lasting(&|i, frames| if i == 0 { frames - 1 } else { frames }),
+            lacking(0, 1),
         ),
-        (
-            "two frames of standing are missing",
-            lasting(&|i, frames| if i == 0 { frames - 2 } else { frames }),
-        ),
-        (
-            "the first half is the game's, then one lacks a frame: the later half of the borders is off",
-            lasting(&|i, frames| if i == 8 { frames - 1 } else { frames }),
-        ),
+        ("two frames of standing are missing", lacking(0, 2)),
+        ("a row in the middle lacks a frame: the later half of the borders is off", lacking(8, 1)),
     ] {
         let expected = own_rows(&names);
         check(&names, &expected, reason);
-        let found = detect(names.iter().map(|name| name.as_bytes()));
-        assert!(shares(&found) < 16, "{reason}");
-        assert!(
-            found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
-            "it can be chosen"
-        );
+        let found = detect_in(&names);
+        assert!(shares(&found) < 16 && offers_table(&found), "{reason}");
     }
-    let missing = lasting(&|i, frames| if i == 0 { frames - 1 } else { frames });
-    check_evidence(
-        &missing,
-        "frame names: 21 sequences; not the standard player set, at 3 of 20 of whose borders they change",
-    );
+    let evidence =
+        "frame names: 21 sequences; not the standard player set, at 3 of 20 of whose borders they change";
+    check_evidence(&lacking(0, 1), evidence);
 
-    let whole = lasting(&|_, frames| frames);
-    check(&whole, &player_and("swim 198..257"), "as many frames, and the borders are the table's");
+    check(&lacking(0, 0), &player_and("swim 198..257"), "as many frames, and the borders are the table's");
     let straight = [straight_names(), named("swim 1..60")].concat();
-    check(
-        &straight,
-        &player_and("swim 198..257"),
-        "counted straight through they change at 16 borders and nowhere else",
-    );
+    check(&straight, &player_and("swim 198..257"), "counted straight through they change at 16 borders only");
 
     // Each row in parts: the words fit at all places, but the model has sequences of its own inside the rows.
-    let parts: Vec<String> = PLAYER
-        .iter()
-        .flat_map(|row| {
-            let part = |i: u32| {
-                format!("{}_{}_{i}", row.name, ["a", "b", "c"][(i * 3 / row.frame_count()) as usize])
-            };
-            (0..row.frame_count()).map(part).collect::<Vec<_>>()
-        })
-        .chain(named("swim 1..60"))
-        .collect();
-    let found = detect(parts.iter().map(|name| name.as_bytes()));
-    assert_eq!(
-        (found.sequences().len(), shares(&found)),
-        (61, 20),
-        "more names change inside the rows than between them"
-    );
+    let mut parts = Vec::new();
+    for row in PLAYER {
+        let part = |i: u32| ["a", "b", "c"][(i * 3 / row.frame_count()) as usize];
+        parts.extend((0..row.frame_count()).map(|i| format!("{}_{}_{i}", row.name, part(i))));
+    }
+    parts.extend(named("swim 1..60"));
+    let found = detect_in(&parts);
+    assert_eq!((found.sequences().len(), shares(&found)), (61, 20), "most names change inside the rows");
 }
 
 #[test]
@@ -277,10 +220,7 @@ fn the_count_of_a_player_with_names_that_do_not_contradict() {
             ("a sentence again and again, some of whose words one knows", of(frames, &word)),
             ("a sentence, each word on two frames", of(frames, &|i| word(i / 2))),
             ("a sentence, each word on five frames", of(frames, &|i| format!("w{}", "o".repeat(1 + i / 5)))),
-            (
-                "a sentence, then no names",
-                of(frames, &|i| words.get(i).copied().unwrap_or_default().to_owned()),
-            ),
+            ("a sentence, then no names", of(frames, &|i| words.get(i).copied().unwrap_or("").into())),
             (
                 "a sentence, then a name that counts",
                 of(frames, &|i| match words.get(i) {
@@ -292,58 +232,40 @@ fn the_count_of_a_player_with_names_that_do_not_contradict() {
             ("one word", of(frames, &|_| "gun".into())),
             ("one word that one knows: it stands on the attack too", of(frames, &|_| "stand".into())),
             ("one word and numbers", of(frames, &|i| format!("idle{i:03}"))),
-            (
-                "two words, half and half",
-                of(frames, &|i| format!("{}{i}", if i < 100 { "upper" } else { "lower" })),
-            ),
+            ("two words", of(frames, &|i| format!("{}{i}", if i < 100 { "upper" } else { "lower" }))),
             ("two names that take turns", of(frames, &|i| ["run", "stand"][i % 2].into())),
         ] {
             check(&names, &expected, reason);
             let set = if frames == 198 { "player" } else { "carried weapon" };
-            check_evidence(
-                &names,
-                &format!("standard {set} set: {frames} frames, and names that say nothing else"),
-            );
+            let evidence = format!("standard {set} set: {frames} frames, and names that say nothing else");
+            check_evidence(&names, &evidence);
         }
     }
-    let letters = player(|row, i| {
-        let at = PLAYER.iter().position(|r| r.name == row).expect("a row");
-        format!("{}{i:02}", ('a'..='z').nth(at).expect("a letter"))
-    });
-    check_evidence(
-        &letters,
-        "standard player set: 198 frames, and names that change at 20 of 20 of its borders",
-    );
+    let evidence = "standard player set: 198 frames, and names that change at 20 of 20 of its borders";
+    check_evidence(&lettered(), evidence);
 
-    for (reason, names, evidence) in [
+    for (names, reason) in [
         (
-            "words nobody knows, but their numbers count, and not as a player's",
-            named("rear 1..70, bite 1..58, spit 1..70"),
-            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
+            "rear 1..70, bite 1..58, spit 1..70",
+            "unknown words, but their numbers count, and not as a player's",
         ),
-        (
-            "no numbers either, but each name stands on more frames than a word of a sentence",
-            named("rear*70, bite*58, spit*70"),
-            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change",
-        ),
+        ("rear*70, bite*58, spit*70", "each name stands on more frames than a word of a sentence"),
     ] {
-        check(&names, "rear 0..69, bite 70..127, spit 128..197", reason);
-        check_evidence(&names, evidence);
+        check(&named(names), "rear 0..69, bite 70..127, spit 128..197", reason);
+        let evidence =
+            "frame names: 3 sequences; not the standard player set, at 1 of 20 of whose borders they change";
+        check_evidence(&named(names), evidence);
     }
 }
 
 #[test]
 fn a_weapon_without_names_beside_its_body() {
-    let of = |names: &[String]| detect(names.iter().map(|name| name.as_bytes()));
-    let body = of(&id_names());
-    let gun = |frames: usize| of(&vec!["w_gun".into(); frames]);
+    let body = detect_in(&id_names());
+    let gun = |frames: usize| detect_in(&vec!["w_gun".into(); frames]);
 
     let alone = gun(200);
     assert_eq!(alone.sequences().len(), 1, "200 frames are no set of the game's, and one name tells nothing");
-    assert!(
-        alone.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable),
-        "it can be chosen"
-    );
+    assert!(offers_table(&alone));
 
     let mut carried = gun(200);
     assert!(carried.follow_body(&body), "it is drawn in the body's frame, so the body's ranges are its own");
@@ -351,9 +273,8 @@ fn a_weapon_without_names_beside_its_body() {
     assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
     assert_eq!(carried.alternatives[0], alone.best, "its own reading can be chosen");
 
-    let named = of(&named("stand 1..100, fire 1..100"));
     for (reason, mut weapon) in [
-        ("names of its own tell more", named),
+        ("names of its own tell more", detect_in(&named("stand 1..100, fire 1..100"))),
         ("it ends before the body does, so it is not this body's", gun(150)),
         ("the table is known already", gun(198)),
     ] {

@@ -7,6 +7,8 @@ use md2_anim::{
     Detection, Evidence, LoopMode, MdlFrame, PLAYER_FRAMES, Playback, Sequence, detect_md3, detect_mdl,
 };
 
+use crate::names::rows;
+
 fn detect_named(stem: &str, names: &[String]) -> Detection {
     detect_mdl(stem, names.iter().map(|name| MdlFrame::single(name.as_bytes())))
 }
@@ -20,10 +22,6 @@ fn numbered(stem: &str, count: u32) -> Vec<String> {
 fn own_names(sequences: &[Sequence]) -> Vec<String> {
     let count = |s: &Sequence| u32::try_from(s.frame_count()).expect("few");
     sequences.iter().flat_map(|s| numbered(&s.name, count(s))).collect()
-}
-
-fn rows(sequences: &[Sequence]) -> Vec<String> {
-    sequences.iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect()
 }
 
 #[test]
@@ -122,10 +120,8 @@ fn groups_are_sequences_with_times_of_their_own() {
         .chain(singles())
         .chain([MdlFrame::group(b"glow1", &[0.1, 0.4]), MdlFrame::group(b"", &[0.2, 0.2, 0.1])]);
     let found = detect_mdl("knight", frames);
-    assert_eq!(
-        rows(found.sequences()),
-        ["idle 0..9", "walk 10..14", "die 15..17", "glow 18..19", "frames 20..22"]
-    );
+    let expected = "idle 0..9, walk 10..14, die 15..17, glow 18..19, frames 20..22";
+    assert_eq!(rows(found.sequences()).join(", "), expected);
     assert_eq!(found.frame_count, 23);
     assert_eq!(found.evidence().to_string(), "3 frame groups, and 2 sequences by frame names");
     let [idle, walk, die, glow, odd] = found.sequences() else { panic!("five") };
@@ -150,17 +146,11 @@ fn frames_without_poses_and_too_many_are_passed_over() {
 #[test]
 fn an_md3_is_one_loop_unless_its_names_are_words() {
     let detect_in = |names: &[String]| detect_md3(names.iter().map(|name| name.as_bytes()));
-    for names in [
-        vec!["(from 3DSMax)".into(); 30],
-        vec!["MilkShape 3D".into(); 30],
-        numbered("frame_", 30),
-        vec![String::new(); 30],
-    ] {
+    let repeated = |name: &str| vec![name.to_owned(); 30];
+    for names in [repeated("(from 3DSMax)"), repeated("MilkShape 3D"), numbered("frame_", 30), repeated("")] {
         let found = detect_in(&names);
-        assert_eq!(
-            (rows(found.sequences()), found.evidence()),
-            (vec!["frames 0..29".into()], &Evidence::Whole)
-        );
+        assert_eq!(rows(found.sequences()), ["frames 0..29"]);
+        assert_eq!(found.evidence(), &Evidence::Whole);
         assert_eq!((found.sequences()[0].mode, found.sequences()[0].fps), (LoopMode::Loop, 10.0));
         assert_eq!(found.alternatives, []);
     }

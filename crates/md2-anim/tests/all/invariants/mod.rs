@@ -63,11 +63,8 @@ pub(crate) fn script(text: &[u8]) {
                 }
                 let mut detection = detect([&b"run1"[..], b"run2", b"die1"]);
                 detection.prefer_script(&script);
-                assert!(
-                    matches!(detection.evidence(), Evidence::Script { .. }),
-                    "{:?}",
-                    detection.evidence()
-                );
+                let evidence = detection.evidence();
+                assert!(matches!(evidence, Evidence::Script { .. }), "{evidence:?}");
             }
             Err(error) => explain(text, &error),
         }
@@ -87,11 +84,7 @@ pub(crate) fn config(text: &[u8]) {
                 }
             }
             let is_there = |row: usize| row < config.rows.len();
-            assert!(
-                ANIMATIONS
-                    .iter()
-                    .all(|animation| config.row(animation).is_some() || !is_there(animation.row))
-            );
+            assert!(ANIMATIONS.iter().all(|one| config.row(one).is_some() || !is_there(one.row)));
         }
         Err(error) => explain(text, &error),
     }
@@ -141,10 +134,8 @@ fn playable(split: &Split, frame_count: u32) {
         for time in [Duration::ZERO, Duration::from_millis(33), Duration::from_secs(86_400), Duration::MAX] {
             playback.advance(time);
             let pose = playback.pose();
-            assert!(
-                sequence.contains(pose.frame_a) && sequence.contains(pose.frame_b),
-                "{pose:?} of {sequence:?}"
-            );
+            let is_inside = sequence.contains(pose.frame_a) && sequence.contains(pose.frame_b);
+            assert!(is_inside, "{pose:?} of {sequence:?}");
             assert!((0.0..=1.0).contains(&pose.blend), "{pose:?}");
         }
         playback.seek_seconds(f64::from(sequence.fps) * -1.0e9);
