@@ -8,6 +8,12 @@ fn person() -> Bounds {
     Bounds { min: [-16.0, -12.0, -24.0], max: [16.0, 12.0, 30.0] }
 }
 
+/// A window, and the camera that shows a person in it.
+fn framed() -> (Viewport, OrbitCamera) {
+    let viewport = Viewport::whole(WINDOW);
+    (viewport, OrbitCamera::framing(&person(), &viewport))
+}
+
 fn middle_of_person() -> Vec3 {
     person().center().into()
 }
@@ -30,8 +36,8 @@ fn corners(subject: &Bounds) -> impl Iterator<Item = Vec3> {
 
 #[test]
 fn start_view_is_from_the_front_a_little_aside_and_above() {
-    let viewport = Viewport::whole(WINDOW);
-    let view = OrbitCamera::framing(&person(), &viewport).view(&viewport);
+    let (viewport, camera) = framed();
+    let view = camera.view(&viewport);
     let direction = (Vec3::from(view.eye) - Vec3::from(view.target)).normalize();
     assert!(direction.x > 0.7, "in front: {direction}");
     assert!(direction.y.abs() > 0.2, "to the side: {direction}");
@@ -40,8 +46,7 @@ fn start_view_is_from_the_front_a_little_aside_and_above() {
 
 #[test]
 fn up_is_up_and_left_is_right_when_seen_from_the_front() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     camera.set_yaw(0.0);
     let view = camera.view(&viewport);
     let center = middle_of_person();
@@ -85,8 +90,8 @@ fn every_size_and_shape_fits_the_window_from_all_sides() {
 
 #[test]
 fn a_framed_model_fills_most_of_the_window() {
-    let viewport = Viewport::whole(WINDOW);
-    let view = OrbitCamera::framing(&person(), &viewport).view(&viewport);
+    let (viewport, camera) = framed();
+    let view = camera.view(&viewport);
     let rows: Vec<f32> = corners(&person()).map(|corner| project(&view, &viewport, corner).y).collect();
     let top = rows.iter().copied().fold(f32::INFINITY, f32::min);
     let bottom = rows.iter().copied().fold(0.0, f32::max);
@@ -117,8 +122,7 @@ fn another_window_size_fits_the_model_again_until_it_is_zoomed() {
 
 #[test]
 fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     let start = camera.view(&viewport);
     let moved = |by: Vec3| Bounds {
         min: (Vec3::from(person().min) + by).to_array(),
@@ -136,8 +140,7 @@ fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
 
 #[test]
 fn without_perspective_the_target_is_as_large_and_moves_and_zooms_as_much() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     camera.zoom(0.5);
     let shapes = |camera: &OrbitCamera| {
         let mut camera = *camera;
@@ -170,8 +173,7 @@ fn without_perspective_the_target_is_as_large_and_moves_and_zooms_as_much() {
 
 #[test]
 fn panning_keeps_the_target_under_the_pointer() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     let center = middle_of_person();
     let before = project(&camera.view(&viewport), &viewport, center);
     camera.pan(Vec2::new(70.0, -40.0), &viewport);
@@ -181,8 +183,7 @@ fn panning_keeps_the_target_under_the_pointer() {
 
 #[test]
 fn dragging_right_turns_the_near_side_right() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     let near = middle_of_person() + camera.backward() * 5.0;
     camera.orbit(Vec2::new(20.0, 0.0));
     let middle = project(&camera.view(&viewport), &viewport, middle_of_person());
@@ -191,8 +192,7 @@ fn dragging_right_turns_the_near_side_right() {
 
 #[test]
 fn orbits_by_itself_until_touched() {
-    let viewport = Viewport::whole(WINDOW);
-    let fresh = OrbitCamera::framing(&person(), &viewport);
+    let (_, fresh) = framed();
     let touches: [fn(&mut OrbitCamera); 3] = [
         |camera| camera.orbit(Vec2::ONE),
         |camera| camera.zoom(1.0),
@@ -211,8 +211,7 @@ fn orbits_by_itself_until_touched() {
 
 #[test]
 fn pitch_and_zoom_stay_within_limits() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     camera.orbit(Vec2::new(0.0, 1e6));
     assert!(camera.pitch < FRAC_PI_2);
     camera.orbit(Vec2::new(0.0, -1e6));
@@ -249,8 +248,7 @@ fn the_point_under_the_pointer_stays_there_while_zooming() {
 
 #[test]
 fn zooming_ends_before_what_is_looked_at_and_before_a_dot() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     // A place on the chest, before the middle.
     let chest = middle_of_person() + camera.backward() * 12.0;
     (0..60).for_each(|_| camera.zoom_to(chest, 3.0));
@@ -272,8 +270,7 @@ fn zooming_ends_before_what_is_looked_at_and_before_a_dot() {
 
 #[test]
 fn sides_are_the_models_own() {
-    let viewport = Viewport::whole(WINDOW);
-    let mut camera = OrbitCamera::framing(&person(), &viewport);
+    let (viewport, mut camera) = framed();
     let start = camera.view(&viewport);
     for (side, towards) in [
         (Side::Front, Vec3::X),

@@ -2,13 +2,11 @@
 
 use super::*;
 
+fn set(label: &str, sequences: Vec<Sequence>) -> RangeSet {
+    RangeSet { label: label.to_owned(), evidence: String::new(), has_rates: false, sequences }
+}
+
 fn player() -> Player {
-    let set = |label: &str, sequences| RangeSet {
-        label: label.to_owned(),
-        evidence: String::new(),
-        has_rates: false,
-        sequences,
-    };
     let sequence = |name: &str, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };
     let sets = vec![
         set(
@@ -24,12 +22,18 @@ fn player() -> Player {
     Player::new(sets, Rules::Quake2)
 }
 
+/// The same in its second sequence.
+fn running() -> Player {
+    let mut player = player();
+    player.choose(1);
+    player
+}
+
 const KEY: Duration = Duration::from_millis(100);
 
 #[test]
 fn plays_and_steps() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.advance(KEY / 2);
     assert_eq!(player.position_in_keys(), 0.5);
     player.step(true);
@@ -41,8 +45,7 @@ fn plays_and_steps() {
 
 #[test]
 fn the_last_key_of_a_loop_leads_past_the_end_of_the_track() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.advance(KEY * 11 / 2);
     assert_eq!((player.pose().frame_a, player.pose().frame_b), (45, 40));
     assert_eq!(player.position_in_keys(), 5.5);
@@ -52,8 +55,7 @@ fn the_last_key_of_a_loop_leads_past_the_end_of_the_track() {
 
 #[test]
 fn the_way_back_of_a_ping_pong_moves_backwards() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.set_mode(LoopMode::PingPong);
     player.advance(KEY * 13 / 2);
     assert_eq!(player.position_in_keys(), 3.5);
@@ -105,8 +107,7 @@ fn sequences_are_found_by_name_and_number() {
 
 #[test]
 fn another_set_goes_on_at_the_frame_at_hand() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.choose_set(1);
     assert_eq!(player.sequence().name, "all");
     player.seek(47.0);
@@ -116,8 +117,7 @@ fn another_set_goes_on_at_the_frame_at_hand() {
 
 #[test]
 fn the_floor_keeps_pace() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.set_ground_speed(50.0);
     player.advance(KEY);
     assert!((player.travelled() - 5.0).abs() < 1e-6);
@@ -133,8 +133,7 @@ fn the_floor_keeps_pace() {
 
 #[test]
 fn a_moment_is_found_in_and_before_a_loop() {
-    let mut player = player();
-    player.choose(1);
+    let mut player = running();
     player.seek_time(0.35);
     assert!((player.position_in_keys() - 3.5).abs() < 1e-4);
     player.seek_time(-0.1);
@@ -145,28 +144,21 @@ fn a_moment_is_found_in_and_before_a_loop() {
 
 #[test]
 fn a_new_version_goes_on_where_the_old_one_was() {
-    let mut old = player();
-    old.choose(1);
+    let mut old = running();
     old.set_speed(0.5);
     old.seek(2.5);
     let new = player().continuing(&old);
     assert_eq!((new.sequence().name.as_str(), new.speed), ("run", 0.5));
     assert_eq!(new.position_in_keys(), 2.5);
 
-    let renamed = RangeSet {
-        label: String::from("other"),
-        evidence: String::new(),
-        has_rates: false,
-        sequences: vec![Sequence::new("swim", 0, 3)],
-    };
+    let renamed = set("other", vec![Sequence::new("swim", 0, 3)]);
     let new = Player::new(vec![renamed], Rules::Quake2).continuing(&old);
     assert_eq!(new.sequence().name, "swim");
 }
 
 #[test]
 fn a_new_version_ends_as_the_user_said_and_else_as_it_says_itself() {
-    let mut old = player();
-    old.choose(1);
+    let mut old = running();
     old.set_mode(LoopMode::PingPong);
     old.choose(0);
     let mut newer = player();

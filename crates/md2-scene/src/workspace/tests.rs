@@ -50,13 +50,30 @@ fn figure() -> Document {
 
 /// Its weapon, in step with it.
 fn weapon() -> Document {
-    Document::from_bytes("weapon.md2", asset!("weapon.md2"), Companions::default()).unwrap()
+    read("weapon.md2", asset!("weapon.md2"))
 }
 
 fn workspace() -> Workspace {
     let (workspace, outcome) = Workspace::new(figure(), Viewport::whole(WINDOW));
     assert!(outcome.warnings.is_empty());
     workspace
+}
+
+/// A workspace that shows a figure.
+fn shown(figure: impl Into<crate::Figure>) -> Workspace {
+    Workspace::new(figure, Viewport::whole(WINDOW)).0
+}
+
+/// Reads a model with nothing beside it.
+fn read(name: &str, bytes: &[u8]) -> Document {
+    Document::from_bytes(name, bytes, Companions::default()).unwrap()
+}
+
+/// Carries out commands that cannot fail.
+fn act(workspace: &mut Workspace, commands: impl IntoIterator<Item = Command>) {
+    for command in commands {
+        let _ = apply(workspace, command);
+    }
 }
 
 /// Carries out a command that cannot fail.
@@ -96,7 +113,7 @@ fn a_figure_walks_over_its_floor_at_its_own_speed() {
 
 #[test]
 fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
-    let (mut workspace, _) = Workspace::new(weapon(), Viewport::whole(WINDOW));
+    let mut workspace = shown(weapon());
     choose(&mut workspace, "death2");
     let at_rest = workspace.floor().unwrap().height;
     let document = Arc::clone(workspace.document());
@@ -116,7 +133,7 @@ fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
 #[test]
 fn the_ground_is_where_a_sequence_touches_it() {
     // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
-    let (mut workspace, _) = Workspace::new(weapon(), Viewport::whole(WINDOW));
+    let mut workspace = shown(weapon());
     let document = Arc::clone(workspace.document());
     let lowest = |first, last| document.bounds_of(first, last).min[2];
     let mut floor_of = |name: &str| {
@@ -156,8 +173,7 @@ fn speed_comes_back_to_normal_and_keeps_its_limits() {
     change(true, 7);
     assert_eq!(change(false, 7), 1.0);
     assert_eq!(change(true, 99), crate::MAX_SPEED);
-    let _ = apply(&mut workspace, Command::SetSpeed(0.0));
-    let _ = apply(&mut workspace, Command::ChangeSpeed { faster: true });
+    act(&mut workspace, [Command::SetSpeed(0.0), Command::ChangeSpeed { faster: true }]);
     assert!(workspace.transport().speed > 0.0, "a stopped player can be sped up");
 }
 
@@ -263,7 +279,7 @@ fn followers_of_followers_go_with_whom_they_follow() {
 fn dressed(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
-    Workspace::new(document, Viewport::whole(WINDOW)).0
+    shown(document)
 }
 
 #[test]

@@ -6,6 +6,26 @@ use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
 use md2_testdata::{Tagged, TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
+
+/// The place of the only CR of the figure before an LF.
+fn carriage_return() -> usize {
+    WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose")
+}
+
+fn without_carriage_return() -> Vec<u8> {
+    let mut shorter = WANDERER.to_vec();
+    shorter.remove(carriage_return());
+    shorter
+}
+
+/// The figure without that CR and without some bytes of its last frame.
+fn cut_in_last_frame() -> Vec<u8> {
+    let (mut late, last_frame) = (WANDERER.to_vec(), 9648 + 213 * 1476);
+    late[carriage_return()] = 12;
+    late.drain(last_frame + 400..last_frame + 470);
+    late
+}
+
 fn view() -> Viewport {
     Viewport::whole([64, 64])
 }
@@ -108,11 +128,8 @@ fn a_file_changed_as_text_is_named_as_such() {
 #[test]
 fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
     let folder = TempFolder::with_files(&[]);
-    let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
-    let mut shorter = WANDERER.to_vec();
-    shorter.remove(at);
     folder.write("sound.md2", WANDERER);
-    folder.write("m.md2", &shorter);
+    folder.write("m.md2", &without_carriage_return());
     let mesh = |name: &str| open(&folder.path(name)).unwrap().parts()[0].document.mesh().clone();
     assert_eq!(mesh("m.md2").packed_bytes(), mesh("sound.md2").packed_bytes());
     let figure = open(&folder.path("m.md2")).unwrap();
@@ -128,13 +145,8 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
 fn a_file_that_cannot_be_restored_is_named_as_such() {
     let folder = TempFolder::with_files(&[]);
     let named = "the file seems to have had its CR LF turned into LF as if it were text";
-    let own = WANDERER.windows(2).position(|pair| pair == b"\r\n").unwrap();
-    let last_frame = 9648 + 213 * 1476;
-
     // In the last frame: all frames are there, so that the file is accepted.
-    let mut late = WANDERER.to_vec();
-    late[own] = 12;
-    late.drain(last_frame + 400..last_frame + 470);
+    let (own, late) = (carriage_return(), cut_in_last_frame());
     folder.write("m.md2", &late);
     let figure = open(&folder.path("m.md2")).unwrap();
     let document = &figure.parts()[0].document;
@@ -179,14 +191,8 @@ fn a_file_changed_as_text_does_not_replace_a_model_when_it_is_read_again() {
     let path = folder.path("m.md2");
     folder.write("m.md2", WANDERER);
     let document = open(&path).unwrap().parts()[0].document.clone();
-    let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
-    let mut shorter = WANDERER.to_vec();
-    shorter.remove(at);
-    // More is lost than could be put back.
-    let mut late = WANDERER.to_vec();
-    late[at] = 12;
-    late.drain(9648 + 213 * 1476 + 400..9648 + 213 * 1476 + 470);
-    for changed in [shorter, late] {
+    // Of the second one more is lost than could be put back.
+    for changed in [without_carriage_return(), cut_in_last_frame()] {
         folder.write("m.md2", &changed);
         let opened = open(&path).unwrap().parts()[0].document.clone();
         for shown in [&document, &opened] {

@@ -13,13 +13,7 @@ use crate::workspace::counterpart::Counterpart;
 impl Workspace {
     pub(super) fn select(&mut self, selection: Option<Selection>) -> Result<(), CommandError> {
         if let Some(selection) = selection {
-            let document = self.actor_mut(selection.actor)?.document();
-            if !has(document, selection.piece) {
-                return Err(CommandError::NoPiece {
-                    document: document.name().to_owned(),
-                    piece: selection.piece,
-                });
-            }
+            self.require(selection.actor, selection.piece)?;
             if let Piece::Frame(frame) = selection.piece {
                 self.go_to_frame(selection.actor, frame)?;
             }
@@ -30,10 +24,8 @@ impl Workspace {
 
     pub(super) fn point_at(&mut self, pointed: Option<Pointed>) -> Result<(), CommandError> {
         if let Some(pointed) = pointed {
-            let document = self.actor_mut(pointed.actor)?.document();
-            if let Some(piece) = pointed.pieces().find(|&piece| !has(document, piece)) {
-                return Err(CommandError::NoPiece { document: document.name().to_owned(), piece });
-            }
+            self.actor_mut(pointed.actor)?;
+            pointed.pieces().try_for_each(|piece| self.require(pointed.actor, piece))?;
         }
         self.hover = pointed.filter(|_| self.look.inspect);
         Ok(())
@@ -41,11 +33,7 @@ impl Workspace {
 
     pub(super) fn compare(&mut self, reference: Option<Reference>) -> Result<(), CommandError> {
         if let Some(Reference { actor, frame }) = reference {
-            let document = self.actor_mut(actor)?.document();
-            let piece = Piece::Frame(frame);
-            if !has(document, piece) {
-                return Err(CommandError::NoPiece { document: document.name().to_owned(), piece });
-            }
+            self.require(actor, Piece::Frame(frame))?;
         }
         self.reference = reference;
         self.counterpart = None;
@@ -55,6 +43,13 @@ impl Workspace {
     pub(super) fn compare_with(&mut self, figure: Figure) {
         self.counterpart = Some(Counterpart::new(figure, self.body()));
         self.reference = None;
+    }
+
+    /// Fails unless an actor's model has a piece.
+    fn require(&self, id: ActorId, piece: Piece) -> Result<(), CommandError> {
+        let document = self.actor(id).ok_or(CommandError::NoActor { actor: id })?.document();
+        let missing = || CommandError::NoPiece { document: document.name().to_owned(), piece };
+        has(document, piece).then_some(()).ok_or_else(missing)
     }
 
     /// Forgets what is pointed at where nobody wants to know.
@@ -80,20 +75,14 @@ impl Workspace {
 
     /// Forgets what is selected, pointed at or compared with, if it is gone.
     pub(in crate::workspace) fn forget_selection(&mut self) {
-        let is_there = |selection: &Selection| {
-            self.actor(selection.actor).is_some_and(|actor| has(actor.document(), selection.piece))
-        };
-        let selection = self.selection.filter(is_there);
+        let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
+        let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));
         let is_there = |pointed: &Pointed| {
-            let document = self.actor(pointed.actor).map(crate::actor::Actor::document);
-            document.is_some_and(|document| pointed.pieces().all(|piece| has(document, piece)))
+            self.actor(pointed.actor).is_some() && pointed.pieces().all(|piece| has(pointed.actor, piece))
         };
         let hover = self.hover.filter(is_there);
-        let is_there = |&Reference { actor, frame }: &Reference| {
-            self.actor(actor).is_some_and(|actor| has(actor.document(), Piece::Frame(frame)))
-        };
-        self.reference = self.reference.filter(is_there);
-        (self.selection, self.hover) = (selection, hover);
+        let reference = self.reference.filter(|to| has(to.actor, Piece::Frame(to.frame)));
+        (self.selection, self.hover, self.reference) = (selection, hover, reference);
     }
 }
 

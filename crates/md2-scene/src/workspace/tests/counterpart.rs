@@ -12,8 +12,7 @@ fn triangle(frames: &[(&str, u8)]) -> Document {
         frame.translate = [0.0; 3];
         frame.vertices = vec![[0, 0, 0, 5], [*out, 0, 0, 5], [0, *out, 0, 5]];
     }
-    let file = spec.build();
-    Document::from_bytes("triangle.md2", file.bytes(), Companions::default()).unwrap()
+    read("triangle.md2", spec.build().bytes())
 }
 
 fn measured(workspace: &Workspace) -> (Vec<Compared>, Matching) {
@@ -29,7 +28,7 @@ fn ghost(workspace: &Workspace) -> (u32, u32, f32) {
 }
 
 fn playing(document: Document, sequence: &str) -> Workspace {
-    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut workspace = shown(document);
     let _ = apply(&mut workspace, Command::Play(sequence.to_owned()));
     workspace
 }
@@ -64,8 +63,8 @@ fn another_model_stands_there_in_the_sequence_of_the_same_name() {
 #[test]
 fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
     let quad = md2_testdata::seamed_quad().build();
-    let quad = Document::from_bytes("quad.md2", quad.bytes(), Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(quad, Viewport::whole(WINDOW));
+    let quad = read("quad.md2", quad.bytes());
+    let mut workspace = shown(quad);
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("stand1", 10)]).into()));
     let (compared, matching) = measured(&workspace);
     assert_eq!((compared.len(), matching), (4 + 3, Matching::Nearest));
@@ -94,7 +93,7 @@ fn triangles(count: u16) -> Document {
         let of_one = |n| [corner(n, 0, 0), corner(n, 1, 0), corner(n, 0, 1)];
         frame.vertices = (0..count).flat_map(of_one).collect();
     }
-    Document::from_bytes("triangles.md2", spec.build().bytes(), Companions::default()).unwrap()
+    read("triangles.md2", spec.build().bytes())
 }
 
 #[test]
@@ -130,8 +129,7 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];
     let mut workspace = playing(triangle(&frames), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&frames).into()));
-    let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Crossfade));
-    let _ = apply(&mut workspace, Command::Play(String::from("stand")));
+    act(&mut workspace, [Command::Toggle(crate::Switch::Crossfade), Command::Play(String::from("stand"))]);
     assert_eq!(workspace.onions().count(), 1, "all of it is what it leaves");
     workspace.advance(crate::CROSSFADE / 3);
     assert!(workspace.drawn().all(|drawn| drawn.fade.is_some()));
@@ -163,8 +161,7 @@ fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
     let counterpart = workspace.counterpart().expect("it stands beside the next");
     assert!(counterpart.document(workspace.lead()).is_some() && workspace.onions().count() == 1);
     let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
-    let _ = apply(&mut workspace, Command::Compare(reference));
-    let _ = apply(&mut workspace, Command::Open(figure().into()));
+    act(&mut workspace, [Command::Compare(reference), Command::Open(figure().into())]);
     assert!(!workspace.compares(), "the frame was one of the model before");
 }
 
@@ -172,8 +169,7 @@ fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
 fn a_model_is_not_compared_with_itself_once_it_is_opened() {
     let at = |path: &str| Figure { path: Some(path.into()), ..figure().into() };
     let mut workspace = workspace();
-    let _ = apply(&mut workspace, Command::CompareWith(at("/m/a.md2")));
-    let _ = apply(&mut workspace, Command::Open(at("/m/b.md2")));
+    act(&mut workspace, [Command::CompareWith(at("/m/a.md2")), Command::Open(at("/m/b.md2"))]);
     assert!(workspace.compares());
     let _ = apply(&mut workspace, Command::Open(at("/m/a.md2")));
     assert!(!workspace.compares());
@@ -184,7 +180,7 @@ fn a_model_is_not_compared_with_itself_once_it_is_opened() {
 fn parts_stand_beside_parts() {
     use md2_testdata::md3;
     let player = || figures::player_of(&md3::player_lower(), &md3::player_upper());
-    let (mut workspace, _) = Workspace::new(player(), Viewport::whole(WINDOW));
+    let mut workspace = shown(player());
     let _ = apply(&mut workspace, Command::CompareWith(player()));
     let ids: Vec<ActorId> = workspace.body().map(Actor::id).collect();
     let counterpart = workspace.counterpart().unwrap();

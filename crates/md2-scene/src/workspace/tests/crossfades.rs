@@ -3,17 +3,12 @@
 use super::*;
 use crate::{CROSSFADE, Switch};
 
-fn act(workspace: &mut Workspace, command: Command) {
-    let _outcome = apply(workspace, command);
-}
-
 /// The figure with its weapon in step, and cross-fade on.
 fn armed() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();
-    act(&mut workspace, add(Cue::Follow(lead)));
-    act(&mut workspace, Command::Toggle(Switch::Crossfade));
-    act(&mut workspace, Command::Seek { actor: lead, to: Moment::Key(2.5) });
+    act(&mut workspace, [add(Cue::Follow(lead)), Command::Toggle(Switch::Crossfade)]);
+    act(&mut workspace, [Command::Seek { actor: lead, to: Moment::Key(2.5) }]);
     workspace
 }
 
@@ -22,7 +17,7 @@ fn fades(workspace: &Workspace) -> Vec<Option<Fade>> {
 }
 
 fn choose(workspace: &mut Workspace, name: &str) {
-    act(workspace, Command::Play(name.to_owned()));
+    act(workspace, [Command::Play(name.to_owned())]);
 }
 
 #[test]
@@ -45,13 +40,12 @@ fn pauses_hold_a_fade_and_slow_motion_slows_it() {
     workspace.advance(CROSSFADE / 2);
     let half = fades(&workspace);
     for command in [Command::SetPlaying(false), Command::Hold(true)] {
-        act(&mut workspace, command);
+        act(&mut workspace, [command]);
         workspace.advance(CROSSFADE);
         assert_eq!(fades(&workspace), half);
-        act(&mut workspace, Command::SetPlaying(true));
-        act(&mut workspace, Command::Hold(false));
+        act(&mut workspace, [Command::SetPlaying(true), Command::Hold(false)]);
     }
-    act(&mut workspace, Command::SetSpeed(0.5));
+    act(&mut workspace, [Command::SetSpeed(0.5)]);
     workspace.advance(CROSSFADE / 2);
     assert_eq!(fades(&workspace)[0].unwrap().weight, 0.75);
 }
@@ -68,7 +62,7 @@ fn whoever_goes_to_a_place_sees_it_and_nothing_else() {
         let mut workspace = armed();
         choose(&mut workspace, "run");
         assert!(workspace.fades());
-        act(&mut workspace, command.clone());
+        act(&mut workspace, [command.clone()]);
         assert!(!workspace.fades(), "{command:?}");
     }
 }
@@ -87,10 +81,9 @@ fn a_fade_that_is_cut_short_goes_on_from_what_has_the_larger_share() {
 fn nothing_fades_unasked_and_where_nothing_changes() {
     let mut workspace = armed();
     let actor = workspace.lead();
-    act(&mut workspace, Command::SetMode { actor, mode: LoopMode::Once });
-    act(&mut workspace, Command::SetSpeed(2.0));
+    act(&mut workspace, [Command::SetMode { actor, mode: LoopMode::Once }, Command::SetSpeed(2.0)]);
     assert!(!workspace.fades());
-    act(&mut workspace, Command::Toggle(Switch::Crossfade));
+    act(&mut workspace, [Command::Toggle(Switch::Crossfade)]);
     choose(&mut workspace, "run");
     assert!(!workspace.fades());
 }
@@ -98,10 +91,10 @@ fn nothing_fades_unasked_and_where_nothing_changes() {
 #[test]
 fn a_fade_moves_the_picture_also_where_no_sequence_does() {
     let mut workspace = armed();
-    act(&mut workspace, Command::SetAutoOrbit(false));
+    act(&mut workspace, [Command::SetAutoOrbit(false)]);
     choose(&mut workspace, "run");
     let actor = workspace.lead();
-    act(&mut workspace, Command::SetMode { actor, mode: LoopMode::Once });
+    act(&mut workspace, [Command::SetMode { actor, mode: LoopMode::Once }]);
     workspace.advance(CROSSFADE / 2);
     assert!(workspace.is_playing() && workspace.moves());
 }

@@ -100,7 +100,7 @@ fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
     }
     assert!(workspace.selection().is_some(), "the one before stays");
     let triangle = md2_testdata::one_triangle().build();
-    let other = Document::from_bytes("one", triangle.bytes(), Companions::default()).unwrap();
+    let other = read("one", triangle.bytes());
     let _ = apply(&mut workspace, Command::Open(other.into()));
     assert_eq!(workspace.selection(), None);
 }

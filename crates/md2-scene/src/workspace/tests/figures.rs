@@ -1,5 +1,6 @@
 //! Figures of several models: where their parts are, what they play and wear together.
 
+use md2_anim::Split;
 use md2_anim::quake3::AnimationConfig;
 use md2_mesh::Pose;
 use md2_testdata::md3;
@@ -17,16 +18,22 @@ fn skins(labels: &[&str]) -> Vec<Skin> {
     labels.iter().map(|label| Skin::built_in(label, MOSS)).collect()
 }
 
-fn legs(spec: &md3::Spec, labels: &[&str]) -> Document {
-    let split = AnimationConfig::parse(ROWS.as_bytes()).unwrap().lower(4);
+/// A part whose sequences come from [`ROWS`].
+fn part(name: &str, spec: &md3::Spec, labels: &[&str], split: Split, start: &str) -> Document {
     let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
-    Document::from_bytes("lower.md3", spec.build().bytes(), companions).unwrap().starting_with("LEGS_IDLE")
+    Document::from_bytes(name, spec.build().bytes(), companions).unwrap().starting_with(start)
+}
+
+fn legs(spec: &md3::Spec, labels: &[&str]) -> Document {
+    part("lower.md3", spec, labels, rows().lower(4), "LEGS_IDLE")
 }
 
 fn torso(spec: &md3::Spec, labels: &[&str]) -> Document {
-    let split = AnimationConfig::parse(ROWS.as_bytes()).unwrap().upper(4);
-    let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
-    Document::from_bytes("upper.md3", spec.build().bytes(), companions).unwrap().starting_with("TORSO_STAND")
+    part("upper.md3", spec, labels, rows().upper(4), "TORSO_STAND")
+}
+
+fn rows() -> AnimationConfig {
+    AnimationConfig::parse(ROWS.as_bytes()).unwrap()
 }
 
 pub(super) fn model(name: &str, spec: &md3::Spec, labels: &[&str]) -> Arc<Document> {
@@ -78,7 +85,7 @@ fn origin(workspace: &Workspace, name: &str) -> [f32; 3] {
     point_of(&drawn(workspace, name), [0.0; 3])
 }
 
-fn playing(workspace: &Workspace) -> Vec<String> {
+pub(super) fn playing(workspace: &Workspace) -> Vec<String> {
     workspace.body().filter_map(Actor::player).map(|player| player.sequence().name.clone()).collect()
 }
 
@@ -166,7 +173,7 @@ fn a_head_stays_on_its_neck_between_the_keys() {
         let tag = &mut upper.tags[index][0];
         (tag.origin, tag.axes) = (single(torso_at(t)), axes(torso_axis, 70.0 * t, 3.0));
     }
-    let (mut workspace, _) = Workspace::new(player_of(&lower, &upper), Viewport::whole(WINDOW));
+    let mut workspace = shown(player_of(&lower, &upper));
     play(&mut workspace, "LEGS_WALK");
     play(&mut workspace, "TORSO_ATTACK");
     let add = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
@@ -190,7 +197,7 @@ fn a_head_stays_on_its_neck_between_the_keys() {
 fn a_tag_that_is_missing_is_the_origin() {
     let mut upper = md3::player_upper();
     upper.tags.iter_mut().for_each(|tags| tags[0].name = b"tag_neck".to_vec());
-    let (workspace, _) = Workspace::new(player_of(&md3::player_lower(), &upper), Viewport::whole(WINDOW));
+    let workspace = shown(player_of(&md3::player_lower(), &upper));
     assert_eq!(origin(&workspace, "head.md3"), origin(&workspace, "upper.md3"));
 }
 
@@ -198,7 +205,7 @@ fn a_tag_that_is_missing_is_the_origin() {
 fn a_mirrored_tag_mirrors_what_hangs_on_it() {
     let mut upper = md3::player_upper();
     upper.tags.iter_mut().for_each(|tags| tags[1].axes[1] = [0.0, -1.0, 0.0]);
-    let (workspace, _) = Workspace::new(player_of(&md3::player_lower(), &upper), Viewport::whole(WINDOW));
+    let workspace = shown(player_of(&md3::player_lower(), &upper));
     assert_eq!(drawn(&workspace, "gun.md3").transform[1], [0.0, -1.0, 0.0, 0.0]);
 }
 
@@ -302,7 +309,7 @@ fn floor_and_camera_are_those_of_the_whole() {
     assert_eq!(workspace.floor().unwrap().height, -22.0, "LEGS_IDLE begins in frame 2");
     let distance = workspace.camera().distance();
     let legs = legs(&md3::player_lower(), &[]);
-    let (alone, _) = Workspace::new(legs, Viewport::whole(WINDOW));
+    let alone = shown(legs);
     assert!(distance > 2.0 * alone.camera().distance(), "the head is seen as well");
     play(&mut workspace, "LEGS_RUN");
     workspace.advance(KEY);
@@ -342,7 +349,7 @@ fn a_flash_is_hidden_until_it_is_asked_for() {
         )
     };
     let gun = Part::first("model", model("gun.md3", &md3::player_weapon(), &[]));
-    let (mut workspace, _) = Workspace::new(Figure::new("gun", vec![gun, flash]), Viewport::whole(WINDOW));
+    let mut workspace = shown(Figure::new("gun", vec![gun, flash]));
     assert_eq!(workspace.drawn().count(), 1);
     let actor = workspace.body().nth(1).unwrap().id();
     let _ = apply(&mut workspace, Command::Show { actor, shown: true });

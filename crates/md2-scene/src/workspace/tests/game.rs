@@ -13,6 +13,13 @@ fn in_game(mut workspace: Workspace) -> Workspace {
     workspace
 }
 
+/// The figure with the sequences of a script, as in the game.
+fn scripted(script: &[u8]) -> Workspace {
+    let script = Some(Script::parse(script).unwrap());
+    let companions = Companions { script, ..Companions::default() };
+    in_game(shown(Document::from_bytes("a.md2", TRIS, companions).unwrap()))
+}
+
 fn name(workspace: &Workspace) -> &str {
     &workspace.player().sequence().name
 }
@@ -44,10 +51,7 @@ fn frames_step_ten_times_a_second() {
 
 #[test]
 fn what_a_script_says_of_rates_is_not_what_the_game_does() {
-    let script = Script::parse(b"run 40 45 25\n").unwrap();
-    let companions = Companions { script: Some(script), ..Companions::default() };
-    let document = Document::from_bytes("a.md2", TRIS, companions).unwrap();
-    let mut workspace = in_game(Workspace::new(document, Viewport::whole(WINDOW)).0);
+    let mut workspace = scripted(b"run 40 45 25\n");
     assert_eq!(frames(&mut workspace, 3), [40, 41, 42]);
     let _ = apply(&mut workspace, Command::SetGame(false));
     workspace.advance(TICK);
@@ -201,9 +205,7 @@ fn a_newer_version_goes_on_as_in_the_game() {
 
 #[test]
 fn frame_groups_go_by_their_own_times() {
-    let file = mdl::frame_group().build();
-    let document = Document::from_bytes("flame.mdl", file.bytes(), Companions::default()).unwrap();
-    let (mut free, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut free = shown(read("flame.mdl", mdl::frame_group().build().bytes()));
     let mut workspace = in_game(free.clone());
     for _ in 0..40 {
         assert_eq!(workspace.player().pose().frame_a, free.player().pose().frame_a);
@@ -215,27 +217,20 @@ fn frame_groups_go_by_their_own_times() {
 
 #[test]
 fn a_model_that_repeats_nothing_repeats_itself() {
-    let script = Script::parse(b"attack 46 53 10\n").unwrap();
-    let companions = Companions { script: Some(script), ..Companions::default() };
-    let document = Document::from_bytes("a.md2", TRIS, companions).unwrap();
-    let mut workspace = in_game(Workspace::new(document, Viewport::whole(WINDOW)).0);
+    let mut workspace = scripted(b"attack 46 53 10\n");
     assert_eq!(frames(&mut workspace, 10)[7..], [53, 46, 47]);
 }
 
 #[test]
 fn a_player_of_the_third_game() {
     let mut workspace = in_game(figures::player());
-    let names = |workspace: &Workspace| {
-        let players = workspace.body().filter_map(Actor::player);
-        players.map(|player| player.sequence().name.clone()).collect::<Vec<_>>()
-    };
     let _ = apply(&mut workspace, Command::Play(String::from("LEGS_RUN")));
     let _ = apply(&mut workspace, Command::Play(String::from("TORSO_ATTACK")));
     workspace.advance(TICK / 2);
     assert_eq!(workspace.player().pose().blend, 0.5, "blended, as there");
     // Three intervals of four frames, and one on the way to standing.
     workspace.advance(TICK * 3);
-    assert_eq!(names(&workspace), ["LEGS_RUN", "TORSO_STAND"]);
+    assert_eq!(figures::playing(&workspace), ["LEGS_RUN", "TORSO_STAND"]);
     let torso = workspace.body().nth(1).unwrap().player().unwrap().pose();
     assert_eq!(
         (torso.frame_a, torso.frame_b),
@@ -246,15 +241,14 @@ fn a_player_of_the_third_game() {
 
     let _ = apply(&mut workspace, Command::Play(String::from("BOTH_DEATH1")));
     workspace.advance(TICK * 9);
-    assert_eq!(names(&workspace), ["BOTH_DEAD1", "BOTH_DEAD1"]);
+    assert_eq!(figures::playing(&workspace), ["BOTH_DEAD1", "BOTH_DEAD1"]);
     assert!(!workspace.is_playing(), "dead");
 
-    let _ = apply(&mut workspace, Command::Play(String::from("LEGS_RUN")));
-    let _ = apply(&mut workspace, Command::Play(String::from("LEGS_JUMP")));
+    act(&mut workspace, [Command::Play(String::from("LEGS_RUN")), Command::Play(String::from("LEGS_JUMP"))]);
     let mut passed = Vec::new();
     for _ in 0..14 {
         workspace.advance(TICK);
-        passed.push(names(&workspace)[0].clone());
+        passed.push(figures::playing(&workspace)[0].clone());
     }
     let count = |name: &str| passed.iter().filter(|other| *other == name).count();
     assert_eq!((count("LEGS_JUMP"), count("LEGS_LAND")), (6, 4), "{passed:?}");
@@ -263,7 +257,7 @@ fn a_player_of_the_third_game() {
 
 #[test]
 fn the_floor_follows_what_plays() {
-    let mut workspace = in_game(Workspace::new(weapon(), Viewport::whole(WINDOW)).0);
+    let mut workspace = in_game(shown(weapon()));
     choose(&mut workspace, "stand");
     let standing = workspace.floor().unwrap().height;
     choose(&mut workspace, "pain1");

@@ -22,8 +22,8 @@ fn points(frames: &[f32]) -> Spec {
 }
 
 fn on_stage(spec: &Spec) -> Workspace {
-    let document = Document::from_bytes("nothing.md2", spec.build().bytes(), Companions::default()).unwrap();
-    Workspace::new(Arc::new(document), Viewport::whole(WINDOW)).0
+    let document = read("nothing.md2", spec.build().bytes());
+    shown(Arc::new(document))
 }
 
 /// That camera and floor are as for a player who stands at this point, and that a sentence says why nobody is seen.

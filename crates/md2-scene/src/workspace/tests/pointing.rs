@@ -113,9 +113,7 @@ fn the_vertex_near_the_pointer_is_one_that_is_seen() {
 
 #[test]
 fn back_faces_are_pointed_at_only_where_they_are_drawn() {
-    let file = md2_testdata::one_triangle().build();
-    let document = Document::from_bytes("one", file.bytes(), Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut workspace = shown(read("one", md2_testdata::one_triangle().build().bytes()));
     let middle = posed(&workspace).iter().sum::<Vec3>() / 3.0;
     let mut picker = Picker::default();
     // It lies flat, and its front looks up.
@@ -200,8 +198,7 @@ fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
     let _ = apply(&mut workspace, Command::Toggle(Switch::Normals));
     let used = workspace.document().mesh().source_vertices().iter().filter(|source| source.st.is_some());
     assert_eq!(marked(&workspace).lines.len(), used.count());
-    let _ = apply(&mut workspace, Command::Toggle(Switch::Normals));
-    let _ = apply(&mut workspace, Command::Toggle(Switch::Boxes));
+    act(&mut workspace, [Command::Toggle(Switch::Normals), Command::Toggle(Switch::Boxes)]);
     let boxes = marked(&workspace).lines;
     assert_eq!(boxes.len(), 24);
     for at in posed(&workspace) {

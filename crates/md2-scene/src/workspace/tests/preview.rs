@@ -64,8 +64,7 @@ fn whatever_else_is_asked_for_comes_after_going_back() {
     workspace.advance(KEY * 3 / 2);
     let actor = workspace.lead();
     look_at(&mut workspace, "death1");
-    let _ = apply(&mut workspace, Command::SetSpeed(2.0));
-    let _ = apply(&mut workspace, Command::Orbit([4.0, 0.0]));
+    act(&mut workspace, [Command::SetSpeed(2.0), Command::Orbit([4.0, 0.0])]);
     let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Smooth));
     assert!(workspace.preview().is_some(), "what changes nothing that plays goes on showing it");
     let _ = apply(&mut workspace, Command::TogglePlaying);

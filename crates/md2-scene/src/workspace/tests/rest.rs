@@ -6,8 +6,7 @@ use super::*;
 use crate::CrowdPlan;
 
 fn torch() -> Document {
-    let file = md2_testdata::mdl::skin_group().build();
-    Document::from_bytes("torch.mdl", file.bytes(), Companions::default()).unwrap()
+    read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes())
 }
 
 /// All that time moves.
@@ -17,8 +16,8 @@ fn seen(workspace: &Workspace) -> (String, View, Duration) {
 
 #[test]
 fn pause_rests_everything_and_playing_goes_on_with_it() {
-    let figures = [Workspace::new(figure(), Viewport::whole(WINDOW)).0, {
-        let (mut workspace, _) = Workspace::new(torch(), Viewport::whole(WINDOW));
+    let figures = [shown(figure()), {
+        let mut workspace = shown(torch());
         let _ = apply(&mut workspace, Command::WearAll(Choice::Index(1)));
         workspace
     }];
@@ -45,17 +44,14 @@ fn stepping_rests_the_camera_too() {
     assert!(!workspace.moves());
     let _ = apply(&mut workspace, Command::SetAutoOrbit(true));
     assert!(workspace.moves(), "who asks for it while all rests sees it");
-    let _ = apply(&mut workspace, Command::TogglePlaying);
-    let _ = apply(&mut workspace, Command::TogglePlaying);
+    act(&mut workspace, [Command::TogglePlaying, Command::TogglePlaying]);
     assert!(!workspace.moves(), "until the next pause");
 }
 
 #[test]
 fn what_cannot_start_again_can_be_paused() {
     // A single frame, and a camera that circles.
-    let file = md2_testdata::seamed_quad().build();
-    let document = Document::from_bytes("still.md2", file.bytes(), Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut workspace = shown(read("still.md2", md2_testdata::seamed_quad().build().bytes()));
     for mode in [LoopMode::Loop, LoopMode::Once] {
         let actor = workspace.lead();
         let _ = apply(&mut workspace, Command::SetMode { actor, mode });
@@ -108,8 +104,8 @@ fn another_model_keeps_how_time_passes() {
 #[test]
 fn a_ball_bounces_unless_it_is_told_otherwise() {
     let bytes = include_bytes!("../../../../../assets/ball/ball.md2");
-    let open = || Document::from_bytes("ball.md2", bytes, Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(open(), Viewport::whole(WINDOW));
+    let open = || read("ball.md2", bytes);
+    let mut workspace = shown(open());
     let actor = workspace.lead();
     assert_eq!((workspace.player().mode(), workspace.player().easing()), (LoopMode::PingPong, Easing::Out));
     workspace.advance(KEY / 2);

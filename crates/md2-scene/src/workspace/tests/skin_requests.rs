@@ -97,7 +97,7 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
         }
         (worn(workspace).unwrap().to_owned(), told)
     };
-    let at_once = Workspace::new(document(&skins), Viewport::whole(WINDOW)).0;
+    let at_once = shown(document(&skins));
     let mut later = with_deferred_skins(document(&skins));
     assert!(answer(&mut later).is_empty());
     for mut workspace in [at_once, later] {
@@ -161,7 +161,7 @@ fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
     };
     let [wide, square, high] =
         [("wide.tga", [64, 32]), ("square.tga", [32, 32]), ("high.tga", [32, 64])].map(|(n, s)| skin(n, s));
-    let (mut workspace, _) = Workspace::new(document(&[&wide, &square, &high]), Viewport::whole(WINDOW));
+    let mut workspace = shown(document(&[&wide, &square, &high]));
     let mut note_on = |index| {
         wear(&mut workspace, index);
         workspace.actors()[0].skin_note()

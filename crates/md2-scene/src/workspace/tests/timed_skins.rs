@@ -5,16 +5,14 @@ use crate::Shown;
 
 /// A model with a single skin and one of three pictures that end at 0.2, 0.5 and 1.0 seconds.
 fn torch() -> Workspace {
-    let file = md2_testdata::mdl::skin_group().build();
-    let document = Document::from_bytes("torch.mdl", file.bytes(), Companions::default()).unwrap();
+    let document = read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes());
     let labels: Vec<_> =
         document.skins().iter().map(|skin| (skin.label().to_owned(), skin.place())).collect();
     let inside = |label: &str| (label.to_owned(), String::from("inside the model"));
     assert_eq!(labels, [inside("skin 1"), inside("skin 2")]);
     let (mut workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
     assert!(outcome.warnings.is_empty());
-    let _ = apply(&mut workspace, Command::SetAutoOrbit(false));
-    let _ = apply(&mut workspace, Command::WearAll(Choice::Index(1)));
+    act(&mut workspace, [Command::SetAutoOrbit(false), Command::WearAll(Choice::Index(1))]);
     workspace
 }
 
@@ -50,8 +48,7 @@ fn they_go_by_the_time_of_the_workspace() {
     assert_eq!(seen(&workspace), 0, "stopped");
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.6) });
     assert_eq!(seen(&workspace), 2, "gone to");
-    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.0) });
-    let _ = apply(&mut workspace, Command::SetSpeed(2.0));
+    act(&mut workspace, [Command::Seek { actor, to: Moment::Seconds(0.0) }, Command::SetSpeed(2.0)]);
     let _ = apply(&mut workspace, Command::SetPlaying(true));
     workspace.advance(KEY * 2);
     assert_eq!(seen(&workspace), 1, "0.4 seconds at twice the speed");
@@ -61,8 +58,7 @@ fn they_go_by_the_time_of_the_workspace() {
 fn a_still_model_in_a_timed_skin_moves() {
     let mut file = md2_testdata::mdl::skin_group();
     file.frames.truncate(1);
-    let document = Document::from_bytes("a.mdl", file.build().bytes(), Companions::default()).unwrap();
-    let (mut workspace, _) = Workspace::new(document, Viewport::whole(WINDOW));
+    let mut workspace = shown(read("a.mdl", file.build().bytes()));
     let (actor, mode) = (workspace.lead(), LoopMode::Once);
     for command in [Command::SetAutoOrbit(false), Command::SetMode { actor, mode }] {
         let _ = apply(&mut workspace, command);

@@ -3,13 +3,9 @@
 use super::*;
 use crate::Projection;
 
-fn act(workspace: &mut Workspace, command: Command) {
-    let _outcome = apply(workspace, command);
-}
-
 fn from_the_eye() -> Workspace {
     let mut workspace = workspace();
-    act(&mut workspace, Command::SetWeaponView(true));
+    act(&mut workspace, [Command::SetWeaponView(true)]);
     workspace
 }
 
@@ -24,9 +20,9 @@ fn it_looks_along_the_models_axis_past_no_floor_and_does_not_turn() {
     assert!(workspace.floor().is_none());
     workspace.advance(KEY * 7);
     assert_eq!(workspace.view(), view);
-    act(&mut workspace, Command::SetPlaying(false));
+    act(&mut workspace, [Command::SetPlaying(false)]);
     assert!(!workspace.moves(), "the turntable rests");
-    act(&mut workspace, Command::SetWeaponView(false));
+    act(&mut workspace, [Command::SetWeaponView(false)]);
     assert!(workspace.floor().is_some() && workspace.view() == workspace.camera().view(workspace.viewport()));
 }
 
@@ -45,7 +41,7 @@ fn whoever_moves_the_camera_sees_that_and_others_stay() {
         Command::SetOrthographic(true),
     ] {
         let mut workspace = from_the_eye();
-        act(&mut workspace, command.clone());
+        act(&mut workspace, [command.clone()]);
         assert!(!workspace.weapon_view(), "{command:?}");
     }
     for command in [
@@ -56,7 +52,7 @@ fn whoever_moves_the_camera_sees_that_and_others_stay() {
         Command::TogglePlaying,
     ] {
         let mut workspace = from_the_eye();
-        act(&mut workspace, command.clone());
+        act(&mut workspace, [command.clone()]);
         assert!(workspace.weapon_view(), "{command:?}");
     }
     let mut workspace = from_the_eye();
@@ -75,13 +71,13 @@ fn a_figure_around_the_eye_is_no_view_weapon() {
     for frame in &mut gun.frames {
         (frame.scale, frame.translate) = ([0.05, 0.02, 0.02], [6.0, -6.0, -8.0]);
     }
-    let gun = |name: &str| Document::from_bytes(name, gun.build().bytes(), Companions::default()).unwrap();
-    let (workspace, _) = Workspace::new(gun("gun.md2"), Viewport::whole(WINDOW));
+    let gun = |name: &str| read(name, gun.build().bytes());
+    let workspace = shown(gun("gun.md2"));
     assert!(workspace.suits_weapon_view());
     // By its name, wherever it stands.
     let folder = md2_testdata::TempFolder::with_files(&[]);
     folder.write("v_axe/tris.md2", md2_testdata::block(false).build().bytes());
     let figure = crate::open(&folder.path("v_axe/tris.md2")).unwrap();
-    let (workspace, _) = Workspace::new(figure, Viewport::whole(WINDOW));
+    let workspace = shown(figure);
     assert!(workspace.suits_weapon_view());
 }
