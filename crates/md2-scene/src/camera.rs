@@ -180,7 +180,6 @@ impl OrbitCamera {
         }
     }
 
-    /// Looks from a side.
     pub(crate) fn look_from(&mut self, side: Side, viewport: &Viewport) {
         let (yaw, pitch) = match side {
             Side::Front => (0.0, 0.0),

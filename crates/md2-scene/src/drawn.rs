@@ -21,7 +21,6 @@ pub struct Drawn<'a> {
     pub document: &'a Arc<Document>,
     /// Its mesh with restored keys if there is one, drawn or not.
     pub restored: Option<&'a Arc<Mesh>>,
-    /// Whether that is drawn.
     steady: bool,
     /// Whether the file's own normals are.
     own_normals: bool,
@@ -34,7 +33,6 @@ pub struct Drawn<'a> {
     /// What it wears; `None` is the checker.
     pub outfit: Option<&'a Arc<Outfit>>,
     worn_alpha: Option<&'a WornAlpha>,
-    /// What becomes of that.
     alpha: Alpha,
     /// How long its timed skins have played.
     pub time: Duration,

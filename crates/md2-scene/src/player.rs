@@ -258,7 +258,6 @@ impl Player {
         }
     }
 
-    /// Begins the sequence again.
     pub(crate) fn restart(&mut self) {
         self.playback.restart();
         self.begin_turn_again();

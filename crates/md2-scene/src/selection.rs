@@ -32,7 +32,6 @@ impl Pointed {
         Some(Selection { actor: self.actor, piece })
     }
 
-    /// The pieces.
     pub(crate) fn pieces(self) -> impl Iterator<Item = Piece> {
         self.triangle.map(Piece::Triangle).into_iter().chain(self.vertex.map(Piece::Vertex))
     }

@@ -143,7 +143,6 @@ impl Workspace {
         }
     }
 
-    /// Stops everything that moves.
     fn rest(&mut self) {
         self.transport.playing = false;
         self.turns_alone = false;

@@ -50,7 +50,6 @@ impl Workspace {
         }
     }
 
-    /// Whether anybody fades.
     pub(super) fn fades(&self) -> bool {
         self.actors.iter().any(|actor| actor.fading.is_some())
     }

@@ -47,7 +47,6 @@ impl Workspace {
         Some(self.exchange(aside))
     }
 
-    /// Goes on looking.
     pub(super) fn look_again(&mut self, aside: Aside) {
         let aside = self.exchange(aside);
         self.preview = Some(aside);
