@@ -92,3 +92,19 @@ impl SkeletonPose {
         std::array::from_fn(|i| maps[i].transform_point3(JOINTS[i].2))
     }
 }
+
+/// The same joint on the other side of the body.
+pub fn other_side(joint: Joint) -> Joint {
+    use Joint::{AnkleL, AnkleR, ClavicleL, ClavicleR, ElbowL, ElbowR, HipL, HipR, KneeL, KneeR, ShoulderL};
+    use Joint::{ShoulderR, ToeL, ToeR, WristL, WristR};
+    let pairs = [
+        [(ClavicleL, ClavicleR), (ShoulderL, ShoulderR), (ElbowL, ElbowR), (WristL, WristR)],
+        [(HipL, HipR), (KneeL, KneeR), (AnkleL, AnkleR), (ToeL, ToeR)],
+    ];
+    let other = |&(left, right): &(Joint, Joint)| match joint {
+        _ if joint == left => Some(right),
+        _ if joint == right => Some(left),
+        _ => None,
+    };
+    pairs.as_flattened().iter().find_map(other).unwrap_or(joint)
+}

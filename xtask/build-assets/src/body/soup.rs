@@ -6,7 +6,7 @@
 use glam::{DVec2, DVec3};
 
 use super::islands::Island;
-use crate::skeleton::Joint;
+use crate::skeleton::{Joint, other_side};
 
 /// Up to two joints that carry a vertex, with weights that sum to one.
 pub type Binding = [(Joint, f64); 2];
@@ -158,20 +158,4 @@ impl Soup {
             self.triangles.push(SoupTriangle { corners, island, group });
         }
     }
-}
-
-/// The same joint on the other side of the body.
-pub fn other_side(joint: Joint) -> Joint {
-    use Joint::{AnkleL, AnkleR, ClavicleL, ClavicleR, ElbowL, ElbowR, HipL, HipR, KneeL, KneeR, ShoulderL};
-    use Joint::{ShoulderR, ToeL, ToeR, WristL, WristR};
-    let pairs = [
-        [(ClavicleL, ClavicleR), (ShoulderL, ShoulderR), (ElbowL, ElbowR), (WristL, WristR)],
-        [(HipL, HipR), (KneeL, KneeR), (AnkleL, AnkleR), (ToeL, ToeR)],
-    ];
-    let other = |&(left, right): &(Joint, Joint)| match joint {
-        _ if joint == left => Some(right),
-        _ if joint == right => Some(left),
-        _ => None,
-    };
-    pairs.as_flattened().iter().find_map(other).unwrap_or(joint)
 }

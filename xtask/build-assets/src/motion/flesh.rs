@@ -2,9 +2,8 @@
 
 use glam::DVec3;
 
-use crate::body::soup::other_side;
 use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
-use crate::skeleton::{Joint, SkeletonPose};
+use crate::skeleton::{Joint, SkeletonPose, other_side};
 
 /// A ball of flesh: the joint that carries it, its center in the rest pose relative to that joint, its radius.
 type Ball = (Joint, DVec3, f64);
