@@ -158,10 +158,8 @@ mod tests {
             for nanos in [0, 1, 16_666_667, 99_999_999, 100_000_000, 999_999_999] {
                 let (rate, time) = (Rate::from_fps(fps, 1.0), Duration::from_nanos(nanos));
                 let Some(short) = rate.short_travel(time) else { continue };
-                assert_eq!(
-                    rate.long_travel(time),
-                    Travel { keys: u128::from(short.keys), units: short.units }
-                );
+                let long = Travel { keys: u128::from(short.keys), units: short.units };
+                assert_eq!(rate.long_travel(time), long);
             }
         }
     }

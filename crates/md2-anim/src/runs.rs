@@ -236,82 +236,71 @@ pub(crate) fn index(i: usize) -> u32 {
 mod tests {
     use super::*;
 
-    fn split_names(names: &[&str]) -> Vec<(String, Range<usize>)> {
-        let names: Vec<FrameName> = names.iter().map(|name| FrameName::parse(name.as_bytes())).collect();
-        split(&names).into_iter().map(|run| (run.name, run.frames)).collect()
-    }
-
-    fn check(names: &[&str], expected: &[(&str, Range<usize>)]) {
-        let expected: Vec<_> =
-            expected.iter().map(|(name, frames)| ((*name).into(), frames.clone())).collect();
-        assert_eq!(split_names(names), expected, "{names:?}");
+    /// Checks the runs of names that are separated by spaces.
+    #[track_caller]
+    fn check(names: &str, expected: &[(&str, Range<usize>)]) {
+        let names: Vec<FrameName> =
+            names.split_whitespace().map(|name| FrameName::parse(name.as_bytes())).collect();
+        let runs = split(&names);
+        let found: Vec<_> = runs.iter().map(|run| (run.name.as_str(), run.frames.clone())).collect();
+        assert_eq!(found, expected);
     }
 
     #[test]
     fn pieces_begin_in_another_hundred() {
-        check(&["pain101", "pain102", "pain201", "pain202"], &[("pain1", 0..2), ("pain2", 2..4)]);
-        check(&["a001", "a002", "a101", "a102"], &[("a", 0..2), ("a1", 2..4)]);
-        check(&["a201", "a202", "a101", "a102"], &[("a2", 0..2), ("a1", 2..4)]);
-        check(&["a101", "a102", "a301", "a302"], &[("a1", 0..2), ("a3", 2..4)]);
-        check(&["d057", "d058", "d159", "d160"], &[("d", 0..2), ("d1", 2..4)]);
+        check("pain101 pain102 pain201 pain202", &[("pain1", 0..2), ("pain2", 2..4)]);
+        check("a001 a002 a101 a102", &[("a", 0..2), ("a1", 2..4)]);
+        check("a201 a202 a101 a102", &[("a2", 0..2), ("a1", 2..4)]);
+        check("a101 a102 a301 a302", &[("a1", 0..2), ("a3", 2..4)]);
+        check("d057 d058 d159 d160", &[("d", 0..2), ("d1", 2..4)]);
     }
 
     #[test]
     fn counting_on_begins_no_piece() {
-        check(&["a98", "a99", "a100", "a101"], &[("a", 0..4)]);
-        check(&["a80", "a90", "a100", "a110"], &[("a", 0..4)]);
-        check(&["a199", "a200", "a201"], &[("a", 0..3)]);
-        check(&["a1", "a2", "a5", "a6"], &[("a", 0..4)]);
-        check(&["a1", "a2", "a1", "a2"], &[("a", 0..4)]);
-        check(&["a101", "a102", "a001", "a002"], &[("a", 0..4)]);
-        check(&["a102", "a101", "a102"], &[("a", 0..3)]);
-        check(&["a16", "a17", "a18", "a20", "a21"], &[("a", 0..5)]);
-        check(&["a10", "a20", "a30"], &[("a", 0..3)]);
-        check(&["a11", "a12", "a13", "a20", "a21"], &[("a", 0..5)]);
-        check(&["a1", "a101", "a201", "a301"], &[("a", 0..4)]);
-        check(&["a09", "a010", "a011"], &[("a", 0..3)]);
-        check(&["a190", "a191", "a192"], &[("a", 0..3)]);
+        check("a98 a99 a100 a101", &[("a", 0..4)]);
+        check("a80 a90 a100 a110", &[("a", 0..4)]);
+        check("a199 a200 a201", &[("a", 0..3)]);
+        check("a1 a2 a5 a6", &[("a", 0..4)]);
+        check("a1 a2 a1 a2", &[("a", 0..4)]);
+        check("a101 a102 a001 a002", &[("a", 0..4)]);
+        check("a102 a101 a102", &[("a", 0..3)]);
+        check("a16 a17 a18 a20 a21", &[("a", 0..5)]);
+        check("a10 a20 a30", &[("a", 0..3)]);
+        check("a11 a12 a13 a20 a21", &[("a", 0..5)]);
+        check("a1 a101 a201 a301", &[("a", 0..4)]);
+        check("a09 a010 a011", &[("a", 0..3)]);
+        check("a190 a191 a192", &[("a", 0..3)]);
     }
 
     #[test]
     fn a_piece_is_named_by_the_digit_that_tells_it() {
-        check(&["a90", "a91", "a92", "a201", "a202"], &[("a", 0..3), ("a2", 3..5)]);
-        check(&["a101", "a102", "a103"], &[("a1", 0..3)]);
-        check(&["a100"], &[("a1", 0..1)]);
-        check(&["b2_101", "b2_201", "b2_202"], &[("b2_1", 0..1), ("b2_2", 1..3)]);
+        check("a90 a91 a92 a201 a202", &[("a", 0..3), ("a2", 3..5)]);
+        check("a101 a102 a103", &[("a1", 0..3)]);
+        check("a100", &[("a1", 0..1)]);
+        check("b2_101 b2_201 b2_202", &[("b2_1", 0..1), ("b2_2", 1..3)]);
     }
 
     #[test]
     fn a_digit_before_the_number_tells_pieces_apart() {
-        check(&["p11", "p12", "p13", "p21", "p22"], &[("p1", 0..3), ("p2", 3..5)]);
-        let long = ["d18", "d19", "d110", "d111", "d21", "d22"];
-        let long: Vec<&str> =
-            ["d11", "d12", "d13", "d14", "d15", "d16", "d17"].into_iter().chain(long).collect();
-        check(&long, &[("d1", 0..11), ("d2", 11..13)]);
+        check("p11 p12 p13 p21 p22", &[("p1", 0..3), ("p2", 3..5)]);
+        let long = "d11 d12 d13 d14 d15 d16 d17 d18 d19 d110 d111 d21 d22";
+        check(long, &[("d1", 0..11), ("d2", 11..13)]);
     }
 
     #[test]
     fn a_number_on_several_frames_tells_a_piece() {
-        check(&["p1", "p1", "p1", "p2", "p2", "p2"], &[("p1", 0..3), ("p2", 3..6)]);
-        check(&["p1", "p1", "p1", "p2"], &[("p", 0..4)]);
-        check(&["p1", "p1", "p1"], &[("p", 0..3)]);
-        let slow: Vec<String> = (1..=8).flat_map(|i| vec![format!("p{i}"); 3]).collect();
-        check(&slow.iter().map(String::as_str).collect::<Vec<_>>(), &[("p", 0..24)]);
+        check("p1 p1 p1 p2 p2 p2", &[("p1", 0..3), ("p2", 3..6)]);
+        check("p1 p1 p1 p2", &[("p", 0..4)]);
+        check("p1 p1 p1", &[("p", 0..3)]);
+        let slow: String = (1..=8).map(|i| format!("p{i} ").repeat(3)).collect();
+        check(&slow, &[("p", 0..24)]);
     }
 
     #[test]
-    fn a_misnamed_frame_does_not_cut_its_run() {
-        check(&["run1", "run2", "xyz", "run4"], &[("run", 0..4)]);
-        check(&["run1", "run2", "xyz", "run3"], &[("run", 0..2), ("xyz", 2..3), ("run", 3..4)]);
-    }
-
-    #[test]
-    fn a_name_that_comes_again_is_another_run() {
-        check(&["run1", "run2", "idle", "run1"], &[("run", 0..2), ("idle", 2..3), ("run", 3..4)]);
-    }
-
-    #[test]
-    fn no_names_are_no_runs() {
-        assert_eq!(split_names(&[]), vec![]);
+    fn a_misnamed_frame_does_not_cut_its_run_and_another_name_does() {
+        check("run1 run2 xyz run4", &[("run", 0..4)]);
+        check("run1 run2 xyz run3", &[("run", 0..2), ("xyz", 2..3), ("run", 3..4)]);
+        check("run1 run2 idle run1", &[("run", 0..2), ("idle", 2..3), ("run", 3..4)]);
+        check("", &[]);
     }
 }

@@ -9,11 +9,8 @@ fn crowd(count: usize) -> Crowd {
     let mut crowd = Crowd::default();
     for i in 0..count {
         let row = PLAYER[i % PLAYER.len()];
-        crowd.push(
-            &Sequence::new(row.name, row.first, row.last),
-            i as f32 / count as f32,
-            1.0 + (i % 7) as f32 / 16.0,
-        );
+        let sequence = Sequence::new(row.name, row.first, row.last);
+        crowd.push(&sequence, i as f32 / count as f32, 1.0 + (i % 7) as f32 / 16.0);
     }
     crowd
 }

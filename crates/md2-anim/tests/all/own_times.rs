@@ -164,11 +164,7 @@ fn moments_before_the_start_are_those_of_the_round_before() {
     for held in [Sequence { mode: LoopMode::Once, ..torch() }, part_loop()] {
         let mut playback = Playback::for_sequence(&held);
         playback.seek_seconds(-5.0);
-        assert_eq!(
-            (playback.position_in_keys(), playback.is_reversed()),
-            (0.0, false),
-            "nothing came before"
-        );
+        assert_eq!((playback.position_in_keys(), playback.is_reversed()), (0.0, false), "nothing before");
     }
 }
 

@@ -106,11 +106,7 @@ fn standard_sets_with_frames_too_many() {
         (after("walk 01..16"), player_and("walk 198..213"), "further sequences follow by name"),
         (swim, player_and("walk 198..213, swim 214..221"), "counted straight through and with two more"),
         (after("base"), player_and("base 198..198"), "a stray frame at the end"),
-        (
-            after("death309"),
-            player_and("death 198..198"),
-            "the game never plays frame 198, whatever its name",
-        ),
+        (after("death309"), player_and("death 198..198"), "the game never plays frame 198"),
         (front, shifted(0, "base 0..0", 0), "a stray frame at the front moves all others"),
         (with_stray(95), shifted(9, "oops 95..95", 0), "a stray frame between salute and taunt"),
         (with_stray(45), shifted(2, "run 40..46", 1), "the run goes on after a stray frame within it"),
@@ -175,10 +171,7 @@ fn a_players_names_off_the_tables_borders() {
         other => panic!("{other}"),
     };
     for (reason, names) in [
-        (
-            "a frame of standing is missing: each name still stands at its place, as the second one",
-            lacking(0, 1),
-        ),
+        ("a frame of standing is missing: each name is at its place, as the second one", lacking(0, 1)),
         ("two frames of standing are missing", lacking(0, 2)),
         ("a row in the middle lacks a frame: the later half of the borders is off", lacking(8, 1)),
     ] {
@@ -245,10 +238,7 @@ fn the_count_of_a_player_with_names_that_do_not_contradict() {
     check_evidence(&lettered(), evidence);
 
     for (names, reason) in [
-        (
-            "rear 1..70, bite 1..58, spit 1..70",
-            "unknown words, but their numbers count, and not as a player's",
-        ),
+        ("rear 1..70, bite 1..58, spit 1..70", "unknown words, but their numbers count, not as a player's"),
         ("rear*70, bite*58, spit*70", "each name stands on more frames than a word of a sentence"),
     ] {
         check(&named(names), "rear 0..69, bite 70..127, spit 128..197", reason);

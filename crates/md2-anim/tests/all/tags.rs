@@ -154,10 +154,8 @@ fn a_chain_of_tags_is_one_after_the_other() {
 
     let [forward, left, up, origin] = placed.to_matrix();
     let muzzle: Vec<f32> = (0..3).map(|i| 2.0 * forward[i] + left[i] - up[i] + origin[i]).collect();
-    assert!(
-        muzzle.iter().zip([99.0, 9.0, 18.0]).all(|(a, b): (&f32, f32)| (a - b).abs() < 1e-5),
-        "{muzzle:?}"
-    );
+    let mut pairs = muzzle.iter().zip([99.0, 9.0, 18.0_f32]);
+    assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-5), "{muzzle:?}");
     assert_eq!([forward[3], left[3], up[3], origin[3]], [0.0, 0.0, 0.0, 1.0]);
 }
 

@@ -167,10 +167,8 @@ fn a_million_entries_are_refused_before_they_are_read() {
     let files: Vec<_> =
         (0..300).map(|n| ZipFile::stored(format!("{n}{}", "x".repeat(60_000)), b"")).collect();
     let error = Archive::of_bytes(&zip(&files)).expect_err("too long");
-    assert!(
-        matches!(error, ArchiveError::DirectoryTooLong { found } if found > MAX_DIRECTORY_BYTES),
-        "{error}"
-    );
+    let ArchiveError::DirectoryTooLong { found } = error else { panic!("{error}") };
+    assert!(found > MAX_DIRECTORY_BYTES);
 }
 
 #[test]
