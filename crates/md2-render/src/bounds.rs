@@ -4,14 +4,13 @@
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
 use crate::common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing};
-use crate::error::RenderError;
 use crate::marks::{MarkVertex, Marks};
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 use crate::renderer::Renderer;
 use crate::scene::{Crowd, CrowdMember, Floor, Scene, Skin};
 use crate::style::Filter;
-use crate::vk::{AdapterKind, DeviceOptions, Limits};
+use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::{Pose, RgbaImage};
 
 /// A renderer on a device of these limits.
@@ -63,6 +62,15 @@ fn mesh_of(vertices: u32) -> Mesh {
     Mesh::from_parts(parts).expect("a mesh")
 }
 
+/// Draws an interface of two meshes, each of so many vertices and of one triangle.
+fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
+    let vertices = &vec![OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; vertices];
+    let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
+    let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh, mesh] };
+    let mut image = RgbaImage::filled(1, 1, [0; 4]);
+    gpu.render_image_into(&scene(), Some(&overlay), SIZE.map(|edge| edge / 2), &mut image)
+}
+
 #[test]
 fn indices_reach_as_far_as_the_device_lets_them() {
     let what = "vertices under one list of indices";
@@ -75,15 +83,8 @@ fn indices_reach_as_far_as_the_device_lets_them() {
     // Indices of 16 bits are no matter of limits; those of the interface have 32.
     let Some(mut gpu) = within(Limits { index: 7, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(1000)).expect("a mesh of small indices");
-    let corners = [OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; 9];
-    let draw = |gpu: &mut Gpu, vertices: &[OverlayVertex]| {
-        let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
-        let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh, mesh] };
-        let mut image = RgbaImage::filled(1, 1, [0; 4]);
-        gpu.render_image_into(&scene(), Some(&overlay), SIZE, &mut image)
-    };
-    draw(&mut gpu, &corners[1..]).expect("the last index of either is the limit");
-    let error = draw(&mut gpu, &corners).expect_err("the last index is above the limit");
+    draw_interface(&mut gpu, 8).expect("the last index of either mesh is the limit");
+    let error = draw_interface(&mut gpu, 9).expect_err("the last index is above the limit");
     assert_eq!(error, RenderError::AboveLimit { what, found: 9, max: 8 });
     draws(&mut gpu);
 }
@@ -95,16 +96,9 @@ fn buffers_and_memory_have_a_largest_size() {
     let error = gpu.add_model(&mesh_of(2_500)).expect_err("likewise, above it");
     assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_006, max: 20_000 });
     // The interface's buffer has room to spare, but for here.
-    let corners = [OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; 1000];
-    let draw = |gpu: &mut Gpu, vertices: &[OverlayVertex]| {
-        let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
-        let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
-        let mut image = RgbaImage::filled(1, 1, [0; 4]);
-        gpu.render_image_into(&scene(), Some(&overlay), SIZE.map(|edge| edge / 2), &mut image)
-    };
-    draw(&mut gpu, &corners[..900]).expect("an interface");
-    let error = draw(&mut gpu, &corners).expect_err("an interface above the limit");
-    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_012, max: 20_000 });
+    draw_interface(&mut gpu, 450).expect("an interface");
+    let error = draw_interface(&mut gpu, 500).expect_err("an interface above the limit");
+    assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_024, max: 20_000 });
 
     let Some(mut gpu) = within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
     let error = gpu.render_image(&scene(), [1000, 1000]).expect_err("four million bytes and more");

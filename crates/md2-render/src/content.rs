@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::ids::{ModelId, TextureId};
 use crate::model::{GpuModel, GpuSurface};
 use crate::overlay::OverlayImage;
 use crate::scene::Skin;
-use crate::slots::Slots;
+use crate::slots::{ModelId, Slots, TextureId};
 use crate::style::SurfaceBlend;
 use crate::texture::Texture;
 

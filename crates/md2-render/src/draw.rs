@@ -1,12 +1,11 @@
 //! The way of a picture: to a window, or to an image.
 
-use crate::error::RenderError;
 use crate::overlay::Overlay;
 use crate::painter::Subject;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
 use crate::targets::{Offscreen, PicturePasses};
-use crate::vk::{Buffer, Formats, Shown};
+use crate::vk::{Buffer, Formats, RenderError, Shown};
 use crate::window::{DrawStatus, WindowImages};
 use md2_common::RgbaImage;
 
@@ -82,7 +81,7 @@ impl Renderer {
                 Ok(DrawStatus::Outdated)
             }
             // If an image stays acquired, the next picture begins with another swapchain.
-            Err(error) => Err(error.into()),
+            Err(error) => Err(error),
         }
     }
 
@@ -198,7 +197,7 @@ impl Renderer {
     /// # Errors
     /// [`RenderError::DeviceLost`], or if there is no memory.
     pub fn wait(&mut self) -> Result<(), RenderError> {
-        Ok(self.device.wait_for_newest()?)
+        self.device.wait_for_newest()
     }
 
     /// Makes images of this size, unless those of the last picture have it.

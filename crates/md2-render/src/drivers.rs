@@ -3,8 +3,7 @@
 use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::error::RenderError;
-use crate::vk::{self, Adapter, Instance, Validation};
+use crate::vk::{self, Adapter, Instance, RenderError, Validation};
 
 /// What the driver is told of us.
 pub(crate) const PROGRAM: &CStr = c"md2-render";
@@ -41,16 +40,5 @@ impl Drivers {
 impl std::fmt::Debug for Drivers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Drivers").field("adapters", &self.adapters).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Drivers;
-
-    #[test]
-    fn drivers_may_be_loaded_on_another_thread() {
-        const fn is_send<T: Send>() {}
-        is_send::<Drivers>();
     }
 }

@@ -79,15 +79,8 @@ impl OverlayImage {
         texture: &OverlayTexture<'_>,
     ) -> Result<Self, Error> {
         let name = "overlay texture";
-        let desc = ImageDesc {
-            name,
-            extent: texture.size,
-            format: vk::Format::R8G8B8A8_UNORM,
-            second_format: None,
-            mip_levels: 1,
-            samples: vk::SampleCountFlags::TYPE_1,
-            usage: vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST,
-        };
+        let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
+        let desc = ImageDesc::plain(name, texture.size, vk::Format::R8G8B8A8_UNORM, usage);
         let image = Arc::new(transfer.texture(&desc, texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
             let resource = Resource::Texture(Arc::clone(&image), Through::First, Arc::clone(sampler));

@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, blend::blend_vertex};
 
 use crate::common::{Gpu, gpu};
-use crate::ids::ModelId;
 use crate::renderer::Renderer;
+use crate::slots::ModelId;
 use crate::spirv::spirv;
 use crate::vk::{Buffer, Use, compute};
 use md2_common::Pose;

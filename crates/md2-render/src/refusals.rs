@@ -13,8 +13,8 @@ use crate::passes::OverlayPass;
 use crate::renderer::Renderer;
 use crate::spirv::spirv;
 use crate::vk::{
-    Binding, Blend, Bound, Buffer, Depth, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline,
-    PipelineDesc, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
+    Binding, Bound, Buffer, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline, PipelineDesc,
+    Recorder, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
 };
 
 /// The text of the panic that this ends with.
@@ -53,7 +53,7 @@ impl Bench {
         let texels = gpu.transfer.texture(&texture([1, 1]), &[255; 4]).expect("a texture");
         Self {
             pipeline,
-            set: texture_set(gpu, &layout, texels),
+            set: texture_set(gpu, &layout, Arc::new(texels)),
             layout,
             vertices: Buffer::new(device, "bench", BUFFER_BYTES, Use::Geometry).expect("a buffer"),
             device: Arc::clone(device),
@@ -68,19 +68,10 @@ impl Bench {
             attribute(2, FORMAT, 16),
         ];
         let desc = PipelineDesc {
-            name: "bench",
-            vertex: spirv!("overlay.vert"),
-            fragment: spirv!("overlay.frag"),
             vertices: &[VertexBinding { stride: 20, attributes: &attributes }],
             sets: &[layout],
             push_bytes: 8,
-            color_format: FORMAT,
-            samples: raw::SampleCountFlags::TYPE_1,
-            depth: Depth::None,
-            recede: 0.0,
-            blend: Blend::Replace,
-            alpha_to_coverage: false,
-            lines: false,
+            ..PipelineDesc::flat("bench", spirv!("overlay.vert"), spirv!("overlay.frag"), FORMAT)
         };
         Pipeline::new(device, &desc).expect("a pipeline")
     }
@@ -90,16 +81,22 @@ impl Bench {
         Easel { frames, picture: picture(&self.device) }
     }
 
-    /// What drawing so is refused with.
-    fn refused<'f>(&'f self, easel: &'f mut Easel, draw: impl FnOnce(&mut Bound<'_, 'f>)) -> String {
-        refusal(|| {
-            let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+    /// Asserts that drawing so is refused with this text.
+    fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
+        let mut easel = self.easel();
+        let text = refusal(|| {
+            submit(&mut easel.frames, |recorder| {
                 let mut canvas = recorder.picture(&mut easel.picture);
-                recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline)));
+                recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline), self));
             });
-            drawn.expect("a submission");
-        })
+        });
+        assert!(text.contains(expected), "{text}, not {expected}");
     }
+}
+
+/// Records and submits, and returns the number of the submission.
+fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'_, 'f>)) -> u64 {
+    frames.begin().expect("a slot").submit(|(), recorder| record(recorder)).expect("a submission").0
 }
 
 const CLEARED: PassDesc<'static> =
@@ -111,9 +108,9 @@ fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
     SetLayout::new(device, "bench", &[texture]).expect("a layout")
 }
 
-fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Image) -> Set {
+fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Arc<Image>) -> Set {
     let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
-    Set::new("bench", layout, [Resource::Texture(Arc::new(image), Through::First, sampler)]).expect("a set")
+    Set::new("bench", layout, [Resource::Texture(image, Through::First, sampler)]).expect("a set")
 }
 
 fn picture(device: &Arc<Device>) -> Image {
@@ -126,41 +123,33 @@ fn texture(extent: [u32; 2]) -> ImageDesc<'static> {
 }
 
 fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
-    let samples = raw::SampleCountFlags::TYPE_1;
-    ImageDesc { name: "bench", extent, format: FORMAT, second_format: None, mip_levels: 1, samples, usage }
+    ImageDesc::plain("bench", extent, FORMAT, usage)
 }
 
 #[test]
 fn draws_need_all_that_the_pipeline_does() {
     let Some(mut gpu) = gpu() else { return };
     let bench = Bench::new(&mut gpu);
-    let other = Bench::new(&mut gpu);
-    let check = |expected: &str, draw: &dyn Fn(&mut Bound<'_, '_>)| {
-        let text = bench.refused(&mut bench.easel(), |bound| draw(bound));
-        assert!(text.contains(expected), "{text}, not {expected}");
-    };
-    check("a set is missing", &|bound| bound.draw(3));
-    check("another pipeline's constants", &|bound| bound.push(&[0.0_f32; 3]));
+    bench.assert_refused("a set is missing", |bound, _| bound.draw(3));
+    bench.assert_refused("another pipeline's constants", |bound, _| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
-    check("outside of 8x8 pixels from (0, 0) on", &|bound| bound.set_scissor(outside));
-    let endless = Rect { left: 4, top: 0, width: u32::MAX, height: 8 };
-    check("outside of 8x8 pixels", &|bound| bound.set_scissor(endless));
-
-    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &other.set));
-    assert!(text.contains("another layout"), "{text}");
-    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(1, &bench.set));
-    assert!(text.contains("set 1 of another layout"), "{text}");
-    let text = bench.refused(&mut bench.easel(), |bound| {
+    bench.assert_refused("outside of 8x8 pixels from (0, 0) on", |bound, _| bound.set_scissor(outside));
+    let endless = Rect { width: u32::MAX, ..outside };
+    bench.assert_refused("outside of 8x8 pixels", |bound, _| bound.set_scissor(endless));
+    bench.assert_refused("set 1 of another layout", |bound, bench| bound.bind_set(1, &bench.set));
+    bench.assert_refused("the push constants are missing", |bound, bench| {
         bound.bind_set(0, &bench.set);
         bound.draw(3);
     });
-    assert!(text.contains("the push constants are missing"), "{text}");
-    let text = bench.refused(&mut bench.easel(), |bound| {
+    bench.assert_refused("the vertices are missing", |bound, bench| {
         bound.bind_set(0, &bench.set);
         bound.push(&[0.0_f32; 2]);
         bound.draw(3);
     });
-    assert!(text.contains("the vertices are missing"), "{text}");
+    let other = texture_layout(&gpu.device);
+    let pipeline = Bench::pipeline(&gpu.device, &other);
+    Bench { pipeline, ..bench }
+        .assert_refused("another layout", |bound, bench| bound.bind_set(0, &bench.set));
 }
 
 #[test]
@@ -168,7 +157,7 @@ fn ranges_lie_inside_their_buffers() {
     let Some(mut gpu) = gpu() else { return };
     let bench = Bench::new(&mut gpu);
     let check = |expected: &str, vertices_at: u64, indices_at: u64, count: u32, first: u32| {
-        let text = bench.refused(&mut bench.easel(), |bound| {
+        bench.assert_refused(expected, |bound, bench| {
             bound.bind_set(0, &bench.set);
             bound.push(&[0.0_f32; 2]);
             bound.bind_vertices([(&bench.vertices, vertices_at)]);
@@ -177,7 +166,6 @@ fn ranges_lie_inside_their_buffers() {
             // Whatever came here was not refused.
             panic!("drawn");
         });
-        assert!(text.contains(expected), "{text}, not {expected}");
     };
     check("drawn", 0, VERTEX_BYTES, 3, 0);
     check("drawn", 40, VERTEX_BYTES, 3, 0);
@@ -188,15 +176,13 @@ fn ranges_lie_inside_their_buffers() {
     check("indices at byte 61", 0, VERTEX_BYTES + 1, 3, 0);
     check("indices at byte 66", 0, BUFFER_BYTES, 3, 0);
     check("indices 0..4", 0, VERTEX_BYTES, 4, 0);
-    let text = bench.refused(&mut bench.easel(), |bound| {
+    bench.assert_refused("the indices are missing", |bound, bench| {
         bound.bind_set(0, &bench.set);
         bound.push(&[0.0_f32; 2]);
         bound.bind_vertices([(&bench.vertices, 0)]);
         bound.draw_indexed(0..0, 0, 1);
     });
-    assert!(text.contains("the indices are missing"), "{text}");
-    let text = bench.refused(&mut bench.easel(), |bound| bound.bind_vertices([]));
-    assert!(text.contains("0 vertex buffers"), "{text}");
+    bench.assert_refused("0 vertex buffers", |bound, _| bound.bind_vertices([]));
 }
 
 #[test]
@@ -205,49 +191,30 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
     let bench = Bench::new(&mut gpu);
     // A mask that no pass has drawn yet.
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
-    let mask = Image::new(&gpu.device, &image(SIZE, usage)).expect("an image");
-    let mask = Arc::new(mask);
-    let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
-    let unread =
-        Set::new("bench", &bench.layout, [Resource::Texture(Arc::clone(&mask), Through::First, sampler)]);
-    let unread = unread.expect("a set");
-    let check_unread = || {
-        let text = bench.refused(&mut bench.easel(), |bound| bound.bind_set(0, &unread));
-        assert!(text.contains("not made yet"), "{text}");
-    };
-    check_unread();
+    let mask = Arc::new(Image::new(&gpu.device, &image(SIZE, usage)).expect("an image"));
+    let unread = Bench { set: texture_set(&gpu, &bench.layout, Arc::clone(&mask)), ..bench };
+    unread.assert_refused("not made yet", |bound, bench| bound.bind_set(0, &bench.set));
     // Recorded, and never submitted.
-    let mut easel = bench.easel();
+    let mut easel = unread.easel();
     let text = refusal(|| {
-        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+        submit(&mut easel.frames, |recorder| {
             recorder.mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
             panic!("on the way");
         });
-        drawn.map(|(_, ())| ()).expect("a submission");
     });
     assert_eq!(text, "on the way");
-    check_unread();
+    unread.assert_refused("not made yet", |bound, bench| bound.bind_set(0, &bench.set));
 
     let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
-    let for_bytes = for_bytes.expect("a pipeline");
-    let refused = |record: &dyn Fn(&mut Easel)| refusal(|| record(&mut bench.easel()));
-    let text = refused(&|easel| {
-        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
-            let mut canvas = recorder.picture(&mut easel.picture);
-            recorder.pass(&mut canvas, &CLEARED, |pass| {
-                let _ = pass.bind(&for_bytes.pipeline);
-            });
-        });
-        drawn.expect("a submission");
-    });
-    assert!(text.contains("another kind of pass"), "{text}");
-    let text = refused(&|easel| {
-        let mut small = Buffer::new(&gpu.device, "small", 8 * 8 * 4 - 1, Use::ReadBack).expect("a buffer");
-        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
+    let for_bytes = Bench { pipeline: for_bytes.expect("a pipeline").pipeline, ..unread };
+    for_bytes.assert_refused("another kind of pass", |_, _| {});
+    let (mut easel, size) = (for_bytes.easel(), 8 * 8 * 4 - 1);
+    let mut small = Buffer::new(&gpu.device, "small", size, Use::ReadBack).expect("a buffer");
+    let text = refusal(|| {
+        submit(&mut easel.frames, |recorder| {
             let canvas = recorder.picture(&mut easel.picture);
             recorder.read_back(canvas, &mut small);
         });
-        drawn.expect("a submission");
     });
     assert!(text.contains("255 bytes for 64 pixels"), "{text}");
 }
@@ -274,12 +241,11 @@ fn the_host_keeps_away_from_what_is_in_use() {
     let mut picture = picture(&gpu.device);
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
-    let submitted = frames.begin().expect("a slot").submit(|(), recorder| {
+    let serial = submit(&mut frames, |recorder| {
         let mut canvas = recorder.picture(&mut picture);
         recorder.pass(&mut canvas, &CLEARED, |_| {});
         recorder.read_back(canvas, &mut host);
     });
-    let (serial, ()) = submitted.expect("a submission");
     // The host has not looked since, so to it the work still runs.
     let text = refusal(|| drop(host.read().to_vec()));
     assert!(text.contains("the GPU may be using the buffer"), "{text}");
@@ -304,10 +270,9 @@ fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
     let mut several = Image::new(&device, &several).expect("an image");
     let mut frames = bench.easel().frames;
     let text = refusal(|| {
-        let drawn = frames.begin().expect("a slot").submit(|(), recorder| {
+        submit(&mut frames, |recorder| {
             let _ = recorder.picture(&mut several);
         });
-        drawn.expect("a submission");
     });
     assert!(text.contains("several samples a pixel"), "{text}");
 
@@ -326,17 +291,7 @@ fn devices_keep_apart() {
     let (bench, foreign) = (Bench::new(&mut gpu), Bench::new(&mut other));
     let text = refusal(|| drop(Bench::pipeline(&gpu.device, &foreign.layout)));
     assert!(text.contains("another device's layout"), "{text}");
-    let mut easel = foreign.easel();
-    let text = refusal(|| {
-        let drawn = easel.frames.begin().expect("a slot").submit(|(), recorder| {
-            let mut canvas = recorder.picture(&mut easel.picture);
-            recorder.pass(&mut canvas, &CLEARED, |pass| {
-                let _ = pass.bind(&bench.pipeline);
-            });
-        });
-        drawn.expect("a submission");
-    });
-    assert!(text.contains("another device's object"), "{text}");
+    Bench { pipeline: bench.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
     let texels = other.transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
     let text = refusal(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
     assert!(text.contains("another device's image"), "{text}");
@@ -348,7 +303,7 @@ fn a_pass_that_panics_has_ended_for_those_who_go_on() {
     let mut picture = picture(&gpu.device);
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
-    let submitted = frames.begin().expect("a slot").submit(|(), recorder| {
+    let serial = submit(&mut frames, |recorder| {
         let mut canvas = recorder.picture(&mut picture);
         let text = refusal(|| recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
         assert_eq!(text, "while drawing");
@@ -356,7 +311,6 @@ fn a_pass_that_panics_has_ended_for_those_who_go_on() {
         recorder.pass(&mut canvas, &white, |_| {});
         recorder.read_back(canvas, &mut host);
     });
-    let (serial, ()) = submitted.expect("a submission");
     gpu.device.wait(serial).expect("it ends");
     assert_eq!(host.read(), [255; 8 * 8 * 4]);
 }

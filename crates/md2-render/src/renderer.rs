@@ -8,22 +8,20 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use crate::content::Content;
 use crate::crowd::CrowdCounts;
 use crate::drivers::{Drivers, PROGRAM};
-use crate::error::RenderError;
 use crate::game;
-use crate::ids::{ModelId, TextureId};
 use crate::layouts::{Layouts, Samplers};
 use crate::model::GpuModel;
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{OverlayImage, OverlayTexture};
 use crate::painter::{Painter, SlotData};
 use crate::passes::{self, ShadowPass};
-use crate::slots::Slots;
+use crate::slots::{ModelId, Slots, TextureId};
 use crate::stats::{DeviceMemory, Stats};
 use crate::targets::{Offscreen, PicturePasses};
 use crate::texture::{self, TextureImages, TextureMaker};
 use crate::vk::{
     self, Adapter, AdapterKind, Buffer, Device, DeviceObjects, DeviceOptions, Formats, FrameRing, Instance,
-    PresentOptions, Surface, Tally, Transfer, Use, Validation, ValidationLog,
+    PresentOptions, RenderError, Surface, Tally, Transfer, Use, Validation, ValidationLog,
 };
 use crate::window::Window;
 
@@ -301,19 +299,15 @@ impl std::fmt::Debug for Renderer {
 
 /// The table of directions that packed vertices name, each in four floats as std140 wants them, and behind it that of their
 /// shades in the light of [`game`].
-fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, vk::Error> {
+fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     let shades = game::table();
     transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)])
 }
 
-#[cfg(test)]
-mod tests {
-    use super::Renderer;
-
-    #[test]
-    fn a_renderer_may_move_to_another_thread() {
-        const fn is_send<T: Send>() {}
-        is_send::<Renderer>();
-    }
-}
+// Both may move to another thread.
+const _: () = {
+    const fn is_send<T: Send>() {}
+    is_send::<Renderer>();
+    is_send::<Drivers>();
+};

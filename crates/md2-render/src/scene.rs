@@ -7,8 +7,8 @@ use md2_common::{Faces, Pose, Projection};
 use md2_mesh::{Bounds, Fade};
 
 use crate::game::PLACE_LIGHT;
-use crate::ids::{ModelId, TextureId};
 use crate::marks::Marks;
+use crate::slots::{ModelId, TextureId};
 use crate::style::{Filter, Shading, SurfaceBlend};
 
 /// Everything in a picture.

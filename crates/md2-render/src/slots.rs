@@ -1,10 +1,6 @@
 //! Storage that hands out small, checked names for what it holds.
 
-use std::{
-    hash::{Hash, Hasher},
-    marker::PhantomData,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Values by [`Id`]. A name outlives its value harmlessly: its slot may be used again, its generation is not. It
 /// also outlives the storage harmlessly: every storage of the process has a number of its own, which is in its
@@ -23,13 +19,22 @@ struct Entry<T> {
 }
 
 /// The name of a value in [`Slots`].
-pub(crate) struct Id<T> {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Id {
     /// That of its storage.
     number: u64,
     index: u32,
     generation: u32,
-    of: PhantomData<fn() -> T>,
 }
+
+/// The name of a model that a renderer has loaded. It means nothing to any other renderer, which refuses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ModelId(pub(crate) Id);
+
+/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor. It means nothing to any
+/// other renderer, which refuses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextureId(pub(crate) Id);
 
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
@@ -39,21 +44,21 @@ impl<T> Slots<T> {
     }
 
     /// Whether this storage has given out that name.
-    pub(crate) const fn has_named(&self, id: Id<T>) -> bool {
+    pub(crate) const fn has_named(&self, id: Id) -> bool {
         self.number == id.number
     }
 
-    pub(crate) fn insert(&mut self, value: T) -> Id<T> {
+    pub(crate) fn insert(&mut self, value: T) -> Id {
         let index = self.free.pop().unwrap_or_else(|| {
             self.entries.push(Entry { generation: 0, value: None });
             u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 objects fit into memory")
         });
         let entry = &mut self.entries[index as usize];
         entry.value = Some(value);
-        Id { number: self.number, index, generation: entry.generation, of: PhantomData }
+        Id { number: self.number, index, generation: entry.generation }
     }
 
-    pub(crate) fn remove(&mut self, id: Id<T>) -> Option<T> {
+    pub(crate) fn remove(&mut self, id: Id) -> Option<T> {
         if !self.has_named(id) {
             return None;
         }
@@ -70,7 +75,7 @@ impl<T> Slots<T> {
         Some(value)
     }
 
-    pub(crate) fn get(&self, id: Id<T>) -> Option<&T> {
+    pub(crate) fn get(&self, id: Id) -> Option<&T> {
         if !self.has_named(id) {
             return None;
         }
@@ -83,29 +88,7 @@ impl<T> Slots<T> {
     }
 }
 
-impl<T> Clone for Id<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Id<T> {}
-
-impl<T> PartialEq for Id<T> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.number, self.index, self.generation) == (other.number, other.index, other.generation)
-    }
-}
-
-impl<T> Eq for Id<T> {}
-
-impl<T> Hash for Id<T> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.number, self.index, self.generation).hash(state);
-    }
-}
-
-impl<T> std::fmt::Debug for Id<T> {
+impl std::fmt::Debug for Id {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}.{}", self.number, self.index, self.generation)
     }

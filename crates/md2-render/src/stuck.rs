@@ -4,11 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::common::{gpu, middle_square, scene};
 use crate::display::{on_a_display, with_window};
-use crate::error::RenderError;
 use crate::options::RendererOptions;
 use crate::renderer::Renderer;
 use crate::scene::{Floor, Scene};
-use crate::vk::{Load, PassDesc, Recorder, Shown, Step, Through, WindowImage};
+use crate::vk::{Load, PassDesc, Recorder, RenderError, Shown, Step, Through, WindowImage};
 use crate::window::DrawStatus;
 
 #[test]

@@ -21,15 +21,9 @@ pub(crate) struct Depth {
 
 impl Depth {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
-        let image = ImageDesc {
-            name: "depth",
-            extent,
-            format: device.depth_format(),
-            second_format: None,
-            mip_levels: 1,
-            samples: device.samples(),
-            usage: vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
-        };
+        let usage = vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
+        let plain = ImageDesc::plain("depth", extent, device.depth_format(), usage);
+        let image = ImageDesc { samples: device.samples(), ..plain };
         let samples = ImageDesc {
             name: "samples",
             format: formats.srgb,
@@ -53,16 +47,9 @@ impl Depth {
 
 /// A picture in an image of ours, seen as light by the scene and as bytes by the interface.
 pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Image, Error> {
-    let desc = ImageDesc {
-        name: "picture",
-        extent,
-        format: formats.srgb,
-        second_format: Some(formats.unorm),
-        mip_levels: 1,
-        samples: vk::SampleCountFlags::TYPE_1,
-        usage: vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::TRANSFER_SRC,
-    };
-    Image::new(device, &desc)
+    let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::TRANSFER_SRC;
+    let plain = ImageDesc::plain("picture", extent, formats.srgb, usage);
+    Image::new(device, &ImageDesc { second_format: Some(formats.unorm), ..plain })
 }
 
 /// What pictures without a window are drawn with, and how they get to the host.

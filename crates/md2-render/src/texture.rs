@@ -106,14 +106,11 @@ impl TextureMaker {
 }
 
 fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Image, Error> {
+    let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
     let desc = ImageDesc {
-        name,
-        extent: image.size(),
-        format: vk::Format::R8G8B8A8_SRGB,
         second_format: Some(vk::Format::R8G8B8A8_UNORM),
         mip_levels: mips::level_count(image.size()),
-        samples: vk::SampleCountFlags::TYPE_1,
-        usage: vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST,
+        ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
     };
     transfer.texture_of(&desc, || mips::chain(image))
 }

@@ -3,7 +3,7 @@
 use ash::vk;
 
 use crate::style::Shading;
-use crate::vk::{Blend, Depth, PipelineDesc};
+use crate::vk::{Depth, PipelineDesc};
 
 /// The scenes that pipelines are made for.
 #[derive(Clone, Copy)]
@@ -27,19 +27,9 @@ impl SceneKind {
         fragment: &'a [u8],
     ) -> PipelineDesc<'a> {
         PipelineDesc {
-            name,
-            vertex,
-            fragment,
-            vertices: &[],
-            sets: &[],
-            push_bytes: 0,
-            color_format: self.color_format,
             samples: self.samples,
             depth: Depth::TestAndWrite,
-            recede: 0.0,
-            blend: Blend::Replace,
-            alpha_to_coverage: false,
-            lines: false,
+            ..PipelineDesc::flat(name, vertex, fragment, self.color_format)
         }
     }
 }

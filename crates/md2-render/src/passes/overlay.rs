@@ -9,7 +9,7 @@ use crate::layouts::Layouts;
 use crate::overlay::{Overlay, OverlayImage, OverlayMesh, OverlayVertex};
 use crate::spirv::spirv;
 use crate::vk::{
-    Blend, Buffer, Depth, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
+    Blend, Buffer, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
     VertexBinding, above,
 };
 
@@ -50,19 +50,11 @@ impl OverlayPass {
         color_format: vk::Format,
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
-            name: "overlay",
-            vertex: spirv!("overlay.vert"),
-            fragment: spirv!("overlay.frag"),
             vertices: &[VERTEX],
             sets: &[&layouts.texture],
             push_bytes: 8,
-            color_format,
-            samples: vk::SampleCountFlags::TYPE_1,
-            depth: Depth::None,
-            recede: 0.0,
             blend: Blend::OverPremultiplied,
-            alpha_to_coverage: false,
-            lines: false,
+            ..PipelineDesc::flat("overlay", spirv!("overlay.vert"), spirv!("overlay.frag"), color_format)
         };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }

@@ -22,8 +22,8 @@ use crate::spirv::{packed_spirv, spirv};
 use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::uniforms::{ShadowArea, unit_or_up};
 use crate::vk::{
-    Blend, Depth, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder, Resource,
-    Set, Through,
+    Blend, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder, Resource, Set,
+    Through,
 };
 
 /// Edge of the mask in texels. It is blurred, so more would not be seen.
@@ -89,19 +89,11 @@ impl Thrown {
     ) -> Result<Self, Error> {
         let vertices = layout.bindings();
         let solid = PipelineDesc {
-            name: "shadow",
-            vertex,
-            fragment: spirv!("shadow.frag"),
             vertices: &vertices[..vertices.len() - 1],
             sets: &[&layouts.scene],
             push_bytes: 128,
-            color_format: FORMAT,
-            samples: vk::SampleCountFlags::TYPE_1,
-            depth: Depth::None,
-            recede: 0.0,
             blend: Blend::Max,
-            alpha_to_coverage: false,
-            lines: false,
+            ..PipelineDesc::flat("shadow", vertex, spirv!("shadow.frag"), FORMAT)
         };
         let cutout = PipelineDesc {
             name: "shadow with holes",
@@ -117,34 +109,14 @@ impl Thrown {
 
 impl ShadowPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, samplers: &Samplers) -> Result<Self, Error> {
-        let samples = vk::SampleCountFlags::TYPE_1;
         let blur = PipelineDesc {
-            name: "blur",
-            vertex: spirv!("fullscreen.vert"),
-            fragment: spirv!("blur.frag"),
-            vertices: &[],
             sets: &[&layouts.texture],
             push_bytes: 64,
-            color_format: FORMAT,
-            samples,
-            depth: Depth::None,
-            recede: 0.0,
-            blend: Blend::Replace,
-            alpha_to_coverage: false,
-            lines: false,
+            ..PipelineDesc::flat("blur", spirv!("fullscreen.vert"), spirv!("blur.frag"), FORMAT)
         };
         let mask = |name| {
             let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
-            let desc = ImageDesc {
-                name,
-                extent: [SIZE; 2],
-                format: FORMAT,
-                second_format: None,
-                mip_levels: 1,
-                samples,
-                usage,
-            };
-            Image::new(device, &desc).map(Arc::new)
+            Image::new(device, &ImageDesc::plain(name, [SIZE; 2], FORMAT, usage)).map(Arc::new)
         };
         let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
         let set = |image: &Arc<Image>| {

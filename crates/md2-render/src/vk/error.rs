@@ -1,52 +1,118 @@
-//! What Vulkan could not do, and its result codes in words.
+//! What can go wrong that a caller cannot foresee, and the result codes of Vulkan in words.
 
 use ash::vk;
-use thiserror::Error;
+use thiserror::Error as ErrorText;
 
-/// Why something could not be made or done. Facts only: what a person should do about it is for those who
-/// know the person.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Error {
-    /// The loader, a shared library, is missing or too old.
-    #[error("no Vulkan loader: {reason}")]
-    NoLoader { reason: String },
-    /// The loader finds no driver, or none that works.
-    #[error("no Vulkan driver")]
+/// Why the renderer could not do what it was asked to.
+///
+/// An outdated or minimized window is no error but a `DrawStatus`, and misuse (a removed model, pixels that do not fill
+/// their image) is a panic with a clear text. Each text is one sentence, and names the cure where there is one.
+#[derive(Clone, Debug, PartialEq, Eq, ErrorText)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The Vulkan loader, a shared library, is not installed.
+    #[error(
+        "this machine has no Vulkan loader ({reason}); install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)"
+    )]
+    NoLoader {
+        /// What the dynamic linker said.
+        reason: String,
+    },
+    /// The loader is there, and finds no driver, or none that works.
+    #[error(
+        "the Vulkan loader finds no driver; install the one of your graphics card, or a software one \
+         (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+    )]
     NoDriver,
-    /// No driver has an extension of the instance that windows need.
-    #[error("no driver has {name}")]
-    MissingExtension { name: String },
-    /// For each device its name and what it lacks, joined by semicolons.
-    #[error("no device fits: {reasons}")]
-    NoSuitableDevice { reasons: String },
-    /// No device goes by that name; those that there are, joined by semicolons.
-    #[error("no device named {wanted}: {known}")]
-    NoDeviceNamed { wanted: String, known: String },
-    /// Validation was demanded, and the layer is not installed.
-    #[error("no validation layer")]
+    /// Loader and driver cannot draw to windows of this display, though they may draw headless.
+    #[error(
+        "no installed Vulkan driver can draw to windows of this display ({extension} is missing); \
+         install one that can (Debian, Ubuntu: apt install mesa-vulkan-drivers), or render without a window"
+    )]
+    NoWindowSupport {
+        /// The instance or device extension that is missing.
+        extension: String,
+    },
+    /// Drivers were found, and no device of theirs can run this renderer.
+    #[error(
+        "no graphics device fits ({reasons}); install a driver for Vulkan 1.3 (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+    )]
+    NoSuitableDevice {
+        /// For each device its name and what it lacks, joined by semicolons.
+        reasons: String,
+    },
+    /// Devices were found, and none goes by the name that was asked for.
+    #[error("no graphics device has \"{wanted}\" in its name; there is {known}")]
+    NoDeviceNamed {
+        /// The part of a name that was asked for.
+        wanted: String,
+        /// The devices that there are, joined by semicolons.
+        known: String,
+    },
+    /// [`Validation::Full`](super::Validation::Full) was asked for on a machine without the layer.
+    #[error(
+        "the Vulkan validation layer is not installed (Debian, Ubuntu: apt install vulkan-validationlayers)"
+    )]
     NoValidationLayer,
-    /// The window or display gave no handle, or one that cannot be drawn to.
-    #[error("unusable window: {reason}")]
-    BadWindow { reason: String },
-    /// There is no memory left, on the device or on the host.
-    #[error("out of memory in {call}")]
-    OutOfMemory { on_device: bool, call: &'static str },
-    /// An image would be larger than the device allows.
-    #[error("an image of {width}x{height} pixels, of at most {max}x{max}")]
-    ImageTooLarge { width: u32, height: u32, max: u32 },
-    /// More of something than the device allows.
-    #[error("{found} {what}, of at most {max}")]
-    AboveLimit { what: &'static str, found: u64, max: u64 },
-    /// The device was reset or unplugged, or its driver crashed.
-    #[error("device lost in {call}")]
-    DeviceLost { call: &'static str },
-    /// The window was destroyed from outside.
-    #[error("surface lost in {call}")]
-    SurfaceLost { call: &'static str },
-    /// A result that the function's specification does not list, or that no working driver returns.
-    #[error("{call}: {result}")]
-    Unexpected { call: &'static str, result: String },
+    /// The window or display gave no handle to draw to.
+    #[error("the window cannot be drawn to: {reason}")]
+    BadWindow {
+        /// What the window said.
+        reason: String,
+    },
+    /// The device or the host has not enough memory.
+    #[error("there is not enough {} memory for {call}", if *.on_device { "graphics" } else { "main" })]
+    OutOfMemory {
+        /// The memory of the graphics device, as opposed to the machine's.
+        on_device: bool,
+        /// The Vulkan function that failed, or was not called for want of memory; or what else the memory was for.
+        call: &'static str,
+    },
+    /// A texture or picture is larger than the device can hold, or draw to.
+    #[error("an image of {width}x{height} pixels is larger than this device allows ({max}x{max})")]
+    ImageTooLarge {
+        /// Width asked for, in pixels.
+        width: u32,
+        /// Height asked for, in pixels.
+        height: u32,
+        /// Largest width and height of an image on this device.
+        max: u32,
+    },
+    /// There is more of something than the device takes: bytes of a model, vertices that indices reach.
+    #[error("{found} {what}, where this graphics device allows {max}")]
+    AboveLimit {
+        /// What it is, in the plural.
+        what: &'static str,
+        /// How much there is.
+        found: u64,
+        /// How much there may be.
+        max: u64,
+    },
+    /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any
+    /// more: make a new one.
+    #[error("the graphics device was lost in {call}; start again")]
+    DeviceLost {
+        /// The Vulkan function that noticed.
+        call: &'static str,
+    },
+    /// The window was destroyed from outside. A viewer closes quietly.
+    #[error("the window is gone ({call})")]
+    SurfaceLost {
+        /// The Vulkan function that noticed.
+        call: &'static str,
+    },
+    /// A Vulkan function returned what its specification does not list, or what a driver that works does not
+    /// return.
+    #[error("{call} failed: {result}")]
+    Unexpected {
+        /// The Vulkan function.
+        call: &'static str,
+        /// Its result, in the words of the specification.
+        result: String,
+    },
 }
+
+pub(crate) use RenderError as Error;
 
 /// For `map_err`: what a failure of the Vulkan function `call` means.
 ///

@@ -25,6 +25,19 @@ pub(crate) struct ImageDesc<'a> {
     pub(crate) usage: vk::ImageUsageFlags,
 }
 
+impl<'a> ImageDesc<'a> {
+    /// One level, one sample a texel and one format.
+    pub(crate) const fn plain(
+        name: &'a str,
+        extent: [u32; 2],
+        format: vk::Format,
+        usage: vk::ImageUsageFlags,
+    ) -> Self {
+        let samples = vk::SampleCountFlags::TYPE_1;
+        Self { name, extent, format, second_format: None, mip_levels: 1, samples, usage }
+    }
+}
+
 /// Whether an image is ready to be read by shaders; shared with what records that.
 pub(super) type Readable = Arc<AtomicBool>;
 

@@ -103,7 +103,7 @@ impl Instance {
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::why_no_driver("vkCreateInstance"),
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                Error::MissingExtension { name: missing_extension(&entry, &extensions) }
+                Error::NoWindowSupport { extension: missing_extension(&entry, &extensions) }
             }
             other => failed("vkCreateInstance")(other),
         })?;

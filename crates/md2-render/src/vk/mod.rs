@@ -83,6 +83,7 @@ pub use census::DeviceObjects;
 pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
 pub(crate) use device::Device;
 pub(crate) use error::Error;
+pub use error::RenderError;
 #[cfg(test)]
 pub(crate) use fault::Step;
 pub(crate) use frames::FrameRing;

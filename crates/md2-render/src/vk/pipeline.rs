@@ -147,7 +147,31 @@ impl Pipeline {
     }
 }
 
-impl PipelineDesc<'_> {
+impl<'a> PipelineDesc<'a> {
+    /// What replaces the colors of an image of one sample a pixel, without depth, by shaders that are given nothing.
+    pub(crate) const fn flat(
+        name: &'a str,
+        vertex: &'a [u8],
+        fragment: &'a [u8],
+        color_format: vk::Format,
+    ) -> Self {
+        Self {
+            name,
+            vertex,
+            fragment,
+            vertices: &[],
+            sets: &[],
+            push_bytes: 0,
+            color_format,
+            samples: vk::SampleCountFlags::TYPE_1,
+            depth: Depth::None,
+            recede: 0.0,
+            blend: Blend::Replace,
+            alpha_to_coverage: false,
+            lines: false,
+        }
+    }
+
     /// Creates the pipeline, with nothing that owns it yet.
     ///
     /// # Panics
