@@ -56,7 +56,7 @@ impl Counts {
         })
     }
 
-    /// The names of a process's threads, sorted.
+    /// The names of a process's threads, sorted, without those of `md2-task`'s pool: these are at most eight, and stay.
     pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
@@ -65,6 +65,7 @@ impl Counts {
                 fs::read_to_string(task?.path().join("comm")).ok().map(|name| name.trim().to_owned()),
             );
         }
+        names.retain(|name: &String| !name.starts_with("task-"));
         names.sort();
         Ok(names)
     }
