@@ -18,7 +18,8 @@ static WAKE: Mutex<()> = Mutex::new(());
 fn returns_a_result_once() {
     let mut task = Task::start(|_| 7);
     assert_eq!(task.wait(Some(LIMIT)), Some(Ok(7)));
-    assert_eq!(task.poll(), Some(Err(Lost)));
+    // The thread may still hold the sender for a moment.
+    assert_eq!(task.wait(Some(LIMIT)), Some(Err(Lost)));
     let mut slot = Some(Task::start(|_| 8));
     let result = std::iter::repeat_with(|| Task::take_finished(&mut slot)).find_map(|result| result);
     assert_eq!((result, slot.is_none()), (Some(Ok(8)), true));
