@@ -5,6 +5,9 @@ use std::fs;
 
 use crate::failure::Failure;
 
+/// The threads that the pool of `md2-task` may have.
+const MAX_POOL_THREADS: usize = 8;
+
 /// What the viewer says of itself with each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Held {
@@ -56,7 +59,10 @@ impl Counts {
         })
     }
 
-    /// The names of a process's threads, sorted, without those of `md2-task`'s pool: these are at most eight, and stay.
+    /// The names of a process's threads, sorted, without those of `md2-task`'s pool, which stay.
+    ///
+    /// # Errors
+    /// If they cannot be listed, or if the pool has more threads than its limit.
     pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
@@ -65,7 +71,12 @@ impl Counts {
                 fs::read_to_string(task?.path().join("comm")).ok().map(|name| name.trim().to_owned()),
             );
         }
+        let all = names.len();
         names.retain(|name: &String| !name.starts_with("task-"));
+        let pool = all - names.len();
+        if pool > MAX_POOL_THREADS {
+            return Err(format!("{pool} threads of the pool, {MAX_POOL_THREADS} are allowed").into());
+        }
         names.sort();
         Ok(names)
     }
