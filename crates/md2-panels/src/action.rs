@@ -138,7 +138,7 @@ impl Shortcut {
             Self::FrameModel => Command::Frame,
             Self::ResetView => Command::ResetView,
             Self::LookFrom(side) => Command::LookFrom(side),
-            Self::Steer(steer) => steer.step(workspace),
+            Self::MoveCamera(camera_move) => camera_move.step(workspace),
             Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
             Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
             Self::ToggleExport => return Action::ToggleExport,

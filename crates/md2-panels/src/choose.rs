@@ -196,11 +196,11 @@ fn at_home(text: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::UiState;
+    use crate::state::PanelState;
 
     #[test]
     fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
-        let mut state = UiState::default();
+        let mut state = PanelState::default();
         assert!(!state.takes_text() && !state.close_path_field());
         state.path_field = Some(PathField::new(Path::new("/"), Pick::Files));
         assert!(state.takes_text() && state.close_path_field());

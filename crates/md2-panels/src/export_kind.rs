@@ -68,14 +68,14 @@ impl ExportKind {
 #[derive(Clone, Copy, Debug)]
 pub struct ExportProgress {
     /// The kind of the file.
-    pub export: ExportKind,
+    pub kind: ExportKind,
     /// The finished steps, once their number is known.
     pub steps: Option<Steps>,
 }
 
 impl fmt::Display for ExportProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.export.short_name())?;
+        f.write_str(self.kind.short_name())?;
         self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
     }
 }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn progress_names_the_export_and_its_step() {
-        let text = |export, steps| ExportProgress { export, steps }.to_string();
+        let text = |kind, steps| ExportProgress { kind, steps }.to_string();
         let of = |done, total, unit| Some(Steps { done, total, unit });
         assert_eq!(text(ExportKind::Gif, None), "GIF", "before it knows how many");
         assert_eq!(text(ExportKind::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");

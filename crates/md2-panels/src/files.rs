@@ -55,7 +55,7 @@ impl FilesState {
 
     /// The model at the cursor, unless it cannot be read.
     #[must_use]
-    pub fn chosen(&self, tree: &Tree) -> Option<PathBuf> {
+    pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
         let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_numbers_of(*version));
         let row = self.rows.iter().find(|row| is_of && is_at_cursor(row, self))?;
         let is_model = tree.sort(row.node).is_figure() && tree.reason(row.node).is_none();
@@ -63,7 +63,7 @@ impl FilesState {
     }
 
     /// Moves the focus to the filter at the next picture.
-    pub fn search(&mut self) {
+    pub fn focus_filter(&mut self) {
         self.wants_filter = true;
     }
 

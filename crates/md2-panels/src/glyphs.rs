@@ -39,7 +39,7 @@ impl Glyphs {
 
     /// Collects characters without a glyph from the shapes of a picture. Returns whether it must be laid out again, with these
     /// characters escaped.
-    pub fn look(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
+    pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
         if new.is_empty() {
@@ -133,7 +133,7 @@ mod tests {
             ui.label(shown(name).to_string());
         });
         output.textures_delta.clear();
-        let again = glyphs.look(context, &output.shapes);
+        let again = glyphs.find_missing(context, &output.shapes);
         let text = output.shapes.iter().find_map(|clipped| match &clipped.shape {
             Shape::Text(text) => Some(text.galley.text().to_owned()),
             _ => None,

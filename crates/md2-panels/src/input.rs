@@ -6,9 +6,9 @@ use md2_browse::Browser;
 use md2_browse::checker::FileCheck;
 use md2_scene::{Comparison, Workspace};
 
+use crate::anti_aliasing::SampleCount;
 use crate::crowd::CrowdStatus;
 use crate::export_kind::ExportProgress;
-use crate::samples::Samples;
 
 /// All data that the interface shows in one picture.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct PanelInput<'a> {
     /// The distance between the compared poses.
     pub comparison: &'a Comparison,
     /// The numbers of the renderer.
-    pub machine: Machine<'a>,
+    pub renderer: RendererInfo<'a>,
     /// The findings in the models' files.
     pub checks: &'a [FileCheck],
     /// The export that runs.
@@ -31,11 +31,11 @@ pub struct PanelInput<'a> {
 
 /// The renderer in numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine<'a> {
+pub struct RendererInfo<'a> {
     /// Name of the device that draws.
     pub device: &'a str,
-    /// Samples per pixel, and the reason for their number.
-    pub samples: Samples,
+    /// SampleCount per pixel, and the reason for their number.
+    pub samples: SampleCount,
     /// Bytes of all frames in its memory.
     pub frame_bytes: u64,
     /// The finished part of restoring keys, 0 to 1, while it runs.

@@ -6,7 +6,7 @@ mod table;
 use egui::{Key, Modifiers};
 use md2_scene::Side;
 
-use crate::steering::Steer;
+use crate::camera_keys::CameraMove;
 use crate::tab::Tab;
 
 /// An entry of the table of keys, which an [`Action`](crate::action::Action) of a workspace follows from.
@@ -56,7 +56,7 @@ pub enum Shortcut {
     ResetView,
     LookFrom(Side),
     /// Moves the camera while the key is held.
-    Steer(Steer),
+    MoveCamera(CameraMove),
     ToggleOrbit,
     ToggleOrthographic,
     Screenshot,
@@ -149,8 +149,13 @@ const fn control(sign: char) -> Press {
     Press { stroke: Stroke::Sign(sign), modifier: Modifier::Control }
 }
 
-const fn steer(presses: &'static [Press], key: &'static str, steer: Steer, help: &'static str) -> Binding {
-    row(presses, key, Shortcut::Steer(steer), help)
+const fn camera(
+    presses: &'static [Press],
+    key: &'static str,
+    camera_move: CameraMove,
+    help: &'static str,
+) -> Binding {
+    row(presses, key, Shortcut::MoveCamera(camera_move), help)
 }
 
 const fn shifted(sign: char) -> Press {
@@ -225,16 +230,16 @@ const LOOK: &[Binding] = &[
 const CAMERA: &[Binding] = &[
     row(&[sign('f')], "F", Shortcut::FrameModel, "frame the model"),
     row(&[named(Key::Home)], "Home", Shortcut::ResetView, "back to the start view"),
-    steer(&[shift(Key::ArrowLeft)], "Shift+← → ↑ ↓", Steer::OrbitLeft, "orbit"),
-    steer(&[shift(Key::ArrowRight)], "", Steer::OrbitRight, "orbit"),
-    steer(&[shift(Key::ArrowUp)], "", Steer::OrbitUp, "orbit"),
-    steer(&[shift(Key::ArrowDown)], "", Steer::OrbitDown, "orbit"),
-    steer(&[control_named(Key::ArrowLeft)], "Ctrl+← → ↑ ↓", Steer::PanLeft, "pan"),
-    steer(&[control_named(Key::ArrowRight)], "", Steer::PanRight, "pan"),
-    steer(&[control_named(Key::ArrowUp)], "", Steer::PanUp, "pan"),
-    steer(&[control_named(Key::ArrowDown)], "", Steer::PanDown, "pan"),
-    steer(&[sign('+'), sign('=')], "+ −", Steer::Nearer, "zoom"),
-    steer(&[sign('-'), sign('_')], "", Steer::Away, "zoom"),
+    camera(&[shift(Key::ArrowLeft)], "Shift+← → ↑ ↓", CameraMove::OrbitLeft, "orbit"),
+    camera(&[shift(Key::ArrowRight)], "", CameraMove::OrbitRight, "orbit"),
+    camera(&[shift(Key::ArrowUp)], "", CameraMove::OrbitUp, "orbit"),
+    camera(&[shift(Key::ArrowDown)], "", CameraMove::OrbitDown, "orbit"),
+    camera(&[control_named(Key::ArrowLeft)], "Ctrl+← → ↑ ↓", CameraMove::PanLeft, "pan"),
+    camera(&[control_named(Key::ArrowRight)], "", CameraMove::PanRight, "pan"),
+    camera(&[control_named(Key::ArrowUp)], "", CameraMove::PanUp, "pan"),
+    camera(&[control_named(Key::ArrowDown)], "", CameraMove::PanDown, "pan"),
+    camera(&[sign('+'), sign('=')], "+ −", CameraMove::ZoomIn, "zoom"),
+    camera(&[sign('-'), sign('_')], "", CameraMove::ZoomOut, "zoom"),
     row(&[sign('2')], "2 3 4 5 6", Shortcut::LookFrom(Side::Front), "from front, right, back, left, top"),
     row(&[sign('3')], "", Shortcut::LookFrom(Side::Right), "from the right"),
     row(&[sign('4')], "", Shortcut::LookFrom(Side::Back), "from the back"),
@@ -458,12 +463,15 @@ mod tests {
         let left = KeyPress::named(Key::ArrowLeft);
         for (held, shortcut) in [
             (Modifiers::NONE, Shortcut::StepBack),
-            (Modifiers::SHIFT, Shortcut::Steer(Steer::OrbitLeft)),
-            (Modifiers::CTRL, Shortcut::Steer(Steer::PanLeft)),
+            (Modifiers::SHIFT, Shortcut::MoveCamera(CameraMove::OrbitLeft)),
+            (Modifiers::CTRL, Shortcut::MoveCamera(CameraMove::PanLeft)),
         ] {
             assert_eq!(shortcut_for(left, held), Some(shortcut), "{held:?}");
         }
-        assert_eq!(shortcut_for(letter("+"), Modifiers::SHIFT), Some(Shortcut::Steer(Steer::Nearer)));
+        assert_eq!(
+            shortcut_for(letter("+"), Modifiers::SHIFT),
+            Some(Shortcut::MoveCamera(CameraMove::ZoomIn))
+        );
     }
 
     #[test]

@@ -4,25 +4,25 @@ use egui::{Rect, Ui};
 
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::state::UiState;
+use crate::state::PanelState;
 use crate::{bar, choose, crowd, files, help, inspect, messages, skin, style, tabs, tips, top};
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 
 /// Lays out the interface over the whole window. Returns the part that the panels leave free, in points.
-pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) -> Rect {
+pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
     state.shown.clear();
     state.files.begin();
     tips::begin(ui.ctx());
     let height = ui.available_height();
     state.animation.hover.begin();
-    if let Some(status) = input.machine.crowd {
+    if let Some(status) = input.renderer.crowd {
         // The panels show a single figure.
-        if state.panels && height >= MIN_HEIGHT_FOR_BAR {
+        if state.shows_panels && height >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
-    } else if state.panels {
+    } else if state.shows_panels {
         if height >= MIN_HEIGHT_FOR_TOP {
             top::show(ui, input, state, actions);
         }
@@ -33,17 +33,17 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &
     }
     state.animation.hover.settle(ui.ctx(), input.workspace, actions);
     // Messages wait below the help and the field for a path.
-    let has_messages = !state.help && state.path_field.is_none();
+    let has_messages = !state.shows_help && state.path_field.is_none();
     let beside_panels = ui.available_rect_before_wrap();
     if has_messages {
         messages::error(ui, &mut state.messages);
     }
     let free = ui.available_rect_before_wrap();
     // A window over the scene would cover it.
-    if state.panels && !state.help && state.path_field.is_none() && !state.skin.is_large() {
+    if state.shows_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large() {
         inspect::show(ui.ctx(), free, input.workspace);
     }
-    if state.panels && input.machine.crowd.is_none() {
+    if state.shows_panels && input.renderer.crowd.is_none() {
         let room = skin::Room { beside_panels, above_errors: free };
         skin::show_large(ui.ctx(), room, input, &mut state.skin, actions);
     }
@@ -53,8 +53,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
-    if state.help {
-        help::show(ui.ctx(), &mut state.help);
+    if state.shows_help {
+        help::show(ui.ctx(), &mut state.shows_help);
     }
     style::focus_mark(ui.ctx(), files::list());
     free

@@ -8,14 +8,14 @@ use egui::{
 };
 use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
 
-use super::{samples, style, widgets};
+use super::{anti_aliasing, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 
 /// The contents of the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
-    let &PanelInput { workspace, machine, .. } = input;
+    let &PanelInput { workspace, renderer, .. } = input;
     let look = workspace.look();
     widgets::section(ui, "Model");
     choice(
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ];
     let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
     switches(ui, workspace, &rows, actions);
-    let steadiness = steadiness(workspace, machine.restoring);
+    let steadiness = steadiness(workspace, renderer.restoring);
     if !steadiness.is_empty() {
         widgets::note(ui, &format!("Steady: {steadiness}"));
     }
@@ -73,7 +73,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ];
     switches(ui, workspace, &rows, actions);
     ui.add_space(6.0);
-    samples::show(ui, machine.samples, actions);
+    anti_aliasing::show(ui, renderer.samples, actions);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;

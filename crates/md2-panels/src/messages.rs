@@ -39,7 +39,7 @@ pub struct Messages {
 
 impl Messages {
     /// Shows an error until it is dismissed, and logs it.
-    pub fn error(&mut self, text: String) {
+    pub fn show_error(&mut self, text: String) {
         tracing::warn!("{text}");
         self.error = Some(sentences(&lines(&text).to_string()));
     }
@@ -50,7 +50,7 @@ impl Messages {
     }
 
     /// Shows a notice for a few seconds.
-    pub fn notice(&mut self, text: String) {
+    pub fn show_notice(&mut self, text: String) {
         self.notice = Some((sentences(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
     }
 }

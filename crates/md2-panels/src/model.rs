@@ -11,8 +11,8 @@ use md2_scene::text::{message, shown};
 
 /// The contents of the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
-    numbers(ui, input.workspace, input.machine.frame_bytes);
-    widgets::note(ui, &format!("drawn by {}", input.machine.device));
+    numbers(ui, input.workspace, input.renderer.frame_bytes);
+    widgets::note(ui, &format!("drawn by {}", input.renderer.device));
     notes(ui, input.workspace);
     // Above what may be a long list: its numbers change while one looks at the model.
     compare::show(ui, input.workspace, input.comparison, actions);

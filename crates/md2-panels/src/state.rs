@@ -11,22 +11,22 @@ use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
 use crate::skin::SkinTab;
-use crate::tab::{Front, PanelSettings, Tab};
+use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
 /// The state of the interface between two pictures.
 #[derive(Debug)]
-pub struct UiState {
+pub struct PanelState {
     /// Whether the panels are shown.
-    pub panels: bool,
+    pub shows_panels: bool,
     /// Whether the list of keys is shown.
-    pub help: bool,
-    pub(crate) front: Front,
+    pub shows_help: bool,
+    pub(crate) tabs: SelectedTabs,
     /// The tabs of the last picture.
     pub(crate) shown: Vec<Tab>,
     /// Whether the panel is open in a window that has no room for one beside the model.
-    pub drawer: bool,
+    pub is_drawer_open: bool,
     /// Whether a key has asked for the menu of exports.
-    pub toggles_export: bool,
+    pub export_menu_requested: bool,
     /// Notices and errors over the scene.
     pub messages: Messages,
     pub(crate) animation: AnimationState,
@@ -39,15 +39,15 @@ pub struct UiState {
     pub(crate) skin: SkinTab,
 }
 
-impl Default for UiState {
+impl Default for PanelState {
     fn default() -> Self {
         Self {
-            panels: true,
-            help: false,
-            front: Front::default(),
+            shows_panels: true,
+            shows_help: false,
+            tabs: SelectedTabs::default(),
             shown: Vec::new(),
-            drawer: false,
-            toggles_export: false,
+            is_drawer_open: false,
+            export_menu_requested: false,
             messages: Messages::default(),
             animation: AnimationState::default(),
             bar: BarState::default(),
@@ -59,31 +59,31 @@ impl Default for UiState {
     }
 }
 
-impl UiState {
+impl PanelState {
     /// The state that settings of an earlier window describe.
     #[must_use]
     pub fn from_settings(panels: &PanelSettings) -> Self {
-        let mut state = Self { panels: panels.shown.unwrap_or(true), ..Self::default() };
-        state.front.restore(panels);
+        let mut state = Self { shows_panels: panels.shown.unwrap_or(true), ..Self::default() };
+        state.tabs.restore(panels);
         state
     }
 
     /// The settings for a later window.
     #[must_use]
     pub fn to_settings(&self) -> PanelSettings {
-        PanelSettings { shown: Some(self.panels), ..self.front.to_settings() }
+        PanelSettings { shown: Some(self.shows_panels), ..self.tabs.to_settings() }
     }
 
     /// Shows the skin large over the scene, or in its tab again.
-    pub fn toggle_large(&mut self) {
+    pub fn toggle_large_skin(&mut self) {
         // It is hidden with the panels.
-        let shows = !(self.panels && self.skin.close());
+        let shows = !(self.shows_panels && self.skin.close());
         self.skin.set_large(shows);
-        self.panels |= shows;
+        self.shows_panels |= shows;
     }
 
     /// Closes the window with the skin over the scene; returns whether it was open.
-    pub fn close_large(&mut self) -> bool {
+    pub fn close_large_skin(&mut self) -> bool {
         self.skin.close()
     }
 
@@ -94,28 +94,28 @@ impl UiState {
 
     /// The selected tabs.
     #[must_use]
-    pub fn front(&self) -> Front {
-        self.front
+    pub fn selected_tabs(&self) -> SelectedTabs {
+        self.tabs
     }
 
     /// Brings a tab to the front, and shows the panels.
     pub fn show_tab(&mut self, tab: Tab) {
         // Where the panel hides the model, a second press closes it.
-        self.drawer = !(self.panels && self.drawer && self.front.single == tab);
-        self.panels = true;
-        self.front.show(tab);
+        self.is_drawer_open = !(self.shows_panels && self.is_drawer_open && self.tabs.single == tab);
+        self.shows_panels = true;
+        self.tabs.show(tab);
     }
 
     /// Brings the numbers of a comparison to the front, unless they would hide the model.
-    pub fn show_compared(&mut self) {
-        self.front.show_beside(Tab::Model);
+    pub fn show_comparison(&mut self) {
+        self.tabs.show_beside(Tab::Model);
     }
 
     /// Brings the list of sequences to the front and moves the focus to its filter, or to that of the files if they are selected.
     pub fn filter_sequences(&mut self) {
-        if self.front.left == Tab::Files {
+        if self.tabs.left == Tab::Files {
             self.show_tab(Tab::Files);
-            self.files.search();
+            self.files.focus_filter();
             return;
         }
         self.show_tab(Tab::Animation);
@@ -142,7 +142,7 @@ impl UiState {
 
     /// Closes the list of keys; returns whether it was open.
     pub fn close_help(&mut self) -> bool {
-        std::mem::take(&mut self.help)
+        std::mem::take(&mut self.shows_help)
     }
 
     /// Returns the action of a shortcut, for the actor that the bar shows and the sequences that the filter leaves.

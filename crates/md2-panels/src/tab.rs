@@ -48,26 +48,26 @@ impl Tab {
 
 /// The selected tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Front {
+pub struct SelectedTabs {
     pub(crate) left: Tab,
     pub(crate) right: Tab,
     /// The tab in a window with room for one panel.
     pub(crate) single: Tab,
 }
 
-impl Default for Front {
+impl Default for SelectedTabs {
     fn default() -> Self {
         Self { left: Tab::Animation, right: Tab::Look, single: Tab::Animation }
     }
 }
 
-impl fmt::Display for Front {
+impl fmt::Display for SelectedTabs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.left.name(), self.right.name())
     }
 }
 
-impl Front {
+impl SelectedTabs {
     /// Selects the tabs of saved settings. A name without a tab on its side changes nothing.
     pub(crate) fn restore(&mut self, settings: &PanelSettings) {
         let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
@@ -126,10 +126,10 @@ mod tests {
 
     #[test]
     fn selected_tabs_are_saved_by_their_names() {
-        let mut front = Front::default();
+        let mut front = SelectedTabs::default();
         front.show(Tab::Files);
         front.show(Tab::Check);
-        let mut restored = Front::default();
+        let mut restored = SelectedTabs::default();
         restored.restore(&front.to_settings());
         assert_eq!(restored, front);
         let name = |name: &str| Some(name.to_owned());

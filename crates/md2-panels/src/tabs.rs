@@ -6,8 +6,8 @@ use super::{animation, check, equipment, files, look, model, skin, style};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
-use crate::state::UiState;
-use crate::tab::{Front, Tab};
+use crate::state::PanelState;
+use crate::tab::{SelectedTabs, Tab};
 
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
@@ -29,11 +29,11 @@ pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
 }
 
 /// The panels at the sides, as far as there is room.
-pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
-    let Front { left, right, single } = state.front;
+    let SelectedTabs { left, right, single } = state.tabs;
     if are_in_drawer(ui.ctx()) {
-        if state.drawer {
+        if state.is_drawer_open {
             let width = SINGLE_WIDTH.min(size.x - LEAST_BESIDE_DRAWER).max(0.0);
             panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), input, state, actions);
         }
@@ -54,7 +54,7 @@ fn panel(
     (panel, width): (Panel, f32),
     (tabs, front): (&[Tab], Tab),
     input: &PanelInput<'_>,
-    state: &mut UiState,
+    state: &mut PanelState,
     actions: &mut Vec<Action>,
 ) {
     let frame =
@@ -66,7 +66,7 @@ fn panel(
             let fit = LabelFit::new(ui, names.iter().map(|(name, _)| name.as_str()));
             for (&tab, (name, color)) in tabs.iter().zip(names) {
                 if label(ui, tab, (&name, color), fit, tab == front).clicked() {
-                    state.front.show(tab);
+                    state.tabs.show(tab);
                 }
             }
         });
@@ -80,7 +80,13 @@ fn panel(
     });
 }
 
-fn contents(ui: &mut Ui, tab: Tab, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
+fn contents(
+    ui: &mut Ui,
+    tab: Tab,
+    input: &PanelInput<'_>,
+    state: &mut PanelState,
+    actions: &mut Vec<Action>,
+) {
     state.shown.push(tab);
     match tab {
         Tab::Animation => {

@@ -15,7 +15,7 @@ use md2_scene::{
 };
 use md2_testdata::md3;
 
-use super::{CrowdStatus, Machine, PanelInput, Samples, Tab, UiState, apply_style, show};
+use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab, apply_style, show};
 use crate::action::{Action, notice_after};
 use crate::export_kind::{ExportKind, ExportProgress};
 use md2_browse::builtin;
@@ -41,10 +41,15 @@ const SIZES: [[f32; 2]; 9] = [
     [1.0, 1.0],
 ];
 
-const SAMPLES: Samples = Samples { drawn: 1, is_software: true, chosen: None };
+const SAMPLE_COUNT: SampleCount = SampleCount { current: 1, is_software: true, requested: None };
 
-pub(super) const MACHINE: Machine<'_> =
-    Machine { device: "a device", samples: SAMPLES, frame_bytes: 123_456, restoring: Some(0.4), crowd: None };
+pub(super) const RENDERER: RendererInfo<'_> = RendererInfo {
+    device: "a device",
+    samples: SAMPLE_COUNT,
+    frame_bytes: 123_456,
+    restoring: Some(0.4),
+    crowd: None,
+};
 
 pub(super) fn panel_input(workspace: &Workspace) -> PanelInput<'_> {
     // Once for each picture of a test: what is in it cannot be shared between threads.
@@ -52,8 +57,8 @@ pub(super) fn panel_input(workspace: &Workspace) -> PanelInput<'_> {
     let comparison: &mut Comparison = Box::leak(Box::default());
     comparison.measure(workspace);
     let folder = Path::new("/a/folder");
-    let machine = Machine { crowd: workspace.crowd().map(|_| CROWD), ..MACHINE };
-    PanelInput { workspace, comparison, machine, checks: &[], exporting: None, files, folder }
+    let renderer = RendererInfo { crowd: workspace.crowd().map(|_| CROWD), ..RENDERER };
+    PanelInput { workspace, comparison, renderer, checks: &[], exporting: None, files, folder }
 }
 
 const CROWD: CrowdStatus = CrowdStatus {
@@ -73,17 +78,17 @@ fn crowd() -> Workspace {
 
 #[test]
 fn a_crowd_has_its_numbers_and_the_whole_window() {
-    let (context, workspace, mut state) = (context(), crowd(), UiState::default());
+    let (context, workspace, mut state) = (context(), crowd(), PanelState::default());
     for _ in 0..3 {
         let (free, actions) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
         assert_eq!((free.size(), actions.len()), (vec2(1280.0, 800.0), 0));
     }
-    let texts = |state: &mut UiState| texts(&context, &panel_input(&workspace), state);
+    let texts = |state: &mut PanelState| texts(&context, &panel_input(&workspace), state);
     let shown = texts(&mut state);
     for number in ["50", "49", "32,144", "3.2 ms", "–"] {
         assert!(shown.iter().any(|text| text == number), "{number} of {shown:?}");
     }
-    state.panels = false;
+    state.shows_panels = false;
     assert!(texts(&mut state).is_empty(), "hidden with the panels");
 }
 
@@ -123,7 +128,7 @@ fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
 fn lay_out(
     context: &Context,
     workspace: &Workspace,
-    state: &mut UiState,
+    state: &mut PanelState,
     size: [f32; 2],
     events: Vec<Event>,
 ) -> (Rect, Vec<Action>) {
@@ -151,7 +156,7 @@ impl Picture {
     }
 }
 
-fn draw(context: &Context, raw: RawInput, panels: &PanelInput<'_>, state: &mut UiState) -> Picture {
+fn draw(context: &Context, raw: RawInput, panels: &PanelInput<'_>, state: &mut PanelState) -> Picture {
     let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
     let mut output = context.run_ui(raw, |ui| {
         actions.clear();
@@ -185,13 +190,13 @@ fn every_window_size_and_state_can_be_laid_out() {
 }
 
 fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], panels: bool) {
-    let mut state = UiState { panels, ..UiState::default() };
+    let mut state = PanelState { shows_panels: panels, ..PanelState::default() };
     for (round, tab) in Tab::ALL.into_iter().enumerate() {
-        state.front.show(tab);
+        state.tabs.show(tab);
         match round {
-            1 => state.help = true,
-            2 => state.messages.error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
-            3 => state.messages.notice(String::from("Saved")),
+            1 => state.shows_help = true,
+            2 => state.messages.show_error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
+            3 => state.messages.show_notice(String::from("Saved")),
             _ => {}
         }
         let (free, actions) = lay_out(context, workspace, &mut state, size, vec![]);
@@ -204,10 +209,10 @@ fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], 
 
 #[test]
 fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
-    let (context, walking, plain, mut state) = (context(), workspace(), plain(), UiState::default());
+    let (context, walking, plain, mut state) = (context(), workspace(), plain(), PanelState::default());
     for (workspace, error) in [(&walking, 0), (&plain, 0), (&walking, 1), (&plain, 9), (&walking, 2)] {
         if error > 0 {
-            state.messages.error("vertex 3: normal index 200, expected 0..162\n".repeat(error));
+            state.messages.show_error("vertex 3: normal index 200, expected 0..162\n".repeat(error));
         }
         let [first, second] =
             [(); 2].map(|()| lay_out(&context, workspace, &mut state, SIZES[0], Vec::new()).0);
@@ -250,19 +255,19 @@ fn it_is_told_what_is_carried() {
 fn the_panels_leave_the_model_most_of_an_ordinary_window() {
     let workspace = workspace();
     let context = context();
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     let size = SIZES[0];
     lay_out(&context, &workspace, &mut state, size, vec![]);
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     assert!(free.area() > 0.5 * size[0] * size[1], "{free}");
-    state.panels = false;
+    state.shows_panels = false;
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     assert_eq!(free.size(), vec2(size[0], size[1]));
 }
 
 #[test]
 fn panels_are_wider_in_wide_windows() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
     let mut beside = |size: [f32; 2]| {
         lay_out(&context, &workspace, &mut state, size, vec![]);
         size[0] - lay_out(&context, &workspace, &mut state, size, vec![]).0.width()
@@ -272,24 +277,24 @@ fn panels_are_wider_in_wide_windows() {
 }
 
 /// All texts of a picture of the interface.
-fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut UiState) -> Vec<String> {
+fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut PanelState) -> Vec<String> {
     draw(context, input(SIZES[0], vec![]), panels, state).texts()
 }
 
 #[test]
 fn a_key_opens_the_menu_of_exports_and_closes_it() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
     let panels = panel_input(&workspace);
     let offers =
-        |state: &mut UiState| texts(&context, &panels, state).iter().any(|text| text == "into /a/folder");
+        |state: &mut PanelState| texts(&context, &panels, state).iter().any(|text| text == "into /a/folder");
     assert!(!offers(&mut state));
     for is_open in [true, false] {
-        state.toggles_export = true;
+        state.export_menu_requested = true;
         offers(&mut state);
         assert_eq!(offers(&mut state), is_open);
     }
     let exporting = Some(ExportProgress {
-        export: ExportKind::Gif,
+        kind: ExportKind::Gif,
         steps: Some(Steps { done: 11, total: 48, unit: "picture" }),
     });
     let shown = texts(&context, &PanelInput { exporting, ..panels }, &mut state);
@@ -302,7 +307,7 @@ fn a_key_opens_the_menu_of_exports_and_closes_it() {
 fn each_tab_comes_to_the_front_with_the_panels() {
     let (context, workspace) = (context(), workspace());
     for size in [SIZES[0], SIZES[2]] {
-        let mut state = UiState { panels: false, ..UiState::default() };
+        let mut state = PanelState { shows_panels: false, ..PanelState::default() };
         for (tab, told) in [
             (Tab::Animation, "walk"),
             (Tab::Look, "Faces"),
@@ -320,7 +325,7 @@ fn each_tab_comes_to_the_front_with_the_panels() {
 }
 
 /// The actions of a click on a word of the interface.
-fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Action> {
+fn clicked(workspace: &Workspace, state: &mut PanelState, word: &str) -> Vec<Action> {
     let (context, size) = (context(), SIZES[0]);
     let mut places = Vec::new();
     for _ in 0..2 {
@@ -339,7 +344,7 @@ fn clicked(workspace: &Workspace, state: &mut UiState, word: &str) -> Vec<Action
 fn clicks_in_the_look_choose_and_turn_switches_over() {
     use md2_scene::{Faces, FloorKind, Look};
     let mut workspace = workspace();
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     state.show_tab(Tab::Look);
     for word in ["Edged", "Grid", "Perspective"] {
         let actions = clicked(&workspace, &mut state, word);
@@ -383,8 +388,8 @@ fn long_names_and_messages_stay_in_the_window() {
     let (workspace, _) = Workspace::new(document, Viewport::whole([1280, 800]));
     assert_eq!(workspace.player().sequences()[0].name.len(), long.len());
     let context = context();
-    let mut state = UiState::default();
-    state.messages.error(long);
+    let mut state = PanelState::default();
+    state.messages.show_error(long);
     for _ in 0..3 {
         let output = draw(&context, input(SIZES[0], vec![]), &panel_input(&workspace), &mut state).output;
         let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();

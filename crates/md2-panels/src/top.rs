@@ -8,13 +8,13 @@ use super::{elided, export, style, tabs, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
-use crate::state::UiState;
+use crate::state::PanelState;
 use crate::tab::Tab;
 use md2_browse::Pick;
 use md2_browse::builtin::BuiltIn;
 use md2_scene::text::{message, shown};
 
-pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 5));
     Panel::top("top").frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -22,11 +22,11 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut UiState, act
             if ui.button("?").on_hover_text(format!("Key {}", key_of(help))).clicked() {
                 actions.push(help.action(input.workspace));
             }
-            export::menu(ui, input, &mut state.toggles_export, actions);
+            export::menu(ui, input, &mut state.export_menu_requested, actions);
             if is_narrow(ui) {
                 let text = format!("Panels (keys {} to {})", first_key(), last_key());
-                if ui.selectable_label(state.drawer, "Panels").on_hover_text(text).clicked() {
-                    state.drawer = !state.drawer;
+                if ui.selectable_label(state.is_drawer_open, "Panels").on_hover_text(text).clicked() {
+                    state.is_drawer_open = !state.is_drawer_open;
                 }
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

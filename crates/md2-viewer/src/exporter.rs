@@ -47,7 +47,7 @@ impl Exporter {
     /// The progress of the export that is running.
     pub(crate) fn progress(&self) -> Option<ExportProgress> {
         let Running { kind, task, .. } = self.running.as_ref()?;
-        Some(ExportProgress { export: *kind, steps: task.progress().steps() })
+        Some(ExportProgress { kind: *kind, steps: task.progress().steps() })
     }
 
     /// Starts to export what a workspace shows into a folder, under a name that is free.

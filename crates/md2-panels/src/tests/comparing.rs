@@ -16,7 +16,7 @@ fn triangle(name: &str, out: u8) -> Figure {
     md2_scene::open_bytes(name, spec.build().bytes()).unwrap()
 }
 
-fn shown(workspace: &Workspace, state: &mut UiState) -> Vec<String> {
+fn shown(workspace: &Workspace, state: &mut PanelState) -> Vec<String> {
     let context = context();
     texts(&context, &panel_input(workspace), state);
     texts(&context, &panel_input(workspace), state)
@@ -26,8 +26,8 @@ fn shown(workspace: &Workspace, state: &mut UiState) -> Vec<String> {
 fn the_furthest_vertex_of_another_model_is_told_and_selected_by_a_click() {
     let (mut workspace, _) = Workspace::new(triangle("a.md2", 200), Viewport::whole([1280, 800]));
     let _ = workspace.apply(Command::CompareWith(triangle("b.md2", 80))).unwrap();
-    let mut state = UiState::default();
-    state.show_compared();
+    let mut state = PanelState::default();
+    state.show_comparison();
     let texts = shown(&workspace, &mut state);
     for text in [
         "b.md2",
@@ -56,8 +56,8 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
     let quad = md2_scene::open_bytes("quad.md2", quad.bytes()).unwrap();
     let (mut workspace, _) = Workspace::new(triangle("a.md2", 200), Viewport::whole([1280, 800]));
     let _ = workspace.apply(Command::CompareWith(quad)).unwrap();
-    let mut state = UiState::default();
-    state.show_compared();
+    let mut state = PanelState::default();
+    state.show_comparison();
     let texts = shown(&workspace, &mut state);
     for text in ["The green one has no stand: its frame of the same number.", "3 open, 4 green"] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
@@ -77,7 +77,7 @@ fn a_model_of_the_list_is_compared_by_its_menu() {
     }
     let (context, workspace) = (context(), workspace());
     let files = browser(folder.path());
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     state.show_tab(Tab::Files);
     let mut run = |events: Vec<Event>| {
         let panels = PanelInput { files: &files, ..panel_input(&workspace) };

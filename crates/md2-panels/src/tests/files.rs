@@ -29,7 +29,7 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
         .unwrap();
     }
     let browser = browser(folder.path());
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     state.show_tab(Tab::Files);
     let click = |at| vec![Event::PointerMoved(at), button(at, true), button(at, false)];
     let wheel = Event::MouseWheel {
@@ -71,7 +71,7 @@ fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
 fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
     let mut browser = browser(folder.path());
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     state.show_tab(Tab::Files);
     let press = |key| Event::Key {
         key,
@@ -80,7 +80,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
         repeat: false,
         modifiers: Modifiers::NONE,
     };
-    let act = |browser: &mut Browser, state: &mut UiState, events: Vec<Event>| {
+    let act = |browser: &mut Browser, state: &mut PanelState, events: Vec<Event>| {
         let panels = PanelInput { files: browser, ..panel_input(&workspace) };
         let picture = draw(&context, input(SIZES[0], events), &panels, state);
         for action in &picture.actions {
@@ -96,7 +96,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let has = |texts: &[String], name: &str| texts.iter().any(|text| text == name);
     assert!(has(&texts, "players") && has(&texts, "ball.md2") && !has(&texts, "male"), "{texts:?}");
 
-    state.files.search();
+    state.files.focus_filter();
     act(&mut browser, &mut state, vec![]);
     act(&mut browser, &mut state, vec![Event::Text("female".into())]);
     let (_, texts) = act(&mut browser, &mut state, vec![]);
@@ -117,7 +117,7 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     let [Action::OpenNode(node)] = actions[..] else { panic!("{actions:?}") };
     assert_eq!(browser.tree().name(node), "female");
     // What the keys are at can be compared with, too.
-    let chosen = state.files.chosen(browser.tree());
+    let chosen = state.files.selected_model(browser.tree());
     assert_eq!(chosen, Some(folder.path().join("players/female")));
     // A search that nobody sees is nothing to end.
     state.show_tab(Tab::Animation);
@@ -125,18 +125,18 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     assert!(!state.clear_filter() && !state.files.filter().is_empty());
     state.show_tab(Tab::Files);
     act(&mut browser, &mut state, vec![]);
-    state.panels = false;
+    state.shows_panels = false;
     act(&mut browser, &mut state, vec![]);
     assert!(!state.clear_filter());
-    state.panels = true;
+    state.shows_panels = true;
     act(&mut browser, &mut state, vec![]);
     assert!(state.clear_filter() && !state.clear_filter());
-    state.files.search();
+    state.files.focus_filter();
     act(&mut browser, &mut state, vec![]);
     act(&mut browser, &mut state, vec![Event::Text("  ".into())]);
     assert!(state.files.filter() == "  " && !state.clear_filter());
     let (_, texts) = act(&mut browser, &mut state, vec![]);
     assert!(has(&texts, "players") && has(&texts, "ball.md2"), "all again: {texts:?}");
     browser.show(vec![Root { path: folder.path().to_owned(), sort: Sort::Folder, is_whole: true }]);
-    assert_eq!(state.files.chosen(browser.tree()), None, "it is another tree");
+    assert_eq!(state.files.selected_model(browser.tree()), None, "it is another tree");
 }

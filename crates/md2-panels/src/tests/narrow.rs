@@ -11,7 +11,7 @@ const NARROW: [[f32; 2]; 3] = [[640.0, 400.0], [480.0, 360.0], [320.0, 300.0]];
 fn painted(
     context: &Context,
     workspace: &Workspace,
-    state: &mut UiState,
+    state: &mut PanelState,
     size: [f32; 2],
 ) -> Vec<(String, Rect)> {
     lay_out(context, workspace, state, size, vec![]);
@@ -29,7 +29,7 @@ fn painted(
 fn shapes(
     context: &Context,
     workspace: &Workspace,
-    state: &mut UiState,
+    state: &mut PanelState,
     size: [f32; 2],
 ) -> Vec<ClippedShape> {
     draw(context, input(size, vec![]), &panel_input(workspace), state).output.shapes
@@ -39,7 +39,7 @@ fn shapes(
 fn panels_come_out_of_narrow_windows_when_they_are_asked_for() {
     let (context, workspace) = (context(), workspace());
     for size in [NARROW[1], NARROW[2]] {
-        let mut state = UiState::default();
+        let mut state = PanelState::default();
         lay_out(&context, &workspace, &mut state, size, vec![]);
         let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
         assert!(free.width() == size[0], "the model has the window: {free}");
@@ -62,7 +62,7 @@ fn help_stays_in_every_window_and_scrolls() {
     let workspace = workspace();
     for size in [NARROW[0], NARROW[1], [1280.0, 800.0], [2560.0, 1440.0]] {
         let context = context();
-        let mut state = UiState { help: true, ..UiState::default() };
+        let mut state = PanelState { shows_help: true, ..PanelState::default() };
         for _ in 0..3 {
             lay_out(&context, &workspace, &mut state, size, vec![]);
         }
@@ -84,7 +84,7 @@ fn help_stays_in_every_window_and_scrolls() {
 fn scroll_to_the_end(
     context: &Context,
     workspace: &Workspace,
-    state: &mut UiState,
+    state: &mut PanelState,
     size: [f32; 2],
     at: egui::Pos2,
 ) {
@@ -104,12 +104,13 @@ fn scroll_to_the_end(
 fn all_rows_of_a_menu_can_be_reached_in_low_windows() {
     let workspace = workspace();
     for size in [SIZES[0], NARROW[0], NARROW[1], NARROW[2], [427.0, 267.0]] {
-        let (context, mut state) = (context(), UiState { toggles_export: true, ..UiState::default() });
+        let (context, mut state) =
+            (context(), PanelState { export_menu_requested: true, ..PanelState::default() });
         for _ in 0..3 {
             lay_out(&context, &workspace, &mut state, size, vec![]);
         }
         let window = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
-        let place = |state: &mut UiState, row: &str| {
+        let place = |state: &mut PanelState, row: &str| {
             let shown = painted(&context, &workspace, state, size);
             let found = shown.into_iter().find(|(text, _)| text.starts_with(row));
             found.map(|(_, rect)| rect).filter(|rect| window.contains_rect(*rect) && rect.height() > 8.0)
@@ -126,7 +127,7 @@ fn all_rows_of_a_menu_can_be_reached_in_low_windows() {
 fn the_bar_names_what_is_open_in_narrow_windows_too() {
     let (context, workspace) = (context(), workspace());
     for size in [NARROW[0], NARROW[1], [427.0, 267.0]] {
-        let mut state = UiState { drawer: true, ..UiState::default() };
+        let mut state = PanelState { is_drawer_open: true, ..PanelState::default() };
         lay_out(&context, &workspace, &mut state, size, vec![]);
         let shown = painted(&context, &workspace, &mut state, size);
         let name = shown.iter().find(|(text, rect)| text == "wanderer" && rect.bottom() < 40.0);
@@ -138,7 +139,7 @@ fn the_bar_names_what_is_open_in_narrow_windows_too() {
 fn loop_mode_and_speed_stay_in_sight() {
     let (context, workspace) = (context(), workspace());
     for size in NARROW {
-        let mut state = UiState::default();
+        let mut state = PanelState::default();
         lay_out(&context, &workspace, &mut state, size, vec![]);
         let shown = painted(&context, &workspace, &mut state, size);
         let button = shown.iter().find(|(text, _)| text.contains("Loop") && text.contains('×'));
@@ -150,7 +151,7 @@ fn loop_mode_and_speed_stay_in_sight() {
 #[test]
 fn the_keyboard_goes_around_and_shows_where_it_is() {
     let (context, workspace) = (context(), workspace());
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     let size = [1280.0, 800.0];
     lay_out(&context, &workspace, &mut state, size, vec![]);
     let key = |pressed| Event::Key {
@@ -176,7 +177,7 @@ fn the_keyboard_goes_around_and_shows_where_it_is() {
 
 #[test]
 fn the_whole_look_is_seen_at_once_in_the_usual_window() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
     state.show_tab(Tab::Look);
     let mut bottom = 0.0;
     for _ in 0..3 {
@@ -194,17 +195,17 @@ fn the_whole_look_is_seen_at_once_in_the_usual_window() {
 
 #[test]
 fn messages_wait_below_the_help_and_the_field_for_a_path() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
-    state.messages.error(String::from("it is broken"));
-    let mut is_told = |change: fn(&mut UiState)| {
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
+    state.messages.show_error(String::from("it is broken"));
+    let mut is_told = |change: fn(&mut PanelState)| {
         change(&mut state);
         (0..3).any(|_| {
             texts(&context, &panel_input(&workspace), &mut state).contains(&String::from("It is broken"))
         })
     };
     assert!(is_told(|_| {}));
-    assert!(!is_told(|state| state.help = true));
-    assert!(is_told(|state| state.help = false));
+    assert!(!is_told(|state| state.shows_help = true));
+    assert!(is_told(|state| state.shows_help = false));
     assert!(!is_told(
         |state| state.path_field = Some(crate::PathField::new(Path::new("/a"), md2_browse::Pick::Files))
     ));
@@ -212,7 +213,7 @@ fn messages_wait_below_the_help_and_the_field_for_a_path() {
 }
 
 /// The largest picture as far as it is seen.
-fn picture(context: &Context, workspace: &Workspace, state: &mut UiState, size: [f32; 2]) -> Rect {
+fn picture(context: &Context, workspace: &Workspace, state: &mut PanelState, size: [f32; 2]) -> Rect {
     let mut pictures = Vec::new();
     for _ in 0..3 {
         let shapes = shapes(context, workspace, state, size);
@@ -231,10 +232,10 @@ fn picture(context: &Context, workspace: &Workspace, state: &mut UiState, size: 
 fn the_large_skin_is_larger_than_the_panels_in_every_window() {
     let workspace = workspace();
     for size in [[320.0, 200.0], NARROW[0], NARROW[1], [960.0, 600.0], SIZES[0]] {
-        let (context, mut state) = (context(), UiState::default());
+        let (context, mut state) = (context(), PanelState::default());
         state.show_tab(Tab::Skin);
         let small = picture(&context, &workspace, &mut state, size);
-        state.toggle_large();
+        state.toggle_large_skin();
         let large = picture(&context, &workspace, &mut state, size);
         assert!(large.area() > 1.2 * small.area(), "{large} and {small} in {size:?}");
         assert!(large.height() > 0.5 * size[1], "{large} in {size:?}");
@@ -244,13 +245,13 @@ fn the_large_skin_is_larger_than_the_panels_in_every_window() {
 #[test]
 fn an_error_takes_a_low_strip_below_the_scene() {
     for size in [SIZES[0], NARROW[0], NARROW[1]] {
-        let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+        let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
         let mut free = || {
             for _ in 0..2 {
                 lay_out(&context, &workspace, &mut state, size, vec![]);
             }
             let free = lay_out(&context, &workspace, &mut state, size, vec![]).0;
-            state.messages.error(String::from(
+            state.messages.show_error(String::from(
                 "bad.md2: frame 17 (\"run3\"), vertex 3: normal index 200, expected 0..162",
             ));
             free
@@ -267,8 +268,8 @@ fn an_error_takes_a_low_strip_below_the_scene() {
 #[test]
 fn a_notice_hides_nothing_in_the_middle_of_the_scene() {
     for size in [SIZES[0], NARROW[0], NARROW[1]] {
-        let (context, workspace, mut state) = (context(), workspace(), UiState::default());
-        state.messages.notice(String::from("choose a model in the files (F3) to compare with"));
+        let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
+        state.messages.show_notice(String::from("choose a model in the files (F3) to compare with"));
         for _ in 0..2 {
             lay_out(&context, &workspace, &mut state, size, vec![]);
         }
@@ -283,7 +284,7 @@ fn a_notice_hides_nothing_in_the_middle_of_the_scene() {
 #[test]
 fn help_is_cut_off_at_no_width_wherever_it_was_before() {
     let (context, workspace) = (context(), workspace());
-    let mut state = UiState { panels: false, help: true, ..UiState::default() };
+    let mut state = PanelState { shows_panels: false, shows_help: true, ..PanelState::default() };
     let widths = || (240..1300).step_by(53);
     for width in widths().rev().chain(widths()) {
         let size = [width as f32, 400.0];
@@ -316,7 +317,7 @@ fn a_vertex_is_told_in_small_windows_too_in_short() {
     };
     // What is too long wraps.
     for (size, lines) in [(SIZES[0], 17), (NARROW[0], 3), (NARROW[1], 3), (NARROW[2], 4)] {
-        let (context, mut state) = (context(), UiState::default());
+        let (context, mut state) = (context(), PanelState::default());
         let free = lay_out(&context, &workspace, &mut state, size, vec![]).0;
         let (text, place) = title(&painted(&context, &workspace, &mut state, size));
         assert!(free.contains_rect(place), "{place} in {free} of {size:?}");

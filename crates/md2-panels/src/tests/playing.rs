@@ -12,14 +12,14 @@ const SIZE: [f32; 2] = SIZES[0];
 struct Desk {
     context: Context,
     workspace: Workspace,
-    state: UiState,
+    state: PanelState,
     size: [f32; 2],
     time: f64,
 }
 
 impl Desk {
     fn new(workspace: Workspace, size: [f32; 2]) -> Self {
-        let mut desk = Self { context: context(), workspace, state: UiState::default(), size, time: 1.0 };
+        let mut desk = Self { context: context(), workspace, state: PanelState::default(), size, time: 1.0 };
         for _ in 0..3 {
             assert!(desk.act(vec![]).is_empty());
         }
@@ -215,7 +215,7 @@ fn what_ends_a_look_is_not_undone_by_a_pointer_that_rests() {
     let (actions, _) = desk.act_after(0.5, vec![]);
     desk.obey(&actions);
     assert!(desk.workspace.preview().is_some());
-    desk.state.panels = false;
+    desk.state.shows_panels = false;
     assert!(matches!(desk.act(vec![])[..], [Action::Scene(Command::Preview(None))]));
 }
 

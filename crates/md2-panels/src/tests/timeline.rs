@@ -14,7 +14,7 @@ fn sought(actions: &[Action]) -> f32 {
 fn a_click_on_the_timeline_seeks() {
     let workspace = workspace();
     let context = context();
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     let size = SIZES[0];
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let at = pos2(free.center().x, size[1] - 22.0);
@@ -30,7 +30,7 @@ fn a_click_on_the_timeline_seeks() {
 fn a_drag_on_the_timeline_holds_the_place_under_the_pointer() {
     let workspace = workspace();
     let context = context();
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     let size = SIZES[0];
     let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
     let [from, to] = [0.3, 0.6].map(|part| pos2(free.left() + part * free.width(), size[1] - 22.0));

@@ -7,7 +7,7 @@ use super::*;
 fn texts_after(
     context: &Context,
     workspace: &Workspace,
-    state: &mut UiState,
+    state: &mut PanelState,
     time: f64,
     events: Vec<Event>,
 ) -> Vec<String> {
@@ -17,7 +17,7 @@ fn texts_after(
 
 #[test]
 fn tips_go_with_the_press_of_a_key_and_come_back_with_the_pointer() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
     let mut time = 0.0;
     // A tip takes some pictures: in the first its size is found.
     let mut has_tip = |events: Vec<Event>| {
@@ -54,7 +54,7 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
         files.poll();
     }
     let reason = files.look(&subject).unwrap().as_ref().expect_err("it is no model");
-    let mut state = UiState::default();
+    let mut state = PanelState::default();
     state.show_tab(Tab::Files);
     let mut time = 0.0;
     let mut shown = |events: Vec<Event>| {
@@ -78,8 +78,8 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
 
 #[test]
 fn no_tip_lies_over_an_open_menu() {
-    let (context, workspace, mut state) = (context(), workspace(), UiState::default());
-    let has_tip = |state: &mut UiState| {
+    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
+    let has_tip = |state: &mut PanelState| {
         // In the middle of the strip of the whole model.
         let over = Event::PointerMoved(pos2(640.0, SIZES[0][1] - 44.0));
         let mut texts = Vec::new();
@@ -94,8 +94,8 @@ fn no_tip_lies_over_an_open_menu() {
         })
     };
     assert!(has_tip(&mut state));
-    state.toggles_export = true;
+    state.export_menu_requested = true;
     assert!(!has_tip(&mut state), "the menu is open");
-    state.toggles_export = true;
+    state.export_menu_requested = true;
     assert!(has_tip(&mut state));
 }

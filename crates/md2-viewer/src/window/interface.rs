@@ -111,7 +111,7 @@ impl Interface {
             _ => None,
         });
         self.state.handle_platform_output(window, platform_output);
-        let is_unreadable = self.glyphs.look(&self.context, &shapes);
+        let is_unreadable = self.glyphs.find_missing(&self.context, &shapes);
         let repaint_after =
             viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         Painted {

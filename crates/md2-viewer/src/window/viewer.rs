@@ -33,9 +33,9 @@ use browse::title;
 use checks::Checks;
 use md2_browse::Browser;
 use md2_browse::watcher::Watcher;
-use md2_panels::UiState;
+use md2_panels::PanelState;
 use md2_panels::action::Action;
-use md2_panels::steering::Steering;
+use md2_panels::camera_keys::HeldCameraKeys;
 use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
 use md2_tool::failure::Failure;
@@ -81,7 +81,7 @@ impl Next {
 #[derive(Debug)]
 pub(super) struct Viewer {
     session: Session,
-    ui: UiState,
+    ui: PanelState,
     /// Actions of the last picture's panels that are not applied yet.
     actions: Vec<Action>,
     input: Input,
@@ -116,7 +116,7 @@ struct Input {
     pointer: Pointer,
     pointing: Pointing,
     modifiers: Modifiers,
-    steering: Steering<PhysicalKey>,
+    steering: HeldCameraKeys<PhysicalKey>,
 }
 
 /// The background work on the open models.
@@ -176,7 +176,7 @@ impl Viewer {
         drop(uploading);
         let mut viewer = Self {
             session,
-            ui: UiState::from_settings(&launch.kept.panels),
+            ui: PanelState::from_settings(&launch.kept.panels),
             actions: Vec::new(),
             input: Input::default(),
             measures: Measures::default(),
@@ -249,7 +249,7 @@ impl Viewer {
                 true
             }
             Err(error) => {
-                self.ui.messages.error(format!("{:#}", anyhow::Error::from(error)));
+                self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error)));
                 false
             }
         }
@@ -258,7 +258,7 @@ impl Viewer {
     /// Shows warnings that do not keep the model from being shown.
     fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
-            self.ui.messages.error(warnings.join("\n"));
+            self.ui.messages.show_error(warnings.join("\n"));
         }
     }
 }

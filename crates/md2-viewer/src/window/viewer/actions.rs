@@ -18,7 +18,7 @@ const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
     |viewer| viewer.ui.close_path_field(),
     Viewer::stop_reading,
     Viewer::cancel_export,
-    |viewer| viewer.ui.close_large(),
+    |viewer| viewer.ui.close_large_skin(),
     |viewer| viewer.ui.close_help(),
     |viewer| viewer.ui.messages.clear_error(),
     |viewer| viewer.ui.clear_filter(),
@@ -35,7 +35,7 @@ impl Viewer {
         match shortcut {
             _ if self.ui.takes_text() && !closes => Next::GoOn,
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
-                if let Shortcut::Steer(steer) = shortcut {
+                if let Shortcut::MoveCamera(steer) = shortcut {
                     self.input.steering.press(event.physical_key, steer);
                 }
                 let action = self.ui.action(shortcut, self.session.workspace());
@@ -77,13 +77,13 @@ impl Viewer {
             Action::Screenshot => self.screenshot(),
             Action::Export(kind) => self.export(kind),
             Action::CancelExport => self.jobs.exporter.cancel(),
-            Action::ToggleExport => self.ui.toggles_export = true,
+            Action::ToggleExport => self.ui.export_menu_requested = true,
             Action::SaveRepaired(actor) => self.save_repaired(actor),
             Action::ShowTab(tab) => self.ui.show_tab(tab),
             Action::FilterSequences => self.ui.filter_sequences(),
-            Action::ToggleLargeSkin => self.ui.toggle_large(),
-            Action::TogglePanels => toggle(&mut self.ui.panels),
-            Action::ToggleHelp => toggle(&mut self.ui.help),
+            Action::ToggleLargeSkin => self.ui.toggle_large_skin(),
+            Action::TogglePanels => toggle(&mut self.ui.shows_panels),
+            Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
             Action::Quit if LAYERS.iter().any(|close| close(self)) => {}
             Action::Quit => return Next::Quit,
@@ -96,10 +96,10 @@ impl Viewer {
         match command {
             Command::SetWeaponView(true) if !self.session.workspace().suits_weapon_view() => {
                 let name = shown(self.session.workspace().figure().name()).to_string();
-                self.ui.messages.notice(no_view_weapon(&name));
+                self.ui.messages.show_notice(no_view_weapon(&name));
             }
             Command::SetEasing { actor, .. } if !blends(self.session.workspace(), actor) => {
-                self.ui.messages.notice(String::from(NO_EASING));
+                self.ui.messages.show_notice(String::from(NO_EASING));
             }
             command => {
                 let notice = notice_after(&command);
@@ -109,7 +109,7 @@ impl Viewer {
                 if self.apply(command)
                     && let Some(notice) = notice
                 {
-                    self.ui.messages.notice(notice(self.session.workspace()));
+                    self.ui.messages.show_notice(notice(self.session.workspace()));
                 }
             }
         }
@@ -142,7 +142,7 @@ impl Viewer {
     fn export(&mut self, kind: ExportKind) {
         let started = self.jobs.exporter.start(kind, self.session.workspace(), &self.renderer, &self.folder);
         if let Err(error) = started {
-            self.ui.messages.error(format!("Nothing was exported: {error:#}"));
+            self.ui.messages.show_error(format!("Nothing was exported: {error:#}"));
         }
     }
 
@@ -160,8 +160,8 @@ impl Viewer {
             .map_err(anyhow::Error::from)
             .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
         match written {
-            Ok(path) => self.ui.messages.notice(format!("Saved {}", path.display())),
-            Err(error) => self.ui.messages.error(format!("No picture was saved: {error:#}")),
+            Ok(path) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
+            Err(error) => self.ui.messages.show_error(format!("No picture was saved: {error:#}")),
         }
     }
 }

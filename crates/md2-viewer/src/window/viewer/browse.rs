@@ -66,7 +66,7 @@ impl Viewer {
                 self.browser.opener.stop();
                 self.show_figure(figure);
             }
-            Err(error) => self.ui.messages.error(format!("{error:#}")),
+            Err(error) => self.ui.messages.show_error(format!("{error:#}")),
         }
     }
 
@@ -86,7 +86,7 @@ impl Viewer {
         match self.browser.neighbor(&filter, forward) {
             Some(path) => self.browser.opener.start_neighbor(path),
             None if filter.trim().is_empty() => {}
-            None => self.ui.messages.notice(self.browser.no_neighbor(&filter)),
+            None => self.ui.messages.show_notice(self.browser.no_neighbor(&filter)),
         }
     }
 
@@ -97,11 +97,11 @@ impl Viewer {
 
     /// Compares with the model at the cursor in the list of files.
     pub(super) fn compare_listed(&mut self) {
-        match self.ui.files.chosen(self.browser.tree()) {
+        match self.ui.files.selected_model(self.browser.tree()) {
             Some(path) => self.open_counterpart(path),
             None => {
                 let key = key_of(Shortcut::Show(Tab::Files));
-                self.ui.messages.notice(format!("Choose a model in the files ({key}) to compare with"));
+                self.ui.messages.show_notice(format!("Choose a model in the files ({key}) to compare with"));
             }
         }
     }
@@ -198,7 +198,7 @@ impl Viewer {
                         .window
                         .set_title(&title(self.session.workspace(), self.opening.stand_in.as_ref()));
                 }
-                self.ui.messages.error(error);
+                self.ui.messages.show_error(error);
             }
         }
     }
@@ -212,22 +212,24 @@ impl Viewer {
                     return self
                         .ui
                         .messages
-                        .notice(format!("{name} is what is open: nothing to compare with"));
+                        .show_notice(format!("{name} is what is open: nothing to compare with"));
                 }
                 match self.session.apply(Command::CompareWith(figure)) {
                     Ok(outcome) => {
                         self.warn(&text::warnings(outcome));
                         let key = key_of(Shortcut::ToggleCompare);
-                        self.ui.messages.notice(format!("Compared with {name}, in green ({key} ends it)"));
-                        self.ui.show_compared();
+                        self.ui
+                            .messages
+                            .show_notice(format!("Compared with {name}, in green ({key} ends it)"));
+                        self.ui.show_comparison();
                     }
                     Err(error) => {
                         let error = anyhow::Error::from(error);
-                        self.ui.messages.error(format!("Nothing to compare with: {error:#}"));
+                        self.ui.messages.show_error(format!("Nothing to compare with: {error:#}"));
                     }
                 }
             }
-            Err(error) => self.ui.messages.error(format!("Nothing to compare with: {error:#}")),
+            Err(error) => self.ui.messages.show_error(format!("Nothing to compare with: {error:#}")),
         }
     }
 
@@ -243,7 +245,7 @@ impl Viewer {
                 self.ui.messages.clear_error();
                 let workspace = self.session.workspace();
                 if let Some(ended) = before.filter(|_| !workspace.compares()) {
-                    self.ui.messages.notice(ended);
+                    self.ui.messages.show_notice(ended);
                 }
                 if workspace.weapon_view() && !workspace.suits_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
@@ -259,7 +261,7 @@ impl Viewer {
                 self.browser.opened(path.as_deref());
                 self.keep_folder();
             }
-            Err(error) => self.ui.messages.error(format!("{:#}", anyhow::Error::from(error))),
+            Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
         }
     }
 

@@ -55,9 +55,9 @@ impl Viewer {
             match result.unwrap_or_else(|lost| Err(lost.into())) {
                 Ok(saved) => {
                     self.browser.written(&saved.path);
-                    self.ui.messages.notice(saved.message());
+                    self.ui.messages.show_notice(saved.message());
                 }
-                Err(error) => self.ui.messages.error(format!("No copy was saved: {error:#}")),
+                Err(error) => self.ui.messages.show_error(format!("No copy was saved: {error:#}")),
             }
         }
         slow_from.filter(|_| !is_slow)

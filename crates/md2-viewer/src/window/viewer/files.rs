@@ -26,7 +26,9 @@ impl Viewer {
                         self.apply(command);
                     }
                     let what = called(seat);
-                    self.ui.messages.notice(format!("What lies beside the {what} has changed: loaded again"));
+                    self.ui
+                        .messages
+                        .show_notice(format!("What lies beside the {what} has changed: loaded again"));
                 }
                 // The model is the same, or it was about what was seen before.
                 FileChange::Beside | FileChange::Newer { .. } | FileChange::Other { .. } => {}
@@ -82,16 +84,16 @@ impl Viewer {
                 self.ui.messages.clear_error();
                 self.ui
                     .messages
-                    .notice(format!("The file of the {} has changed: loaded again", called(seat)));
+                    .show_notice(format!("The file of the {} has changed: loaded again", called(seat)));
                 self.warn(&warnings);
             }
             (Err(error), Seat::Actor(_)) => {
                 self.jobs.checks.refused(document, format!("{error:#}"));
-                self.ui.messages.error(format!("The file has changed and cannot be loaded: {error:#}"));
+                self.ui.messages.show_error(format!("The file has changed and cannot be loaded: {error:#}"));
             }
             (Err(error), Seat::Beside(_)) => {
                 let text = format!("The model compared with has changed and cannot be loaded: {error:#}");
-                self.ui.messages.error(text);
+                self.ui.messages.show_error(text);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use md2_panels::{CrowdStatus, Machine, PanelInput, Samples};
+use md2_panels::{CrowdStatus, PanelInput, RendererInfo, SampleCount};
 use md2_render::{AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError};
 use md2_tool::failure::Failure;
 
@@ -61,12 +61,12 @@ impl Viewer {
         let checks = self.jobs.checks.files();
         let Self { display, session, saved, ui, actions, folder, browser, .. } = self;
         let stage = session.stage();
-        let machine = Machine {
+        let renderer = RendererInfo {
             device: stage.device_name(),
-            samples: Samples {
-                drawn: stage.adapter().samples,
+            samples: SampleCount {
+                current: stage.adapter().samples,
                 is_software: stage.adapter().kind == AdapterKind::Software,
-                chosen: saved.settings.samples,
+                requested: saved.settings.samples,
             },
             frame_bytes: stage.stats().frame_data_bytes,
             restoring: self.jobs.restorer.progress(),
@@ -83,12 +83,12 @@ impl Viewer {
         let mut painted = display.interface.paint(&display.window, |root| {
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
-            let input = PanelInput { workspace, comparison, machine, checks, exporting, files, folder };
+            let input = PanelInput { workspace, comparison, renderer, checks, exporting, files, folder };
             md2_panels::show(root, &input, ui, actions)
         });
         match painted.copied.take() {
-            Some(Ok(())) => self.ui.messages.notice(String::from("Copied")),
-            Some(Err(error)) => self.ui.messages.error(format!("Nothing was copied: {error}")),
+            Some(Ok(())) => self.ui.messages.show_notice(String::from("Copied")),
+            Some(Err(error)) => self.ui.messages.show_error(format!("Nothing was copied: {error}")),
             None => {}
         }
         // A panel has opened or closed under a pointer that rests.

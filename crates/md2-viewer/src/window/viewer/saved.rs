@@ -51,7 +51,7 @@ impl Viewer {
         self.saved.keeper = keeper;
         if let Some(reason) = failure {
             self.display.pacer.request();
-            self.ui.messages.notice(format!("The window is not kept for the next run: {reason}"));
+            self.ui.messages.show_notice(format!("The window is not kept for the next run: {reason}"));
         }
         next
     }

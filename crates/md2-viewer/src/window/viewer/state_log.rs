@@ -2,7 +2,7 @@
 
 use md2_scene::{Skin, Workspace};
 
-use md2_panels::UiState;
+use md2_panels::PanelState;
 use md2_scene::text::shown;
 
 /// Work that is in progress.
@@ -21,7 +21,7 @@ pub(super) struct StateLog(String);
 
 impl StateLog {
     /// Logs the state if it has changed.
-    pub(super) fn log(&mut self, workspace: &Workspace, ui: &UiState, activity: Activity) {
+    pub(super) fn log(&mut self, workspace: &Workspace, ui: &PanelState, activity: Activity) {
         let line = describe(workspace, ui, activity);
         if line != self.0 {
             tracing::debug!("shows {line}");
@@ -30,7 +30,7 @@ impl StateLog {
     }
 }
 
-fn describe(workspace: &Workspace, ui: &UiState, activity: Activity) -> String {
+fn describe(workspace: &Workspace, ui: &PanelState, activity: Activity) -> String {
     let playing: Vec<String> =
         workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
     let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
@@ -51,7 +51,7 @@ fn describe(workspace: &Workspace, ui: &UiState, activity: Activity) -> String {
         shown(workspace.figure().name()),
         playing.join("+"),
         shown(skin),
-        ui.front(),
+        ui.selected_tabs(),
         shown(ui.files.filter()),
         if activity.reading { ", reading" } else { "" },
         if activity.typing { ", typing" } else { "" },

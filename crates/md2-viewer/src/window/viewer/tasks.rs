@@ -52,7 +52,7 @@ impl Viewer {
     fn poll_restorer(&mut self, now: Instant) -> Option<Instant> {
         let was_busy = self.jobs.restorer.progress().is_some();
         if let Err(error) = self.jobs.restorer.poll(&mut self.session) {
-            self.ui.messages.error(format!("{error:#}"));
+            self.ui.messages.show_error(format!("{error:#}"));
         }
         let is_busy = self.jobs.restorer.progress().is_some();
         if is_busy {
@@ -66,11 +66,11 @@ impl Viewer {
     /// Reports the result of an export. Returns the time of the next picture with its progress.
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_end() {
-            Some(Ok(path)) => self.ui.messages.notice(format!("Saved {}", path.display())),
+            Some(Ok(path)) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
             Some(Err(Failure::Interrupted)) => {
-                self.ui.messages.notice(String::from("Cancelled: no file was written"));
+                self.ui.messages.show_notice(String::from("Cancelled: no file was written"));
             }
-            Some(Err(failure)) => self.ui.messages.error(format!("Nothing was exported: {failure}")),
+            Some(Err(failure)) => self.ui.messages.show_error(format!("Nothing was exported: {failure}")),
             None if self.jobs.exporter.progress().is_none() => return None,
             None => {}
         }

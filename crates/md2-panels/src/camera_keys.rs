@@ -21,7 +21,7 @@ struct Rates {
 /// A movement of the camera.
 #[allow(missing_docs, reason = "the names say the direction")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steer {
+pub enum CameraMove {
     OrbitLeft,
     OrbitRight,
     OrbitUp,
@@ -30,11 +30,11 @@ pub enum Steer {
     PanRight,
     PanUp,
     PanDown,
-    Nearer,
-    Away,
+    ZoomIn,
+    ZoomOut,
 }
 
-impl Steer {
+impl CameraMove {
     /// The command of a tap.
     #[must_use]
     pub fn step(self, workspace: &Workspace) -> Command {
@@ -56,31 +56,31 @@ impl Steer {
             Self::PanRight => Command::Pan([-pan, 0.0]),
             Self::PanUp => Command::Pan([0.0, pan]),
             Self::PanDown => Command::Pan([0.0, -pan]),
-            Self::Nearer => Command::Zoom(zoom),
-            Self::Away => Command::Zoom(-zoom),
+            Self::ZoomIn => Command::Zoom(zoom),
+            Self::ZoomOut => Command::Zoom(-zoom),
         }
     }
 }
 
 /// The keys that are held and move the camera; `K` tells keys apart.
 #[derive(Debug)]
-pub struct Steering<K> {
-    held: Vec<(K, Steer)>,
+pub struct HeldCameraKeys<K> {
+    held: Vec<(K, CameraMove)>,
     /// Whether some were held when the last picture was drawn, so that time has passed for them since.
     moved: bool,
 }
 
-impl<K> Default for Steering<K> {
+impl<K> Default for HeldCameraKeys<K> {
     fn default() -> Self {
         Self { held: Vec::new(), moved: false }
     }
 }
 
-impl<K: Copy + PartialEq> Steering<K> {
+impl<K: Copy + PartialEq> HeldCameraKeys<K> {
     /// Starts to move with a key.
-    pub fn press(&mut self, key: K, steer: Steer) {
+    pub fn press(&mut self, key: K, camera_move: CameraMove) {
         self.release(key);
-        self.held.push((key, steer));
+        self.held.push((key, camera_move));
     }
 
     /// Ends the movement of a key.
@@ -106,7 +106,7 @@ impl<K: Copy + PartialEq> Steering<K> {
         if seconds == 0.0 {
             return Vec::new();
         }
-        self.held.iter().map(|(_, steer)| steer.command(SECOND, seconds, workspace)).collect()
+        self.held.iter().map(|(_, camera_move)| camera_move.command(SECOND, seconds, workspace)).collect()
     }
 }
 
@@ -122,26 +122,26 @@ mod tests {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480]));
         let picture = Duration::from_millis(20);
         let key = "left";
-        let mut steering = Steering::default();
-        assert!(steering.advance(picture, &workspace).is_empty());
-        steering.press(key, Steer::OrbitLeft);
-        steering.press(key, Steer::OrbitLeft);
-        assert!(steering.advance(Duration::from_secs(9), &workspace).is_empty(), "it rested before");
-        let mut turned = |steering: &mut Steering<&str>| {
+        let mut keys = HeldCameraKeys::default();
+        assert!(keys.advance(picture, &workspace).is_empty());
+        keys.press(key, CameraMove::OrbitLeft);
+        keys.press(key, CameraMove::OrbitLeft);
+        assert!(keys.advance(Duration::from_secs(9), &workspace).is_empty(), "it rested before");
+        let mut turned = |keys: &mut HeldCameraKeys<&str>| {
             let before = workspace.camera().yaw();
-            for command in steering.advance(picture, &workspace) {
+            for command in keys.advance(picture, &workspace) {
                 let _ = workspace.apply(command).unwrap();
             }
             (before - workspace.camera().yaw()).rem_euclid(std::f32::consts::TAU)
         };
-        let (first, second) = (turned(&mut steering), turned(&mut steering));
+        let (first, second) = (turned(&mut keys), turned(&mut keys));
         assert!(first > 0.0 && (first - second).abs() < 1e-4, "{first} {second}");
-        steering.release("up");
-        assert!(steering.is_held());
-        steering.release(key);
-        assert!(turned(&mut steering).abs() < 1e-6);
-        assert!(!steering.is_held());
-        let step = Steer::OrbitLeft.step(&workspace);
+        keys.release("up");
+        assert!(keys.is_held());
+        keys.release(key);
+        assert!(turned(&mut keys).abs() < 1e-6);
+        assert!(!keys.is_held());
+        let step = CameraMove::OrbitLeft.step(&workspace);
         assert!(matches!(step, Command::Orbit([right, 0.0]) if right > 0.0), "{step:?}");
     }
 }

@@ -1,0 +1,57 @@
+//! The anti-aliasing of the window: samples per pixel.
+
+use egui::Ui;
+
+use super::widgets;
+use crate::action::Action;
+
+/// SampleCount per pixel of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampleCount {
+    /// The number that the window is drawn with.
+    pub current: u32,
+    /// Whether the processor draws.
+    pub is_software: bool,
+    /// The number that the user selected for the next start.
+    pub requested: Option<u32>,
+}
+
+const CHOICES: [u32; 3] = [1, 4, 8];
+
+pub(super) fn show(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        ui.label("SampleCount a pixel").on_hover_text("More of them make edges smooth, and take time");
+        for count in CHOICES {
+            let is_selected = samples.requested.unwrap_or(samples.current) == count;
+            if ui.selectable_label(is_selected, count.to_string()).clicked() {
+                actions.push(Action::SetSamples(Some(count)));
+            }
+        }
+    });
+    let note = note(samples);
+    if !note.is_empty() {
+        widgets::note(ui, &note);
+    }
+}
+
+fn note(SampleCount { current, is_software, requested }: SampleCount) -> String {
+    match requested {
+        Some(requested) if requested != current => format!("Now {current}; {requested} after a restart"),
+        None if is_software && current == 1 => String::from("Off: software renderer"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_note_explains_a_sample_count_that_was_not_selected() {
+        let note_of = |current, is_software, requested| note(SampleCount { current, is_software, requested });
+        assert_eq!(note_of(1, true, None), "Off: software renderer");
+        assert_eq!(note_of(4, false, None), "");
+        assert_eq!(note_of(4, true, Some(4)), "");
+        assert_eq!(note_of(1, true, Some(8)), "Now 1; 8 after a restart");
+    }
+}
