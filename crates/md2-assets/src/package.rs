@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use md3_format::lod_of;
+use md3_format::split_lod_suffix;
 
 use crate::browse::PLAYERS;
 use crate::skin::SkinFormat;
@@ -49,7 +49,7 @@ pub fn missing_of_player(tree: &Folders, model_path: &Path) -> Vec<MissingFile> 
     let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
     let own = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
-    let part = lod_of(&stem).map_or(&*stem, |(part, _)| part);
+    let part = split_lod_suffix(&stem).map_or(&*stem, |(part, _)| part);
     let mut package = Package { files: &files, missing: Vec::new() };
     let has = |name: &str| files.iter().any(|entry| entry.name == name);
     if own.ends_with(".md2") {

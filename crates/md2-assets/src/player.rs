@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md3_format::lod_of;
+use md3_format::split_lod_suffix;
 
 use crate::browse::PARTS;
 use crate::read::is_folder;
@@ -32,7 +32,8 @@ pub fn find_player(tree: &Folders, path: &Path) -> Option<PlayerFiles> {
         (folder_of(&path.join("lower.md3")), None)
     } else {
         let stem = lower_case(path.file_stem()?);
-        let (part, level) = lod_of(&stem).map_or((&*stem, None), |(part, level)| (part, Some(level)));
+        let (part, level) =
+            split_lod_suffix(&stem).map_or((&*stem, None), |(part, level)| (part, Some(level)));
         if !PARTS.contains(&part) || lower_case(path.extension()?) != "md3" {
             return None;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use md2_anim::Sequence;
-use md2_format::model::{Frame, Model, Vertices};
+use md2_format::model::{Model, ModelFrame, Vertices};
 use md2_format::raw::{FrameName, Triangle};
 use md2_format::{Md2, ParseError, WriteError, stripify};
 
@@ -91,16 +91,16 @@ pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<Rebuilt, Reb
         triangles => stripify(triangles, &coordinates).to_words(skin_size),
     };
     let factor = options.scale.unwrap_or(1.0);
-    let frame = |number: usize| -> Option<Frame> {
+    let frame = |number: usize| -> Option<ModelFrame> {
         let frame = source.frames.get(number)?;
-        Some(Frame {
+        Some(ModelFrame {
             name: options.names.get(&number).copied().unwrap_or(frame.name),
             scale: frame.scale.map(|c| c * factor),
             translate: frame.translate.map(|c| c * factor),
             vertices: Vertices::from(vertices.pick(&frame.vertices)),
         })
     };
-    let frames: Vec<Frame> = match &options.frames {
+    let frames: Vec<ModelFrame> = match &options.frames {
         Some(numbers) => numbers.iter().copied().filter_map(frame).collect(),
         None => (0..source.frames.len()).filter_map(frame).collect(),
     };

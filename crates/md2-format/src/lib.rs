@@ -92,14 +92,12 @@ pub use damage::text_damage;
 pub use error::{ParseError, ParseErrorKind};
 pub use frame::{Frame, Frames};
 pub use location::Location;
-pub use md2_common::{
-    FileKind, FileKind as Foreign, NORMAL_COUNT, NORMALS, Turn, UP_NORMAL, Winding, nearest_normal, skin_uv,
-};
+pub use md2_common::{FileKind, NORMAL_COUNT, NORMALS, Turn, UP_NORMAL, Winding, nearest_normal, skin_uv};
 pub use model::Model;
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};
 pub use restore::restore;
-pub use salvage::{Repair, Salvaged, salvage};
+pub use salvage::{Repair, SalvagedModel, salvage};
 pub use section::Section;
 pub use stripify::stripify;
 pub use text_damage::TextDamage;

@@ -12,7 +12,7 @@ pub use crate::vertices::Vertices;
 /// hold the model. A new one starts from [`Model::default`], an existing one from [`Md2::to_model`](crate::Md2::to_model).
 ///
 /// ```
-/// use md2_format::model::{Frame, Model};
+/// use md2_format::model::{Model, ModelFrame};
 /// use md2_format::raw::{FrameName, SkinName, St, Triangle};
 /// use md2_format::Md2;
 ///
@@ -24,7 +24,7 @@ pub use crate::vertices::Vertices;
 ///     skins: vec![SkinName::new("players/me/skin.pcx")?],
 ///     st: vec![St::new(0, 0), St::new(0, 63), St::new(63, 0)],
 ///     triangles: vec![Triangle::new([0, 2, 1], [0, 2, 1])],
-///     frames: vec![Frame::from_float(FrameName::new("stand1")?, &positions, &up)?],
+///     frames: vec![ModelFrame::from_float(FrameName::new("stand1")?, &positions, &up)?],
 ///     ..Model::default()
 /// };
 ///
@@ -45,7 +45,7 @@ pub struct Model {
     /// Triangles, clockwise seen from outside.
     pub triangles: Vec<Triangle>,
     /// Poses. All have equally many vertices, at most 65 536.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ModelFrame>,
     /// The triangles once more as strips and fans, for engines that draw those: see [`glcmds`](crate::glcmds). May
     /// be empty, but the original game draws nothing then. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads
     /// them.
@@ -68,7 +68,7 @@ impl Model {
 
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Frame {
+pub struct ModelFrame {
     /// The name, which says what animation the frame belongs to: `run1`, `run2`, …
     pub name: FrameName,
     /// Quake units per packed step, per axis.
@@ -79,7 +79,7 @@ pub struct Frame {
     pub vertices: Vertices,
 }
 
-impl Frame {
+impl ModelFrame {
     /// All positions in model space, in Quake units (X forward, Y left, Z up).
     #[must_use]
     pub fn positions(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + '_ {

@@ -2,7 +2,7 @@
 
 use crate::arrange::canonical_header;
 use crate::layout::Layout;
-use crate::model::{Frame, Model};
+use crate::model::{Model, ModelFrame};
 use crate::vertices::Vertices;
 use crate::view::Md2;
 
@@ -11,7 +11,7 @@ impl Md2<'_> {
     #[must_use]
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::of_frames(self.frames(), self.vertex_count());
-        let frames = self.frames().zip(vertices).map(|(frame, vertices)| Frame {
+        let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {
             name: *frame.raw_name(),
             scale: frame.scale(),
             translate: frame.translate(),

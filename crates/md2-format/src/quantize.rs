@@ -4,7 +4,7 @@ use core::fmt;
 
 use md2_common::nearest_normal;
 
-use crate::model::Frame;
+use crate::model::ModelFrame;
 use crate::raw::{FrameName, Vertex};
 
 /// How positions of one frame are packed: 256 steps per axis.
@@ -74,7 +74,7 @@ fn step_of(coordinate: f32, scale: f32, translate: f32) -> u8 {
     ((f64::from(coordinate) - f64::from(translate)) / f64::from(scale) + 0.5) as u8
 }
 
-impl Frame {
+impl ModelFrame {
     /// A frame from positions in Quake units (X forward, Y left, Z up) and normals of any length.
     ///
     /// Each axis gets the finest steps that cover it, see [`Quantization::covering`]; the stored positions are at
@@ -84,11 +84,11 @@ impl Frame {
     /// If there are not as many normals as positions, or a coordinate is infinite or not a number.
     ///
     /// ```
-    /// use md2_format::model::Frame;
+    /// use md2_format::model::ModelFrame;
     /// use md2_format::raw::FrameName;
     ///
     /// let positions = [[-1.0, 0.0, 0.0], [4.1, 0.0, 2.0]];
-    /// let frame = Frame::from_float(FrameName::new("jump1")?, &positions, &[[0.0, 0.0, 1.0]; 2])?;
+    /// let frame = ModelFrame::from_float(FrameName::new("jump1")?, &positions, &[[0.0, 0.0, 1.0]; 2])?;
     ///
     /// assert_eq!(frame.translate, [-1.0, 0.0, 0.0]);
     /// assert_eq!(frame.vertices[1].position, [255, 0, 255]);

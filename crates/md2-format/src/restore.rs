@@ -1,7 +1,7 @@
 //! Undoing a conversion as text, whether or not the file is accepted in spite of it.
 
 use crate::damage::text_damage;
-use crate::salvage::{Salvaged, put_back_returns, undo_line_ends};
+use crate::salvage::{SalvagedModel, put_back_returns, undo_line_ends};
 use crate::text_damage::TextDamage;
 
 /// Undoes a conversion as text, also in a file that [`Md2::parse`](crate::Md2::parse) accepts in spite of it: what was converted may lie behind
@@ -16,7 +16,7 @@ use crate::text_damage::TextDamage;
 /// assert_eq!(md2_format::restore(file), None, "a sound file");
 /// ```
 #[must_use]
-pub fn restore(file: &[u8]) -> Option<Salvaged> {
+pub fn restore(file: &[u8]) -> Option<SalvagedModel> {
     match text_damage(file)? {
         TextDamage::CrLfToLf => put_back_returns(file),
         TextDamage::LfToCrLf => undo_line_ends(file),

@@ -12,7 +12,7 @@ use crate::arrange::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
 use crate::layout::Remembered;
 use crate::location::Location;
-use crate::model::{Frame, Model};
+use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
 use crate::raw::{FrameHeader, Header};
 use crate::section::{Extent, Section};
@@ -39,12 +39,12 @@ impl Model {
 /// Why a model cannot be written.
 ///
 /// ```
-/// use md2_format::model::{Frame, Model};
+/// use md2_format::model::{Model, ModelFrame};
 /// use md2_format::raw::Triangle;
 ///
 /// let model = Model {
 ///     triangles: vec![Triangle::new([0, 1, 2], [0, 0, 0])],
-///     frames: vec![Frame::default()],
+///     frames: vec![ModelFrame::default()],
 ///     ..Model::default()
 /// };
 /// let error = model.to_bytes().unwrap_err();
@@ -135,7 +135,7 @@ fn check(model: &Model) -> Result<(), WriteError> {
         let kind = WriteErrorKind::Count { found: coordinates, allowed: max_st };
         return refuse(Location::Section(Section::St), kind);
     }
-    for (frame, Frame { name, scale, translate, vertices: found }) in model.frames.iter().enumerate() {
+    for (frame, ModelFrame { name, scale, translate, vertices: found }) in model.frames.iter().enumerate() {
         let location = Location::Frame { frame, name: *name };
         let (scale, translate) = (*scale, *translate);
         if found.len() > max_vertices {

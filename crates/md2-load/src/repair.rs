@@ -1,6 +1,6 @@
 //! What can be written of a damaged file.
 
-use md2_format::{ParseError, Salvaged};
+use md2_format::{ParseError, SalvagedModel};
 
 use crate::error::LoadError;
 
@@ -34,7 +34,7 @@ pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<Repaired, LoadE
     written(&salvaged, refusal).ok_or(LoadError::Md2(error))
 }
 
-fn written(salvaged: &Salvaged, damage: String) -> Option<Repaired> {
+fn written(salvaged: &SalvagedModel, damage: String) -> Option<Repaired> {
     Some(Repaired {
         bytes: salvaged.model.to_bytes().ok()?,
         damage,

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use md2_scene::{Viewport, Workspace, open};
 use md2_testdata::png::{chunk, png, zeros};
-use md2_testdata::{Spec, md3, mdl, one_triangle};
+use md2_testdata::{Md2Spec, md3, mdl, one_triangle};
 
 const MAX_SECONDS: f64 = 1.0;
 const MAX_KIB: u64 = 256 << 10;
@@ -23,12 +23,12 @@ const CASES: &[Case] = &[
     ("16,000 skin names beside 500 pictures", |folder| {
         (0..500).for_each(|n| write(folder, &format!("tank_{n}.pcx"), b""));
         let skins = (0..16_000).map(|n| format!("models/m/tank_{n}_left.pcx").into_bytes()).collect();
-        model(folder, Spec { skins, ..one_triangle() })
+        model(folder, Md2Spec { skins, ..one_triangle() })
     }),
     ("16,000 skin names that lead to all of 500 pictures", |folder| {
         (0..500).for_each(|n| write(folder, &format!("{}.pcx", spelled("redarmors", n)), b""));
         let skins = (0..16_000).map(|n| format!("a{n}/redarmors.pcx").into_bytes()).collect();
-        model(folder, Spec { skins, ..one_triangle() })
+        model(folder, Md2Spec { skins, ..one_triangle() })
     }),
     ("30 broken pictures of 8192 x 8192", |folder| pictures(folder, 30, &broken([8192; 2]))),
     ("30 broken pictures of 4096 x 4096", |folder| pictures(folder, 30, &broken([4096; 2]))),
@@ -46,16 +46,24 @@ const CASES: &[Case] = &[
     }),
     ("an MDL of 1.2 MB with 300,000 skins of no texels", |folder| {
         let skins = vec![mdl::SkinSpec::Single(Vec::new()); 300_000];
-        write(folder, "m.mdl", mdl::Spec { skin_size: [0, 8], skins, ..mdl::empty_skin() }.build().bytes());
+        write(
+            folder,
+            "m.mdl",
+            mdl::MdlSpec { skin_size: [0, 8], skins, ..mdl::empty_skin() }.build().bytes(),
+        );
         folder.join("m.mdl")
     }),
     ("an MDL of 1.2 MB with a skin of 240,000 pictures", |folder| {
         let skins = vec![mdl::SkinSpec::Group((1..=240_000).map(|end| (end as f32, vec![1])).collect())];
-        write(folder, "m.mdl", mdl::Spec { skin_size: [1, 1], skins, ..mdl::one_triangle() }.build().bytes());
+        write(
+            folder,
+            "m.mdl",
+            mdl::MdlSpec { skin_size: [1, 1], skins, ..mdl::one_triangle() }.build().bytes(),
+        );
         folder.join("m.mdl")
     }),
     ("a model that states a skin of 2,147,483,647 texels each way", |folder| {
-        model(folder, Spec { skin_size: [i32::MAX; 2], ..one_triangle() })
+        model(folder, Md2Spec { skin_size: [i32::MAX; 2], ..one_triangle() })
     }),
     ("a script of one word of 250 KB", |folder| {
         write(folder, "m.anm", format!("walk {} 1 2\n", "x".repeat(250_000)).as_bytes());
@@ -88,7 +96,7 @@ const CASES: &[Case] = &[
         let beside = folder.join("models/test");
         fs::create_dir_all(&beside).expect("the folder is ours");
         write(&beside, "blade.tga", &holed());
-        write(&beside, "m.md3", md3::Spec { surfaces, ..md3::one_triangle() }.build().bytes());
+        write(&beside, "m.md3", md3::Md3Spec { surfaces, ..md3::one_triangle() }.build().bytes());
         beside.join("m.md3")
     }),
     ("a link to /dev/zero as skin, script and speeds", |folder| {
@@ -114,7 +122,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) {
     fs::write(folder.join(name), bytes).expect("the folder is ours");
 }
 
-fn model(folder: &Path, spec: Spec) -> PathBuf {
+fn model(folder: &Path, spec: Md2Spec) -> PathBuf {
     write(folder, "m.md2", spec.build().bytes());
     folder.join("m.md2")
 }
@@ -148,7 +156,7 @@ fn holed() -> Vec<u8> {
 fn worn_by(folder: &Path, count: usize, skin_size: [i32; 2], st: [[i16; 2]; 3]) -> PathBuf {
     write(folder, "m.tga", &holed());
     let one = one_triangle();
-    model(folder, Spec { skin_size, st: st.to_vec(), triangles: vec![one.triangles[0]; count], ..one })
+    model(folder, Md2Spec { skin_size, st: st.to_vec(), triangles: vec![one.triangles[0]; count], ..one })
 }
 
 fn shaders(folder: &Path, text: &str) -> PathBuf {

@@ -203,7 +203,7 @@ mod tests {
     fn of_hundreds_of_slots_the_last_go_by_the_whole_picture() {
         let one = md2_testdata::md3::one_triangle();
         let surfaces = vec![one.surfaces[0].clone(); 400];
-        let file = md2_testdata::md3::Spec { surfaces, ..one }.build();
+        let file = md2_testdata::md3::Md3Spec { surfaces, ..one }.build();
         // Clear where no triangle looks: below the diagonal from the lower left to the upper right.
         let half = tga([255, 255], |x, y| u16::from(x) + u16::from(y) > 256);
         let mut workspace = dressed(file.bytes(), vec![Skin::built_in("half.tga", &half)]);

@@ -250,7 +250,7 @@ mod tests {
         // 2048 x 2048 texels in colors are 16 MiB, and as much again where they shine.
         let texels = vec![225; 2048 * 2048];
         let group = (1..=5).map(|end| (end as f32, texels.clone())).collect();
-        let file = md2_testdata::mdl::Spec {
+        let file = md2_testdata::mdl::MdlSpec {
             skin_size: [2048, 2048],
             skins: vec![md2_testdata::mdl::SkinSpec::Group(group)],
             ..md2_testdata::mdl::one_triangle()

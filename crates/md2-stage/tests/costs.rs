@@ -9,10 +9,10 @@ use md2_scene::{
     Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Piece, Place, Selection, Skin, Switch,
     Viewport, Workspace,
 };
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {

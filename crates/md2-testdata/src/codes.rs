@@ -8,7 +8,7 @@ use std::fmt::Display;
 ///
 /// # Panics
 /// Where one does not, or there is none.
-pub fn are_sound<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
+pub fn assert_sound<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
     let mut seen = BTreeSet::new();
     for (code, severity, explanation) in codes {
         let severity = severity.to_string().to_uppercase();

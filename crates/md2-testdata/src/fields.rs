@@ -1,6 +1,6 @@
 //! What the files of all formats are made of.
 
-use crate::tagged::Tagged;
+use crate::tagged::TaggedBytes;
 
 /// A name in a field of `N` bytes, padded with NUL.
 pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
@@ -14,7 +14,7 @@ pub(crate) fn int(value: usize) -> i32 {
 }
 
 /// Vertices of packed x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and `"PREFIX.vertex[v].normal"`.
-pub(crate) fn push_vertices(file: &mut Tagged, prefix: &str, vertices: &[[u8; 4]]) {
+pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u8; 4]]) {
     for (v, [x, y, z, normal]) in vertices.iter().copied().enumerate() {
         file.push(format!("{prefix}.vertex[{v}].xyz"), &[x, y, z]);
         file.push(format!("{prefix}.vertex[{v}].normal"), &[normal]);
@@ -22,7 +22,7 @@ pub(crate) fn push_vertices(file: &mut Tagged, prefix: &str, vertices: &[[u8; 4]
 }
 
 /// Numbers in an array, tagged `"PREFIX[i]"`.
-pub(crate) fn push_floats(file: &mut Tagged, prefix: &str, values: &[f32]) {
+pub(crate) fn push_floats(file: &mut TaggedBytes, prefix: &str, values: &[f32]) {
     for (i, value) in values.iter().enumerate() {
         file.push_f32(format!("{prefix}[{i}]"), *value);
     }

@@ -41,7 +41,7 @@ impl TempFolder {
     /// # Panics
     /// If the folder or a file cannot be made.
     #[must_use]
-    pub fn of(files: &str) -> Self {
+    pub fn from_list(files: &str) -> Self {
         Self::with_files(&files.split_whitespace().collect::<Vec<_>>())
     }
 

@@ -1,11 +1,11 @@
 //! Counts what the current thread has on the heap, and how often it asked for more, in programs whose allocator is
-//! [`Counting`]:
+//! [`CountingAllocator`]:
 //!
 //! ```
-//! use md2_testdata::heap::{self, Counting};
+//! use md2_testdata::heap::{self, CountingAllocator};
 //!
 //! #[global_allocator]
-//! static HEAP: Counting = Counting;
+//! static HEAP: CountingAllocator = CountingAllocator;
 //!
 //! let (bytes, peak) = heap::peak(|| vec![0_u8; 700]);
 //! assert_eq!((bytes.len(), peak), (700, 700));
@@ -59,7 +59,7 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
 /// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
 ///
 /// # Panics
-/// If it needs more, or if the program's allocator is another than [`Counting`].
+/// If it needs more, or if the program's allocator is another than [`CountingAllocator`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
@@ -71,16 +71,16 @@ fn expect_counting() {
     drop(black_box(Box::new(0_u8)));
     assert!(
         ALLOCATIONS.get() != before,
-        "the global allocator of this program is not md2_testdata::heap::Counting"
+        "the global allocator of this program is not md2_testdata::heap::CountingAllocator"
     );
 }
 
 /// The system's allocator, with a count. `realloc` is left to the trait: it allocates, copies and frees.
 #[derive(Debug)]
-pub struct Counting;
+pub struct CountingAllocator;
 
 // SAFETY: every request goes to `System` unchanged, which upholds the contract; counting neither allocates nor panics.
-unsafe impl GlobalAlloc for Counting {
+unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // The counters are gone when a thread ends; nobody measures then.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get().wrapping_add(1)));

@@ -48,8 +48,8 @@ pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     let mut lamp = mdl::frame_group();
     for frame in &mut lamp.frames {
         match frame {
-            mdl::FrameSpec::Single(pose) => pose.name = b"\x1b[31m\x9b1".to_vec(),
-            mdl::FrameSpec::Group { poses, .. } => {
+            mdl::MdlFrameSpec::Single(pose) => pose.name = b"\x1b[31m\x9b1".to_vec(),
+            mdl::MdlFrameSpec::Group { poses, .. } => {
                 poses.iter_mut().for_each(|(_, pose)| pose.name = "e\u{9b}\u{202e}1".as_bytes().to_vec());
             }
         }

@@ -1,6 +1,6 @@
 //! Small models as bytes, built field by field for tests.
 //!
-//! A [`Spec`] says what a model holds; [`Spec::build`] pushes its fields in file order into [`Tagged`] bytes, each
+//! A [`Md2Spec`] says what a model holds; [`Md2Spec::build`] pushes its fields in file order into [`TaggedBytes`] bytes, each
 //! under a tag such as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then overwrites one tag and
 //! expects one error:
 //!
@@ -52,8 +52,8 @@ mod vulkan;
 pub use folder::{TempFolder, names};
 pub use models::{block, one_triangle, seamed_quad, with_frames};
 pub use skip::{SKIP_LIST, skip};
-pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Spec, TriangleSpec};
-pub use tagged::Tagged;
+pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Md2Spec, TriangleSpec};
+pub use tagged::TaggedBytes;
 pub use vulkan::{REQUIRE_VULKAN, skip_without_vulkan, vulkan_is_required};
 
 /// The examples of the README, as tests.

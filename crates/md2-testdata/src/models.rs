@@ -1,12 +1,12 @@
 //! The models most tests start from.
 
 use crate::fields::int;
-use crate::spec::{FrameSpec, GlWord, Spec, TriangleSpec};
+use crate::spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 
 /// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
 #[must_use]
-pub fn one_triangle() -> Spec {
-    Spec {
+pub fn one_triangle() -> Md2Spec {
+    Md2Spec {
         skin_size: [64, 64],
         skins: vec![b"models/test/skin.pcx".to_vec()],
         st: vec![[0, 0], [63, 0], [0, 63]],
@@ -23,8 +23,8 @@ pub fn one_triangle() -> Spec {
 /// A square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one frame, and
 /// one strip per triangle. Two of the vertices need a copy each on a GPU.
 #[must_use]
-pub fn seamed_quad() -> Spec {
-    Spec {
+pub fn seamed_quad() -> Md2Spec {
+    Md2Spec {
         skin_size: [64, 32],
         skins: vec![b"quad.pcx".to_vec()],
         st: vec![[0, 0], [31, 0], [0, 31], [32, 31], [63, 31], [63, 0]],
@@ -45,7 +45,7 @@ pub fn seamed_quad() -> Spec {
 /// A closed box of 12 triangles, clockwise seen from outside, 51 units a side, with one frame called `"stand01"`. The normals
 /// of its corners point outwards, or with `inverted` into it, as some exporters wrote them.
 #[must_use]
-pub fn block(inverted: bool) -> Spec {
+pub fn block(inverted: bool) -> Md2Spec {
     // The normals of the table that are nearest to the corners' directions; bit 0 of a corner is X, bit 1 Y, bit 2 Z.
     const NORMALS: [u8; 8] = [159, 99, 156, 73, 125, 138, 17, 45];
     const FACES: [[u16; 4]; 6] =
@@ -57,7 +57,7 @@ pub fn block(inverted: bool) -> Spec {
     let halves = FACES.map(|[a, b, c, d]| [([a, b, c], [0, 1, 2]), ([a, c, d], [0, 2, 3])]);
     let mut pose = frame(b"stand01", [-25.5, -25.5, -24.0], &[0, 1, 2, 3, 4, 5, 6, 7].map(corner));
     pose.scale = [0.2; 3];
-    Spec {
+    Md2Spec {
         skin_size: [64, 64],
         skins: vec![],
         st: vec![[0, 0], [0, 63], [63, 63], [63, 0]],
@@ -69,7 +69,7 @@ pub fn block(inverted: bool) -> Spec {
 }
 
 /// [`one_triangle`] with one frame per name; frame `i` stands `i` units higher than the first. No OpenGL commands.
-pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
+pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Md2Spec {
     let mut spec = one_triangle();
     let pose = spec.frames.swap_remove(0);
     spec.gl_words.clear();

@@ -1,7 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
 use crate::fields::{int, padded, push_floats, push_vertices};
-use crate::tagged::Tagged;
+use crate::tagged::TaggedBytes;
 
 /// The header's fields by their names in `qfiles.h`, in the order of the file.
 pub const HEADER_FIELDS: [&str; 17] = [
@@ -26,7 +26,7 @@ pub const HEADER_FIELDS: [&str; 17] = [
 
 /// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
-pub struct Spec {
+pub struct Md2Spec {
     /// Skin width and height in texels.
     pub skin_size: [i32; 2],
     /// Skin paths of at most 64 bytes, padded with NUL.
@@ -74,7 +74,7 @@ pub enum GlWord {
     F(f32),
 }
 
-impl Spec {
+impl Md2Spec {
     /// The file: header, skins, st, triangles, frames, OpenGL commands, in that order and without gaps.
     ///
     /// Tags: those of [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`,
@@ -84,8 +84,8 @@ impl Spec {
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
     #[must_use]
-    pub fn build(&self) -> Tagged {
-        let mut file = Tagged::new();
+    pub fn build(&self) -> TaggedBytes {
+        let mut file = TaggedBytes::new();
         self.push_header(&mut file);
         for (i, skin) in self.skins.iter().enumerate() {
             file.push(format!("skin[{i}]"), &padded::<64>(skin));
@@ -113,7 +113,7 @@ impl Spec {
         file
     }
 
-    fn push_header(&self, file: &mut Tagged) {
+    fn push_header(&self, file: &mut TaggedBytes) {
         let frame_bytes = 40 + 4 * self.vertices;
         let ofs_skins = 68;
         let ofs_st = ofs_skins + 64 * self.skins.len();
@@ -146,7 +146,7 @@ impl Spec {
     }
 }
 
-fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
+fn push_frame(file: &mut TaggedBytes, i: usize, frame: &FrameSpec) {
     push_floats(file, &format!("frame[{i}].scale"), &frame.scale);
     push_floats(file, &format!("frame[{i}].translate"), &frame.translate);
     file.push(format!("frame[{i}].name"), &padded::<16>(&frame.name));

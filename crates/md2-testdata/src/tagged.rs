@@ -8,13 +8,13 @@ use std::collections::HashMap;
 /// The methods panic when a tag is pushed twice, is unknown, or is overwritten with a value of another size: a
 /// fixture that does not say what it means is a mistake in the test.
 #[derive(Clone, Debug, Default)]
-pub struct Tagged {
+pub struct TaggedBytes {
     bytes: Vec<u8>,
     /// Tag to offset and size in bytes.
     tags: HashMap<String, (usize, usize)>,
 }
 
-impl Tagged {
+impl TaggedBytes {
     /// No bytes yet.
     #[must_use]
     pub fn new() -> Self {

@@ -69,9 +69,9 @@ pub mod raw;
 
 pub use check::{check, check_with};
 pub use error::{ParseError, ParseErrorKind};
-pub use location::{List, Location, Part};
+pub use location::{List, Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
-pub use names::{lod_of, surface_key, without_image_extension};
+pub use names::{split_lod_suffix, surface_key, without_image_extension};
 pub use options::ParseOptions;
 pub use view::{Md3, Surface};
 

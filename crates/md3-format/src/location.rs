@@ -35,14 +35,14 @@ pub enum Location {
         /// Name of the surface.
         name: SurfaceName,
         /// What of it.
-        part: Part,
+        part: SurfacePart,
     },
 }
 
 /// What of a surface a [`Location`] means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Part {
+pub enum SurfacePart {
     /// All of it.
     Whole,
     /// A field of its header.
@@ -77,7 +77,7 @@ impl fmt::Display for Location {
 }
 
 /// With a comma in front, unless it is all of the surface.
-impl fmt::Display for Part {
+impl fmt::Display for SurfacePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => Ok(()),

@@ -27,13 +27,13 @@ pub fn surface_key(name: &[u8]) -> Vec<u8> {
 /// does not look like that.
 ///
 /// ```
-/// use md3_format::lod_of;
+/// use md3_format::split_lod_suffix;
 ///
-/// assert_eq!(lod_of("upper_2"), Some(("upper", 2)));
-/// assert_eq!(lod_of("upper"), None);
+/// assert_eq!(split_lod_suffix("upper_2"), Some(("upper", 2)));
+/// assert_eq!(split_lod_suffix("upper"), None);
 /// ```
 #[must_use]
-pub fn lod_of(stem: &str) -> Option<(&str, u8)> {
+pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
     let levels = [("_1", 1), ("_2", 2)].into_iter();
     let mut named = levels.filter_map(|(suffix, level)| Some((stem.strip_suffix(suffix)?, level)));
     named.next().filter(|(model, _)| !model.is_empty())

@@ -10,16 +10,16 @@ use crate::words::{Word, Words};
 /// A skin file that borrows its bytes. Any bytes are one: what makes no sense is left out. Nothing is allocated.
 ///
 /// ```
-/// use md3_format::skin_file::{Dress, SkinFile};
+/// use md3_format::skin_file::{SkinAssignment, SkinFile};
 ///
 /// let skin = SkinFile::new(b"
 /// u_torso,models/players/test/red.tga
 /// u_belt,models/players/test/nodraw   // not worn
 /// tag_head,
 /// ");
-/// assert_eq!(skin.dress(b"U_Torso_1"), Some(Dress::Shader(b"models/players/test/red.tga")));
-/// assert_eq!(skin.dress(b"u_belt"), Some(Dress::Hidden));
-/// assert_eq!(skin.dress(b"tag_head"), None);
+/// assert_eq!(skin.find(b"U_Torso_1"), Some(SkinAssignment::Shader(b"models/players/test/red.tga")));
+/// assert_eq!(skin.find(b"u_belt"), Some(SkinAssignment::Hidden));
+/// assert_eq!(skin.find(b"tag_head"), None);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SkinFile<'a> {
@@ -39,7 +39,7 @@ pub struct SkinRow<'a> {
 
 /// What a surface wears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dress<'a> {
+pub enum SkinAssignment<'a> {
     /// The shader of this name.
     Shader(&'a [u8]),
     /// Nothing: it is not drawn.
@@ -50,14 +50,14 @@ impl<'a> SkinRow<'a> {
     /// The shader, unless it is empty, `null`, `nothing`, or `nodraw` in any folder: those are meant to hide the
     /// surface.
     #[must_use]
-    pub fn dress(&self) -> Dress<'a> {
+    pub fn assignment(&self) -> SkinAssignment<'a> {
         let path = without_image_extension(self.shader);
         let file = path.rsplit(|&byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
         let is = |name: &[u8], word: &str| name.eq_ignore_ascii_case(word.as_bytes());
         if path.is_empty() || is(path, "null") || is(path, "nothing") || is(file, "nodraw") {
-            Dress::Hidden
+            SkinAssignment::Hidden
         } else {
-            Dress::Shader(self.shader)
+            SkinAssignment::Shader(self.shader)
         }
     }
 }
@@ -83,9 +83,9 @@ impl<'a> SkinFile<'a> {
     /// The game gives such a surface its default picture, DarkPlaces does not draw it. Names are compared as the game
     /// does, by [`surface_key`]; only if no line has that is the whole name looked for.
     #[must_use]
-    pub fn dress(&self, surface: &[u8]) -> Option<Dress<'a>> {
+    pub fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
-        find(&surface_key(surface)).or_else(|| find(surface)).map(|row| row.dress())
+        find(&surface_key(surface)).or_else(|| find(surface)).map(|row| row.assignment())
     }
 }
 

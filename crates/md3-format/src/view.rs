@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use zerocopy::{FromBytes, IntoBytes};
 
-use crate::location::{List, Location, Part};
+use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Frame, Header, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
 
 /// A model that borrows the bytes of its file.
@@ -245,7 +245,7 @@ impl<'a> Surface<'a> {
     }
 
     /// A place in the surface, which is that of this index.
-    pub(crate) fn location(&self, index: usize, part: Part) -> Location {
+    pub(crate) fn location(&self, index: usize, part: SurfacePart) -> Location {
         Location::Surface { surface: index, name: self.header.name, part }
     }
 

@@ -15,7 +15,7 @@ use md2_common::FileKind;
 
 use crate::error::{Fault, ParseError, ParseErrorKind};
 use crate::layout::{self, Extent, Record};
-use crate::location::{List, Location, Part};
+use crate::location::{List, Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{Frame, Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, Tag, VERSION};
 use crate::scan;
@@ -108,13 +108,13 @@ struct Place {
 }
 
 impl Place {
-    fn location(&self, part: Part) -> Location {
+    fn location(&self, part: SurfacePart) -> Location {
         Location::Surface { surface: self.index, name: self.header.name, part }
     }
 
     /// Byte and location of a field of the header.
     fn field(&self, field: SurfaceField) -> (usize, Location) {
-        (self.start.saturating_add(field.offset()), self.location(Part::Header(field)))
+        (self.start.saturating_add(field.offset()), self.location(SurfacePart::Header(field)))
     }
 
     fn fault(&self, field: SurfaceField, kind: ParseErrorKind) -> Fault {
@@ -239,7 +239,11 @@ impl<'a> Walk<'a, '_> {
             claimed = claimed.saturating_add(surface.list_bytes());
             if claimed > allowed {
                 let kind = ParseErrorKind::Claim { found: claimed, allowed };
-                self.report(Fault { offset: place.start, location: place.location(Part::Whole), kind })?;
+                self.report(Fault {
+                    offset: place.start,
+                    location: place.location(SurfacePart::Whole),
+                    kind,
+                })?;
                 break;
             }
             self.triangles(&place, &surface)?;
@@ -319,7 +323,7 @@ impl<'a> Walk<'a, '_> {
             {
                 let offset =
                     surface.record_offset(List::Triangles, triangle).saturating_add(corner.saturating_mul(4));
-                let location = place.location(Part::Corner { triangle, corner });
+                let location = place.location(SurfacePart::Corner { triangle, corner });
                 let kind = ParseErrorKind::VertexIndex { found: index.cast_signed(), count };
                 self.report(Fault { offset, location, kind })?;
             }
@@ -335,7 +339,7 @@ impl<'a> Walk<'a, '_> {
         for (index, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {
             let offset = surface.record_offset(List::St, index);
             let kind = ParseErrorKind::St { found: [st.s(), st.t()] };
-            self.report(Fault { offset, location: place.location(Part::St(index)), kind })?;
+            self.report(Fault { offset, location: place.location(SurfacePart::St(index)), kind })?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub enum SyncType {
 impl SyncType {
     /// What the engines make of the header's field: 1 is random, all else together.
     #[must_use]
-    pub const fn of(field: i32) -> Self {
+    pub const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
     }
 }

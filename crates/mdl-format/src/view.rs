@@ -54,7 +54,7 @@ impl<'a> Mdl<'a> {
     /// Whether groups play in step for all entities.
     #[must_use]
     pub const fn sync_type(&self) -> SyncType {
-        SyncType::of(self.parts.header.synctype)
+        SyncType::from_field(self.parts.header.synctype)
     }
 
     /// What the game does with an entity of this model by itself.

@@ -19,7 +19,7 @@ use crate::workspace::root;
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],
-    back: 120,
+    tail_bytes: 120,
 };
 
 /// The figure with its skins, its weapon and its texts.

@@ -21,7 +21,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-assets", &["read_model(", "find_skins(", "load_skin(", "find_models("]),
     ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
     ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),
-    ("md2-testdata", &["one_triangle()", "set_u16(", "for_a_while(", "heap::peak("]),
+    ("md2-testdata", &["one_triangle()", "set_u16(", "run_rounds(", "heap::peak("]),
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 

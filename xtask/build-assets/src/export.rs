@@ -1,7 +1,7 @@
 //! From the figure and its poses to the bytes of model files.
 
 use glam::DVec3;
-use md2_format::model::Frame;
+use md2_format::model::ModelFrame;
 use md2_format::raw::{FrameName, SkinName, St, Triangle};
 use md2_format::{Model, Quantization, stripify};
 
@@ -47,7 +47,12 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
         let packing = Quantization::covering(positions.iter().flatten())?;
         for (frame, positions) in sequence.iter().zip(&positions) {
             let name = FrameName::new(&frame.name)?;
-            model.frames.push(Frame::from_float_with(name, packing, positions, &floats(&frame.normals))?);
+            model.frames.push(ModelFrame::from_float_with(
+                name,
+                packing,
+                positions,
+                &floats(&frame.normals),
+            )?);
         }
     }
     model.gl_commands = stripify(&model.triangles, &model.st).to_words([size, size]);

@@ -4,7 +4,7 @@
 //! to see the table.
 
 use glam::DVec3;
-use md2_format::model::Frame;
+use md2_format::model::ModelFrame;
 use md2_format::raw::{FrameName, Triangle, Vertex};
 use md2_format::{Md2, Model, Quantization};
 use md2_load::LoadOptions;
@@ -62,7 +62,7 @@ impl Truth {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
             let (places, normals): (Vec<[f32; 3]>, Vec<[f32; 3]>) = (floats(positions), floats(normals));
             let name = FrameName::new("frame").expect("it is short");
-            let mut frame = Frame::from_float(name, &places, &normals).expect("the figure is finite");
+            let mut frame = ModelFrame::from_float(name, &places, &normals).expect("the figure is finite");
             if rounding == Rounding::Down {
                 for (vertex, place) in frame.vertices.iter_mut().zip(&places) {
                     #[expect(

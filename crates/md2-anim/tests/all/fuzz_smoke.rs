@@ -4,7 +4,7 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_seeds};
 
 /// Words as they stand in texts: line ends, quotes, comments, digits and what is no UTF-8.
 const MUTANTS: Mutants<'_> = Mutants {
@@ -21,7 +21,7 @@ const MUTANTS: Mutants<'_> = Mutants {
         i32::from_le_bytes([0xff, 0, 0xc3, b'\r']),
         i32::from_le_bytes([7, b'1', b'\n', 3]),
     ],
-    back: 80,
+    tail_bytes: 80,
 };
 
 fn all(text: &[u8]) {
@@ -42,7 +42,7 @@ fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
-    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+    run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use md3_format::skin_file::{Dress, SkinFile};
-use md3_format::{lod_of, surface_key};
+use md3_format::skin_file::{SkinAssignment, SkinFile};
+use md3_format::{split_lod_suffix, surface_key};
 
 use self::pictures::Pictures;
 use crate::read::{ReadAs, read_file};
@@ -151,27 +151,27 @@ pub fn find_surface_skins(
 }
 
 /// The lines of a skin file by their surfaces, so that many surfaces and many lines take no longer than both.
-struct Rows<'a>(HashMap<Vec<u8>, Dress<'a>>);
+struct Rows<'a>(HashMap<Vec<u8>, SkinAssignment<'a>>);
 
 impl<'a> Rows<'a> {
     fn new(text: &'a [u8]) -> Self {
         let mut rows = HashMap::new();
         for row in SkinFile::new(text).rows() {
-            rows.entry(row.surface.to_ascii_lowercase()).or_insert(row.dress());
+            rows.entry(row.surface.to_ascii_lowercase()).or_insert(row.assignment());
         }
         Self(rows)
     }
 
-    /// As [`SkinFile::dress`].
-    fn dress(&self, surface: &[u8]) -> Option<Dress<'a>> {
+    /// As [`SkinFile::find`].
+    fn dress(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
     }
 }
 
-fn dressed(pictures: &Pictures<'_>, dress: Option<Dress<'_>>) -> SurfacePicture {
+fn dressed(pictures: &Pictures<'_>, dress: Option<SkinAssignment<'_>>) -> SurfacePicture {
     match dress {
-        Some(Dress::Hidden) => SurfacePicture::Hidden,
-        Some(Dress::Shader(name)) => pictures.named(name),
+        Some(SkinAssignment::Hidden) => SurfacePicture::Hidden,
+        Some(SkinAssignment::Shader(name)) => pictures.named(name),
         None => SurfacePicture::Missing { name: String::new() },
     }
 }
@@ -181,7 +181,7 @@ fn skin_files(tree: &Folders, folder: &Path, model_path: &Path) -> Vec<(String, 
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     // A level of detail wears what the model does.
-    let stem = lod_of(&stem).map_or(&*stem, |(stem, _)| stem);
+    let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
     let label = |file: &str| {
         let own = |prefix: &str| file.strip_prefix(prefix)?.strip_prefix('_').map(str::to_owned);
         own(&file_name).or_else(|| own(stem)).filter(|label| !label.is_empty())

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use md3_format::shader_script::{Blend, Shader, ShaderScript};
+use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript};
 use md3_format::without_image_extension;
 
 use super::Cover;
@@ -68,7 +68,7 @@ fn key(name: &[u8]) -> Vec<u8> {
     without_image_extension(name).iter().map(plain).collect()
 }
 
-fn cover(shader: &Shader<'_>) -> Cover {
+fn cover(shader: &ShaderDefinition<'_>) -> Cover {
     match shader.blend() {
         Blend::Add => Cover::Added,
         _ if shader.alpha_test().is_some() => Cover::Cutout,

@@ -173,7 +173,7 @@ fn a_million_entries_are_refused_before_they_are_read() {
 
 #[test]
 fn a_path_leads_through_an_archive() {
-    let folder = TempFolder::of("plain.md2");
+    let folder = TempFolder::from_list("plain.md2");
     let files = [ZipFile::deflated("players/Male/tris.md2", b"IDP2"), ZipFile::stored("../x.md2", b"IDP2")];
     folder.write("pak0.pk3", &zip(&files));
     let read = |name: &str| read_file(&folder.path(name), ReadAs::Model);
@@ -203,7 +203,7 @@ fn a_path_leads_through_an_archive() {
 
 #[test]
 fn models_are_found_in_archives_and_refused_ones_are_told() {
-    let folder = TempFolder::of("models/b.md2");
+    let folder = TempFolder::from_list("models/b.md2");
     let packed = [
         ("models/a10.md2", &b""[..]),
         ("models/a9.md2", b""),

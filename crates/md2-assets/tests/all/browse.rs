@@ -62,7 +62,7 @@ fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
 #[test]
 fn neighbours_of_a_figure_stand_in_the_folder_above() {
     let files = "players/male/tris.md2 players/female/tris.md2 alone/tank/tris.md2 many/a.md2 many/b.md2";
-    let folder = TempFolder::of(files);
+    let folder = TempFolder::from_list(files);
     let shelf = |path: &str| folder.name_of(&shelf_of(&folder.path(path)));
     assert_eq!(shelf("players/male/tris.md2"), "players");
     assert_eq!(shelf("players/male"), "players");

@@ -170,7 +170,7 @@ fn every_other_format() {
 
 #[test]
 fn the_start_of_a_file_tells_its_size() {
-    let folder = TempFolder::of("text.png");
+    let folder = TempFolder::from_list("text.png");
     let check = |name: &str, bytes: &[u8], expected: Option<[u32; 2]>| {
         folder.write(name, bytes);
         assert_eq!(picture_size(&folder.path(name)).expect("it is there"), expected, "{name}");
@@ -254,7 +254,7 @@ fn unknown_content() {
 
 #[test]
 fn errors_name_the_file() {
-    let folder = TempFolder::of("empty.png folder/file");
+    let folder = TempFolder::from_list("empty.png folder/file");
     let text = |name: &str| load_skin(&folder.path(name)).expect_err("no picture").to_string();
     let path = |name: &str| folder.path(name).display().to_string();
     assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));

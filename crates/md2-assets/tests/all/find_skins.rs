@@ -13,7 +13,7 @@ fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
 /// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
 #[track_caller]
 fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
-    let folder = TempFolder::of(files);
+    let folder = TempFolder::from_list(files);
     let found: Vec<_> = search(&folder, model, names)
         .found
         .iter()
@@ -34,7 +34,7 @@ fn a_name_from_the_root() {
 #[test]
 fn no_name_leads_out() {
     let model = "q/models/a/tris.md2";
-    let folder = TempFolder::of(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
+    let folder = TempFolder::from_list(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
     let absolute = folder.path("secret.pcx").display().to_string();
     let climbing =
         ["../../../secret.pcx", "models/../../secret.pcx", "../secret.pcx", "models/../secret.pcx"];
@@ -45,7 +45,7 @@ fn no_name_leads_out() {
 
 #[test]
 fn a_folder_left_again_is_none_that_holds_the_model() {
-    let folder = TempFolder::of("q/models/x.md2 q/models/skin.pcx left/deep/skin.pcx");
+    let folder = TempFolder::from_list("q/models/x.md2 q/models/skin.pcx left/deep/skin.pcx");
     let search =
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
     let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
@@ -111,7 +111,7 @@ fn names_lead_to_files_and_their_versions() {
 #[test]
 fn no_extension_and_the_leading_dot() {
     for names in [[".alien", ".alien2", ".alien3"], ["models/m/alien", "alien2", "alien3"]] {
-        let folder = TempFolder::of("m/x.md2 m/alien.jpg m/alien2.png");
+        let folder = TempFolder::from_list("m/x.md2 m/alien.jpg m/alien2.png");
         let search = search(&folder, "m/x.md2", &names);
         let found: Vec<_> = search.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
         assert_eq!(found, ["m/alien.jpg", "m/alien2.png"]);
@@ -169,7 +169,7 @@ fn weapons_have_their_own() {
 
 #[test]
 fn nothing_there() {
-    let folder = TempFolder::of("x.md2");
+    let folder = TempFolder::from_list("x.md2");
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
         assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
@@ -241,7 +241,7 @@ proptest! {
     fn any_name_stays_inside(name in prop::collection::vec(prop_oneof![
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
     ], 0..64)) {
-        let folder = TempFolder::of("m/s/m.md2 m/s/m.png m/m.png s.png");
+        let folder = TempFolder::from_list("m/s/m.md2 m/s/m.png m/m.png s.png");
         for skin in find_skins(&Folders::default(), &folder.path("m/s/m.md2"), &[&name]).found {
             // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
             let found = folder.name_of(&skin.path);
@@ -254,7 +254,7 @@ proptest! {
 /// entry of another.
 #[test]
 fn many_names_beside_many_pictures_take_no_time() {
-    let folder = TempFolder::of("q/models/m/tris.md2");
+    let folder = TempFolder::from_list("q/models/m/tris.md2");
     for number in 0..500 {
         folder.write(&format!("q/models/m/tank_{number}.pcx"), b"");
         folder.write(&format!("q/models/m/wheel{number}.md2"), b"");
@@ -276,7 +276,7 @@ fn many_names_beside_many_pictures_take_no_time() {
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_lead_to_all_pictures_list_each_once() {
-    let folder = TempFolder::of("m/tris.md2");
+    let folder = TempFolder::from_list("m/tris.md2");
     let spelled = |number: usize| -> String {
         let letter = |(bit, letter): (usize, char)| {
             if number >> bit & 1 == 1 { letter.to_ascii_uppercase() } else { letter }
@@ -297,15 +297,15 @@ fn names_that_lead_to_all_pictures_list_each_once() {
 fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
     for name in ["../skin.jpg", "..\\skin.jpg"] {
         let model = "packages/models/armor/green/tris.md2";
-        let folder = TempFolder::of(&format!("{model} packages/models/armor/skin.jpg"));
+        let folder = TempFolder::from_list(&format!("{model} packages/models/armor/skin.jpg"));
         let found = search(&folder, model, &[name]).found;
         assert_eq!(found.len(), 1, "{name}");
         assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
         // The same above the models of the game, and where there is no game.
         let model = "packages/models/tris.md2";
-        let folder = TempFolder::of(&format!("{model} packages/skin.jpg"));
+        let folder = TempFolder::from_list(&format!("{model} packages/skin.jpg"));
         assert_eq!(search(&folder, model, &[name]).found, [], "{name}");
-        let folder = TempFolder::of("thing/tris.md2 skin.jpg");
+        let folder = TempFolder::from_list("thing/tris.md2 skin.jpg");
         assert_eq!(search(&folder, "thing/tris.md2", &[name]).found, [], "{name}");
     }
 }
@@ -313,10 +313,10 @@ fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
 #[test]
 fn a_root_lies_six_folders_up_at_most() {
     let model = "top/1/2/3/4/5/tris.md2";
-    let folder = TempFolder::of(&format!("{model} other/skin.pcx top/skin.pcx"));
+    let folder = TempFolder::from_list(&format!("{model} other/skin.pcx top/skin.pcx"));
     let found = search(&folder, model, &["top/skin.pcx"]).found;
     assert_eq!(found.len(), 1, "the model's own folder and five above");
     let model = "top/1/2/3/4/5/6/tris.md2";
-    let folder = TempFolder::of(&format!("{model} top/skin.pcx"));
+    let folder = TempFolder::from_list(&format!("{model} top/skin.pcx"));
     assert_eq!(search(&folder, model, &["top/skin.pcx"]).found, []);
 }

@@ -5,13 +5,13 @@
 
 use crate::invariants::archive::{archive, seeds as archives};
 use crate::invariants::{picture, png, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word,
     values: &[0, 1, -1, 2, 3, 8, 16, 24, 32, 255, 256, 0x0001_0001, 0x2000_0000, i32::MAX, i32::MIN],
-    back: 80,
+    tail_bytes: 80,
 };
 
 /// Sides and kinds of pixels stand at odd places.
@@ -52,7 +52,7 @@ fn archives_uphold_the_invariants() {
 #[test]
 fn changed_archives_uphold_the_invariants() {
     let seeds = archives();
-    for_a_while(|round| {
+    run_rounds(|round| {
         let file = MUTANTS.from_seeds(&seeds, round);
         uphold(archive, &format!("round {round}, archive"), &file);
     });
@@ -68,7 +68,7 @@ fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let kinds = kinds();
-    for_a_while(|round| {
+    run_rounds(|round| {
         let (name, seeds) = &kinds[usize::try_from(round % 5).expect("below 5")];
         let mut file = MUTANTS.from_seeds(seeds, round);
         if *name == "skin.png" && round % 3 != 0 {

@@ -11,7 +11,7 @@ use md2_testdata::corpus;
 
 #[test]
 fn the_nearest_palette_wins() {
-    let game = TempFolder::of("id1/gfx/Palette.LMP id1/progs/knight.mdl id1/maps/x/a.mdl");
+    let game = TempFolder::from_list("id1/gfx/Palette.LMP id1/progs/knight.mdl id1/maps/x/a.mdl");
     let found =
         |model: &str| find_palette(&Folders::default(), &game.path(model)).map(|path| game.name_of(&path));
     assert_eq!(found("id1/progs/knight.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
@@ -23,7 +23,7 @@ fn the_nearest_palette_wins() {
 
 #[test]
 fn replacements_are_found_by_skin_and_picture() {
-    let game = TempFolder::of(
+    let game = TempFolder::from_list(
         "progs/flame.mdl progs/flame.mdl_0_1.png progs/Flame.mdl_0_0.TGA progs/flame.mdl_0_0_luma.tga \
          progs/flame.mdl_2.jpg progs/flame.mdl_2_norm.jpg progs/flame2.mdl_0.tga \
          textures/progs/flame.mdl_2.tga textures/progs/flame.mdl_2_glow.tga \
@@ -48,7 +48,7 @@ fn replacements_are_found_by_skin_and_picture() {
 
 #[test]
 fn a_player_is_its_folder_or_any_of_its_parts() {
-    let game = TempFolder::of(
+    let game = TempFolder::from_list(
         "models/players/Tony/lower.md3 models/players/Tony/upper.md3 models/players/Tony/head.MD3 \
          models/players/Tony/head_1.md3 models/players/Tony/Animation.cfg models/players/half/lower.md3 \
          models/players/half/upper.md3",
@@ -74,7 +74,7 @@ fn a_player_is_its_folder_or_any_of_its_parts() {
 
 #[test]
 fn weapons_have_parts() {
-    let game = TempFolder::of(
+    let game = TempFolder::from_list(
         "models/players/tony/lower.md3 models/weapons2/mg/mg.md3 models/weapons2/mg/mg_barrel.md3 \
          models/weapons2/mg/mg_flash.md3 models/weapons2/plain/plain.md3 models/weapons2/empty/other.md3",
     );
@@ -90,7 +90,7 @@ fn weapons_have_parts() {
 
 #[test]
 fn a_quake_2_player_carries_its_weapons() {
-    let folder = TempFolder::of(
+    let folder = TempFolder::from_list(
         "male/tris.md2 male/w_shotgun.md2 male/w_blaster.MD2 male/weapon.md2 male/weapon.pcx \
          male/w_bfg.pcx tank/other.md2 tank/weapon.md2",
     );

@@ -18,7 +18,7 @@ fn found(folder: &TempFolder, start: &str) -> Vec<String> {
 
 #[test]
 fn models_are_told_by_name_or_content_in_the_order_of_counting() {
-    let folder = TempFolder::of("tank10.md2 tank2.MD2 tank2/b.mdl skin.png Zebra.md3");
+    let folder = TempFolder::from_list("tank10.md2 tank2.MD2 tank2/b.mdl skin.png Zebra.md3");
     folder.write("tank3", b"IDP2 and more");
     folder.write("tank4.bak", b"IDP3");
     folder.write("tank5.bin", b"IDS2");
@@ -30,7 +30,7 @@ fn models_are_told_by_name_or_content_in_the_order_of_counting() {
 
 #[test]
 fn the_files_of_a_folder_come_in_the_order_of_counting() {
-    let folder = TempFolder::of("run10.obj run9.OBJ a/b.obj Zebra");
+    let folder = TempFolder::from_list("run10.obj run9.OBJ a/b.obj Zebra");
     let names: Vec<_> =
         files_in(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
     assert_eq!(names, ["run9.OBJ", "run10.obj", "Zebra"]);
@@ -39,7 +39,7 @@ fn the_files_of_a_folder_come_in_the_order_of_counting() {
 
 #[test]
 fn the_walk_is_no_further_than_it_was_asked_for() {
-    let folder = TempFolder::of("a.md2 b/c.md2");
+    let folder = TempFolder::from_list("a.md2 b/c.md2");
     let mut models = find_models(&folder.path(""));
     assert!(models.next().is_some_and(|first| first.is_ok_and(|path| path.ends_with("a.md2"))));
     folder.write("b/d.md2", b"");
@@ -50,7 +50,7 @@ fn the_walk_is_no_further_than_it_was_asked_for() {
 #[test]
 fn links_are_followed_and_no_folder_is_walked_through_twice() {
     use std::os::unix::fs::symlink;
-    let folder = TempFolder::of("game/a/x.md2 game/b/y.md2 other/z.md2");
+    let folder = TempFolder::from_list("game/a/x.md2 game/b/y.md2 other/z.md2");
     symlink("..", folder.path("game/a/up")).expect("links can be made");
     symlink("../a", folder.path("game/b/again")).expect("links can be made");
     symlink("../other", folder.path("game/link")).expect("links can be made");
@@ -62,7 +62,7 @@ fn links_are_followed_and_no_folder_is_walked_through_twice() {
 #[test]
 fn a_folder_that_cannot_be_listed_is_told_and_the_walk_goes_on() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempFolder::of("a/x.md2 b/y.md2");
+    let folder = TempFolder::from_list("a/x.md2 b/y.md2");
     let closed = folder.path("a");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("it is ours");
     let is_refused = fs::read_dir(&closed).is_err();

@@ -6,7 +6,7 @@ use md2_testdata::png::{chunk, png, zeros};
 
 /// Lays out `files`, the model first, and searches for its skins with the names in it.
 fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
-    let folder = TempFolder::of(files);
+    let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");
     let search = find_skins(&Folders::default(), &folder.path(model), names);
     (folder, search)
@@ -205,7 +205,7 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
     };
     let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
     for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {
-        let folder = TempFolder::of("m/m.md2");
+        let folder = TempFolder::from_list("m/m.md2");
         pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
         let found = find_skins(&Folders::default(), &folder.path("m/m.md2"), &[""; 0]).found;
         assert_eq!(found.len(), expected, "by {software}: {found:?}");
@@ -213,7 +213,7 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
         let first = named.best().expect("the model names it");
         assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
     }
-    let above = TempFolder::of("packages/models/a/b/m.md2");
+    let above = TempFolder::from_list("packages/models/a/b/m.md2");
     above.write("packages/models/a/skin.png", &png(md2_assets::DRAWN_BY));
     let search = find_skins(&Folders::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]);
     assert_eq!(search.found, []);

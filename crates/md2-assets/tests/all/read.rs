@@ -35,7 +35,7 @@ fn refused(path: &Path, expected: &str) {
 #[cfg(unix)]
 #[test]
 fn pipes_sockets_devices_and_folders_are_refused_at_once() {
-    let folder = TempFolder::of("folder/file");
+    let folder = TempFolder::from_list("folder/file");
     let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.png")).status();
     assert!(made.expect("mkfifo is there").success());
     refused(&folder.path("pipe.png"), "it is a pipe, expected a file");
@@ -57,7 +57,7 @@ fn pipes_sockets_devices_and_folders_are_refused_at_once() {
 #[test]
 fn files_without_permission_say_so() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempFolder::of("secret");
+    let folder = TempFolder::from_list("secret");
     let path = folder.path("secret");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("it is ours");
     if File::open(&path).is_ok() {
@@ -70,7 +70,7 @@ fn files_without_permission_say_so() {
 
 #[test]
 fn each_kind_has_its_limit() {
-    let folder = TempFolder::of("long");
+    let folder = TempFolder::from_list("long");
     let path = folder.path("long");
     for kind in KINDS {
         let file = File::create(&path).expect("files can be made");
@@ -89,7 +89,7 @@ fn each_kind_has_its_limit() {
 
 #[test]
 fn another_version_has_another_stamp() {
-    let folder = TempFolder::of("a");
+    let folder = TempFolder::from_list("a");
     let path = folder.path("a");
     let first = read_file(&path, ReadAs::Text).expect("it is there").stamp;
     assert_eq!(Stamp::of(&path), Some(first));

@@ -31,7 +31,7 @@ fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
 }
 
 fn game() -> TempFolder {
-    let game = TempFolder::of(
+    let game = TempFolder::from_list(
         "models/players/ann/upper.md3 models/players/ann/upper_1.md3 models/players/ann/Suit.TGA \
          models/players/bob/face.jpg models/weapons2/gun/gun.md3 models/weapons2/gun/steel.jpg \
          models/weapons2/gun/glow.tga models/weapons2/gun/leaf.png",
@@ -94,7 +94,7 @@ fn scripts_tell_pictures_and_how_they_cover() {
 #[test]
 fn where_names_say_nothing_the_place_does() {
     let check = |files: &str, shader: &str, expected: &str| {
-        let folder = TempFolder::of(files);
+        let folder = TempFolder::from_list(files);
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
         assert_eq!(shown(&folder, &found[0]), [expected], "{files:?}");
     };
@@ -108,7 +108,7 @@ fn where_names_say_nothing_the_place_does() {
 
 #[test]
 fn each_folder_with_a_skin_is_a_choice() {
-    let folder = TempFolder::of("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
+    let folder = TempFolder::from_list("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
     let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
     let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
     assert_eq!(labels, ["green", "yellow"]);
@@ -134,7 +134,7 @@ fn pictures_that_the_viewer_drew_are_no_skins() {
         let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
         shown(folder, &found[0]).remove(0)
     };
-    let folder = TempFolder::of("gun/gun.md3 gun/paint.tga");
+    let folder = TempFolder::from_list("gun/gun.md3 gun/paint.tga");
     folder.write("gun/gun-1.png", &drawing());
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only one beside it");
     folder.write("gun/skin.png", &drawing());
@@ -142,7 +142,7 @@ fn pictures_that_the_viewer_drew_are_no_skins() {
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no picture called skin, here or in a folder");
     assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
 
-    let alone = TempFolder::of("gun/gun.md3");
+    let alone = TempFolder::from_list("gun/gun.md3");
     alone.write("gun/gun.png", &drawing());
     assert_eq!(first(&alone, "C:\\x"), "no C:\\x");
     assert_eq!(first(&alone, "models/gun/gun"), "no models/gun/gun", "nor by a name without its extension");

@@ -7,7 +7,7 @@ use md2_testdata::TempFolder;
 
 #[test]
 fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
-    let folder = TempFolder::of("game/models/tank/tris.md2 game/scripts/a.shader");
+    let folder = TempFolder::from_list("game/models/tank/tris.md2 game/scripts/a.shader");
     let model = folder.path("game/models/tank/tris.md2");
     let mut last = surroundings(&model);
     assert!(last.is_some());

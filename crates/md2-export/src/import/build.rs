@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use md2_common::report::Severity;
 use md2_format::glcmds::GlPrimitive;
-use md2_format::model::{Frame, Model};
+use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
 use md2_format::{Quantization, check, stripify};
 
@@ -335,7 +335,7 @@ fn pack_frames(
     groups: &[Range<usize>],
     normals: &[[f32; 3]],
     names: &[FrameName],
-) -> Result<Vec<Frame>, ImportError> {
+) -> Result<Vec<ModelFrame>, ImportError> {
     let count = merge.first.len();
     let positions = |frame: usize| -> Vec<[f32; 3]> {
         merge.first.iter().map(|&vertex| mesh.frame(frame)[vertex as usize]).collect()
@@ -349,7 +349,7 @@ fn pack_frames(
         for (frame, positions) in group.clone().zip(&all) {
             let normals = &normals[frame * count..][..count];
             let name = names.get(frame).copied().unwrap_or_default();
-            frames.push(Frame::from_float_with(name, quantization, positions, normals).map_err(refuse)?);
+            frames.push(ModelFrame::from_float_with(name, quantization, positions, normals).map_err(refuse)?);
         }
     }
     Ok(frames)

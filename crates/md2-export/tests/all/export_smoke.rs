@@ -10,7 +10,7 @@ use md2_export::{
 };
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold};
+use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
 use md2_testdata::random::Random;
 use md2_testdata::{md3, mdl};
 
@@ -33,7 +33,7 @@ fn any_word(file: &[u8], random: &mut Random) -> usize {
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: any_word,
     values: &[0, 1, -1, 2, 0x3f80_0000, 0x7f7f_ffff, -8_388_609, 0x0080_0000, 0x5d00_0000, i32::MAX],
-    back: 100,
+    tail_bytes: 100,
 };
 
 /// Whether the file loads; all that is written of it is sound.
@@ -83,7 +83,7 @@ fn changed_models_are_exported_or_refused() {
     let seeds = seeds();
     let loaded = std::cell::Cell::new(0);
     let rounds = std::cell::Cell::new(0);
-    for_a_while(|round| {
+    run_rounds(|round| {
         let file = MUTANTS.from_seeds(&seeds, round);
         let promise = |file: &[u8]| loaded.set(loaded.get() + usize::from(is_exported(file)));
         uphold(promise, &format!("round {round}"), &file);

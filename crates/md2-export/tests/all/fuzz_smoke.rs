@@ -4,13 +4,13 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{gltf, greedy, is_imported, obj, seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word,
     values: &[0, 1, -1, 0x3f80_0000, 0x7f80_0000, 0x7fc0_0000, 0x7f7f_ffff, i32::MAX, i32::MIN, 0x0101_0101],
-    back: 200,
+    tail_bytes: 200,
 };
 
 /// The container's own words, or one of the binary data behind the JSON.
@@ -95,7 +95,7 @@ fn changed_numbers_reach_the_reader() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let (models, frames) = (seeds::gltf(), seeds::obj());
-    for_a_while(|round| {
+    run_rounds(|round| {
         let mut random = Random::new(round);
         match round % 4 {
             0 => uphold(obj, &format!("round {round}, OBJ"), &MUTANTS.from_seeds(&frames, round)),

@@ -19,7 +19,7 @@ use md2_export::{Alpha, Pixels, Selection, SkinPicture, SkinSet, SlotSkin, Subje
 use md2_load::{LoadOptions, Loaded, load};
 use md2_mesh::{Mesh, Pose, blend};
 
-fn loaded(file: &md2_testdata::Tagged) -> Loaded {
+fn loaded(file: &md2_testdata::TaggedBytes) -> Loaded {
     load(file.bytes(), &LoadOptions::default()).unwrap()
 }
 

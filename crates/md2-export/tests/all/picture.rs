@@ -4,11 +4,11 @@ use md2_common::RgbaImage;
 use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, View, Wear, draw};
 use md2_load::{LoadOptions, Loaded, load};
 use md2_mesh::Pose;
-use md2_testdata::Spec;
+use md2_testdata::Md2Spec;
 
 const SIZE: [u32; 2] = [61, 47];
 
-fn loaded(spec: &Spec) -> Loaded {
+fn loaded(spec: &Md2Spec) -> Loaded {
     load(spec.build().bytes(), &LoadOptions::default()).unwrap()
 }
 

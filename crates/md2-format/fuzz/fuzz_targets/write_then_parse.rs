@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use md2_format::model::{Frame, Model};
+use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
 use md2_format::{Md2, check};
 
@@ -42,10 +42,10 @@ fn model(input: &mut Unstructured<'_>) -> Result<Model> {
     })
 }
 
-fn frame(input: &mut Unstructured<'_>, vertices: usize) -> Result<Frame> {
+fn frame(input: &mut Unstructured<'_>, vertices: usize) -> Result<ModelFrame> {
     let vertices = if input.ratio(1, 50)? { vertices + 1 } else { vertices };
     let vertex = |input: &mut Unstructured<'_>| Ok(Vertex::new(input.arbitrary()?, input.arbitrary()?));
-    Ok(Frame {
+    Ok(ModelFrame {
         name: FrameName::from_raw(input.arbitrary()?),
         scale: input.arbitrary()?,
         translate: input.arbitrary()?,

@@ -16,7 +16,7 @@ use md2_common::NORMAL_COUNT;
 use super::records::rebuild_commands;
 use super::repair::Repair;
 use super::sense::NO_ST;
-use super::{Salvaged, arrangement, open, repair, sense};
+use super::{SalvagedModel, arrangement, open, repair, sense};
 use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};
@@ -83,7 +83,7 @@ fn is_plausible(header: &Header) -> bool {
 }
 
 /// The model of a file that lost its CRs before LFs, if where they were can be told for a frame and a triangle at least.
-pub(crate) fn restore(file: &[u8]) -> Option<Salvaged> {
+pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     let (header, in_header) = match as_it_stands(file) {
         Some(header) => (header, 0),
         None => header_with_lost_returns(file)?,
@@ -119,7 +119,7 @@ pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
 }
 
 /// What can be told of such a file for certain: the records before its first LF.
-pub(super) fn before_first(file: &[u8]) -> Option<Salvaged> {
+pub(super) fn before_first(file: &[u8]) -> Option<SalvagedModel> {
     let offset = file.iter().position(|&byte| byte == b'\n')?;
     let mut salvaged = repair(file.get(..offset)?)?;
     salvaged.repairs.insert(0, Repair::Shifted { offset });
@@ -392,8 +392,8 @@ impl Search<'_> {
 }
 
 /// Drops the records in which a piece is doubtful, and the triangles that refer to such skin coordinates.
-fn drop_doubtful(salvaged: &mut Salvaged, header: &Header, doubtful: &[usize]) {
-    let Salvaged { model, repairs } = salvaged;
+fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usize]) {
+    let SalvagedModel { model, repairs } = salvaged;
     let in_section = |section| -> BTreeSet<usize> {
         let extent = Extent::of(header, section);
         let end = extent.record(extent.count);

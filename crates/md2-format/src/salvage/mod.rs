@@ -51,7 +51,7 @@ pub use repair::Repair;
 ///
 /// # Errors
 /// If nothing worth opening is left, what [`Md2::parse`] says about the file.
-pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
+pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     let error = match open(file) {
         Ok(salvaged) => return Ok(salvaged),
         Err(error) => error,
@@ -61,7 +61,7 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged, ParseError> {
 }
 
 /// The model of a file with a CR before each LF, if anything is left of it without them.
-pub(crate) fn undo_line_ends(file: &[u8]) -> Option<Salvaged> {
+pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
     // What it lost before may be so late in the file that the rest is sound by chance.
@@ -76,14 +76,14 @@ pub(crate) fn undo_line_ends(file: &[u8]) -> Option<Salvaged> {
 /// A model that was opened by [`salvage`], and what it took.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Salvaged {
+pub struct SalvagedModel {
     /// What could be opened. It can be written, and is what [`Md2::parse`] accepts.
     pub model: Model,
     /// What had to be repaired; empty if the file was sound.
     pub repairs: Vec<Repair>,
 }
 
-impl Salvaged {
+impl SalvagedModel {
     /// Whether nothing was lost: the file was sound, or a conversion as text could be undone to the last byte. The
     /// model is then written as the file was.
     #[must_use]
@@ -131,12 +131,12 @@ impl Salvaged {
 }
 
 /// The file as it is, if it is sound.
-fn open(file: &[u8]) -> Result<Salvaged, ParseError> {
-    Md2::parse(file).map(|view| Salvaged { model: view.to_model(), repairs: Vec::new() })
+fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
+    Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
 
 /// What can be opened of a file that parsing refuses for `error`.
-fn mend(file: &[u8], error: &ParseError) -> Option<Salvaged> {
+fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     match error.damage {
         Some(TextDamage::CrLfToLf) => {
             let restored = line_ends::restore(file);
@@ -157,7 +157,7 @@ pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
 }
 
 /// What is left of the file, if that is a frame and a triangle.
-fn repair(file: &[u8]) -> Option<Salvaged> {
+fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;
     let header = has_ident.then(|| arrangement::mend(file, &found))?;

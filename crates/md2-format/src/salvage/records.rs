@@ -8,18 +8,18 @@ use md2_common::UP_NORMAL;
 
 use super::repair::Repair;
 use super::sense::{self, NO_ST, refers};
-use super::{Salvaged, arrangement};
+use super::{SalvagedModel, arrangement};
 use crate::frame;
 use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
-use crate::model::{Frame, Model};
+use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
 /// What is left of the file by a header that was `found` in it and is read as `header`, if that is a frame and a triangle.
-pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Salvaged> {
+pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<SalvagedModel> {
     let mut repairs = Vec::new();
     list_changes(found, header, &mut repairs);
     let parts = Lenient::with_header(file, *header);
@@ -80,7 +80,7 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
         rebuild_commands(&mut model);
         repairs.push(Repair::GlCommands { defect });
     }
-    Some(Salvaged { model, repairs })
+    Some(SalvagedModel { model, repairs })
 }
 
 /// Draws the triangles once more, in strips and fans.
@@ -123,8 +123,8 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
 }
 
 /// A copy of the frame, without the vertices that no triangle can reach.
-fn owned(frame: &frame::Frame<'_>) -> Frame {
-    Frame {
+fn owned(frame: &frame::Frame<'_>) -> ModelFrame {
+    ModelFrame {
         name: *frame.raw_name(),
         scale: frame.scale(),
         translate: frame.translate(),
@@ -136,7 +136,7 @@ fn owned(frame: &frame::Frame<'_>) -> Frame {
 /// longer than it announces, bytes are missing or too many: in the frame before them, which is dropped as well, and the
 /// others among them make sense by chance. Gives the places in the file of those that are kept.
 fn drop_senseless(
-    frames: &mut Vec<Frame>,
+    frames: &mut Vec<ModelFrame>,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
@@ -154,7 +154,7 @@ fn drop_senseless(
             }
         })
         .collect();
-    let has_name = |frame: &Frame| sense::is_name(&frame.name);
+    let has_name = |frame: &ModelFrame| sense::is_name(&frame.name);
     // Some exporters do not clear the names. Frames of such files have to speak for one another.
     let speak = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
     if has_another_length && (frames.first().is_some_and(has_name) || !speak) {
@@ -178,15 +178,15 @@ fn drop_senseless(
 }
 
 /// The last frame, if it alone has normals beyond the table: nothing follows that would be out of place.
-fn torn_end(frames: &[Frame]) -> Option<usize> {
-    let has_normals = |frame: &Frame| frame.vertices.iter().all(Vertex::has_normal);
+fn torn_end(frames: &[ModelFrame]) -> Option<usize> {
+    let has_normals = |frame: &ModelFrame| frame.vertices.iter().all(Vertex::has_normal);
     let (last, others) = frames.split_last()?;
     (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
 /// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one. `places`
 /// are those of the frames in the file.
-fn repair_scales(frames: &mut Vec<Frame>, places: &[usize], repairs: &mut Vec<Repair>) {
+fn repair_scales(frames: &mut Vec<ModelFrame>, places: &[usize], repairs: &mut Vec<Repair>) {
     let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
         // Nothing tells where any of them is.
         return frames.clear();
@@ -202,7 +202,7 @@ fn repair_scales(frames: &mut Vec<Frame>, places: &[usize], repairs: &mut Vec<Re
     }
 }
 
-fn repair_normals(frames: &mut [Frame], repairs: &mut Vec<Repair>) {
+fn repair_normals(frames: &mut [ModelFrame], repairs: &mut Vec<Repair>) {
     let mut replaced = 0_usize;
     for vertex in
         frames.iter_mut().flat_map(|frame| &mut frame.vertices).filter(|vertex| !vertex.has_normal())

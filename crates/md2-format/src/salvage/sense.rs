@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::faults::{Counts, FrameFault, IndexFault};
-use crate::model::Frame;
+use crate::model::ModelFrame;
 use crate::raw::{Name, Triangle};
 
 /// -1 as an index: some exporters write it for a corner without a skin coordinate, and draw it at (0, 0).
@@ -40,11 +40,11 @@ pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
 
 /// For each frame whether its numbers make sense beside those of the others: whether it reaches at most ten times further
 /// from the middle of all of them than half of them do, or than the frame next to it.
-pub(super) fn beside_others(frames: &[Frame]) -> Vec<bool> {
+pub(super) fn beside_others(frames: &[ModelFrame]) -> Vec<bool> {
     let mut sensible: Vec<bool> =
         frames.iter().map(|frame| is_sensible(frame.scale, frame.translate)).collect();
     // A frame that is a single point, as one is that was overwritten with zeros, says nothing of how far the others reach.
-    let counts = |frame: &Frame, sensible: bool| sensible && frame.scale != [0.0; 3];
+    let counts = |frame: &ModelFrame, sensible: bool| sensible && frame.scale != [0.0; 3];
     let boxes: Vec<[(f64, f64); 3]> = frames
         .iter()
         .zip(&sensible)
@@ -60,7 +60,7 @@ pub(super) fn beside_others(frames: &[Frame]) -> Vec<bool> {
             boxes.iter().filter_map(|extents| extents.get(axis)).map(|&(low, high)| (low + high) / 2.0);
         *middle = median(centers.collect());
     }
-    let reach = |frame: &Frame| {
+    let reach = |frame: &ModelFrame| {
         let farther =
             |(&(low, high), middle): (&(f64, f64), f64)| (low - middle).abs().max((high - middle).abs());
         extents(frame.scale, frame.translate).iter().zip(middle).map(farther).fold(0.0, f64::max)
@@ -120,7 +120,7 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
 }
 
 /// Whether a frame's scale and translation are finite.
-pub(super) fn is_finite(frame: &Frame) -> bool {
+pub(super) fn is_finite(frame: &ModelFrame) -> bool {
     FrameFault::of(frame.scale, frame.translate).next().is_none()
 }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::damaging::{FIELDS, field, many_generated, put, wrong};
-use md2_format::model::{Frame, Model};
+use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{St, Triangle};
-use md2_format::{Md2, Repair, Salvaged, salvage};
+use md2_format::{Md2, Repair, SalvagedModel, salvage};
 use md2_testdata::random::Random;
 use md2_testdata::{HEADER_FIELDS, corpus};
 
@@ -177,8 +177,8 @@ fn matched<T>(
 
 /// What is invented in a salvaged model, and what was lost of the sound one without need. What the repairs list is neither:
 /// corners that are drawn at (0, 0), frames that took their place from a neighbor.
-fn judge(salvaged: &Salvaged, original: &Model, sound: &[u8], damaged: &Damaged) -> Result<(), String> {
-    let Salvaged { model, repairs, .. } = salvaged;
+fn judge(salvaged: &SalvagedModel, original: &Model, sound: &[u8], damaged: &Damaged) -> Result<(), String> {
+    let SalvagedModel { model, repairs, .. } = salvaged;
     let touched = |count, offset, stride| {
         let record = records(sound, count, offset, stride);
         move |index| damaged.touches(&record(index))
@@ -192,7 +192,7 @@ fn judge(salvaged: &Salvaged, original: &Model, sound: &[u8], damaged: &Damaged)
         a.xyz() == b.xyz() && a.st().into_iter().zip(b.st()).all(|(a, b)| a == b || at_origin(a))
     };
     let same_frame =
-        |a: &Frame, b: &Frame| a == b || (placed && a.name == b.name && a.vertices == b.vertices);
+        |a: &ModelFrame, b: &ModelFrame| a == b || (placed && a.name == b.name && a.vertices == b.vertices);
     let st_is_touched = touched(original.st.len(), 12, 4);
     let is_invented_st = |&index: &usize| {
         !at_origin(u16::try_from(index).unwrap())

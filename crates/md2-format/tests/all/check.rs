@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::damaging::{with_returns, without_returns};
 use md2_format::check::{CheckOptions, Code, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
-use md2_testdata::codes::are_sound;
-use md2_testdata::{GlWord, Spec, Tagged, corpus, one_triangle, seamed_quad};
+use md2_testdata::codes::assert_sound;
+use md2_testdata::{GlWord, Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 /// The report on a file, which must agree with parsing about errors.
 #[track_caller]
@@ -18,7 +18,7 @@ fn report(file: &[u8]) -> Report {
 
 /// Expects exactly these lines about `one_triangle` after `edit`.
 #[track_caller]
-fn finds(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
+fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = one_triangle().build();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -52,7 +52,7 @@ fn errors_are_found_at_once() {
     );
 }
 
-type Edit = (&'static str, fn(&mut Tagged) -> &mut Tagged);
+type Edit = (&'static str, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
 /// Edits of `one_triangle`, and the code that each adds.
 const EDITS: &[Edit] = &[
@@ -157,7 +157,7 @@ fn every_code_can_be_found() {
 fn nothing_is_found_of_records_that_are_not_there() {
     let frames = md2_testdata::with_frames((1..=9).map(|number| format!("run{number}")));
     // Enough behind them to be read as more of each.
-    let spec = Spec { gl_words: vec![GlWord::I(-1); 1000], ..frames };
+    let spec = Md2Spec { gl_words: vec![GlWord::I(-1); 1000], ..frames };
     for (field, count, real) in [("num_frames", 9999, 9), ("num_tris", 9999, 1), ("num_st", 9999, 3)] {
         let mut file = spec.build();
         file.set_i32(field, count);
@@ -180,7 +180,7 @@ fn nothing_is_found_of_records_that_are_not_there() {
 
 #[test]
 fn codes_are_unique_and_tell_their_severity() {
-    are_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn errors_agree_with_parsing_for_any_count_and_offset() {
             report(file.bytes());
         }
     }
-    report(Spec::default().build().bytes());
+    report(Md2Spec::default().build().bytes());
 }
 
 #[test]

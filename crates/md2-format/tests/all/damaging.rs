@@ -1,8 +1,8 @@
 //! Sound files, what it takes to damage them, and what is expected of salvaged ones.
 
 use md2_format::model::Model;
-use md2_format::{Md2, Salvaged};
-use md2_testdata::{FrameSpec, Spec, TriangleSpec, corpus};
+use md2_format::{Md2, SalvagedModel};
+use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec, corpus};
 
 use md2_testdata::random::Random;
 
@@ -16,7 +16,7 @@ pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     let index = |random: &mut Random, count: usize| u16::try_from(random.below(count)).unwrap();
     let coordinate = |random: &mut Random| i16::try_from(random.below(256)).unwrap();
     let frames = 1 + random.below(12);
-    Spec {
+    Md2Spec {
         skin_size: [256, 256],
         skins: (0..random.below(4)).map(|i| format!("models/some/skin{i}.pcx").into_bytes()).collect(),
         st: (0..st).map(|_| [coordinate(random), coordinate(random)]).collect(),
@@ -91,8 +91,8 @@ fn is_part<T: PartialEq>(some: &[T], all: &[T]) -> bool {
 /// Expects a model that can be written and read, and nothing in it that is not in the `original`. Frames that took their
 /// place from a neighbor, as the repairs say, have only the vertices.
 #[track_caller]
-pub(crate) fn invents_nothing(salvaged: &Salvaged, original: &Model, what: &str) {
-    let Salvaged { model, repairs, .. } = salvaged;
+pub(crate) fn invents_nothing(salvaged: &SalvagedModel, original: &Model, what: &str) {
+    let SalvagedModel { model, repairs, .. } = salvaged;
     let written = model.to_bytes().unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(Md2::parse(&written).unwrap().to_model() == *model, "{what}");
     assert!(!repairs.is_empty(), "{what}");

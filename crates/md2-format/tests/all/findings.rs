@@ -2,18 +2,18 @@
 
 use md2_format::check::{Code, check};
 use md2_format::{Md2, Turn};
-use md2_testdata::{FrameSpec, Spec, Tagged, TriangleSpec, corpus, one_triangle, with_frames};
+use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
 /// The findings of `codes` in a file, as text.
-fn found(file: &Tagged, codes: &[Code]) -> Vec<String> {
+fn found(file: &TaggedBytes, codes: &[Code]) -> Vec<String> {
     let findings = check(file.bytes()).findings.into_iter();
     findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()
 }
 
 /// A corner of a cube of 255 steps of 1/8 unit with its three neighbors; the faces go clockwise seen from outside.
-fn tetrahedron() -> Spec {
+fn tetrahedron() -> Md2Spec {
     let triangle = |xyz| TriangleSpec { xyz, st: [0, 1, 2] };
-    Spec {
+    Md2Spec {
         skin_size: [64, 64],
         st: vec![[0, 0], [63, 0], [0, 63]],
         triangles: [[0, 1, 2], [0, 2, 3], [0, 3, 1], [1, 3, 2]].map(triangle).to_vec(),
@@ -25,7 +25,7 @@ fn tetrahedron() -> Spec {
             // The normals say nothing, and some point inwards, as in many files.
             vertices: vec![[0, 0, 0, 5], [255, 0, 0, 143], [0, 255, 0, 104], [0, 0, 255, 84]],
         }],
-        ..Spec::default()
+        ..Md2Spec::default()
     }
 }
 

@@ -1,12 +1,12 @@
 //! What parsing accepts, refuses, and says about it.
 
 use crate::invariants::read_everything;
-use md2_format::{Foreign, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
-use md2_testdata::{HEADER_FIELDS, Tagged, corpus, one_triangle, seamed_quad};
+use md2_format::{FileKind, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
+use md2_testdata::{HEADER_FIELDS, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is refused with exactly `text` after `edit`.
 #[track_caller]
-fn refused(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
+fn refused(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = one_triangle().build();
     edit(&mut file);
     match Md2::parse(file.bytes()) {
@@ -17,7 +17,7 @@ fn refused(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
 
 /// Expects that `one_triangle` is accepted after `edit`.
 #[track_caller]
-fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
+fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = one_triangle().build();
     edit(&mut file);
     if let Err(error) = Md2::parse(file.bytes()) {
@@ -147,13 +147,13 @@ fn what_does_not_matter_is_accepted() {
 
 #[test]
 fn a_model_may_have_no_frames_or_no_vertices() {
-    let file = md2_testdata::Spec::default().build();
+    let file = md2_testdata::Md2Spec::default().build();
     let md2 = Md2::parse(file.bytes()).unwrap();
     assert_eq!((md2.frame_count(), md2.vertex_count()), (0, 0));
     read_everything(&md2);
 
     // Without frames the file may claim any frame size, but no more vertices than indices can reach.
-    let mut file = md2_testdata::Spec::default().build();
+    let mut file = md2_testdata::Md2Spec::default().build();
     file.set_i32("framesize", 0).set_i32("num_xyz", 65_536);
     assert_eq!(Md2::parse(file.bytes()).unwrap().vertex_count(), 65_536);
     file.set_i32("num_xyz", 65_537);
@@ -210,7 +210,7 @@ fn positions_that_are_not_finite_can_be_accepted() {
 #[test]
 fn other_formats_are_named() {
     let error = Md2::parse(b"IDP3\x0f\0\0\0").unwrap_err();
-    assert_eq!(error.to_string(), format!("file: this is {}, not MD2 (byte 0x0)", Foreign::Md3));
+    assert_eq!(error.to_string(), format!("file: this is {}, not MD2 (byte 0x0)", FileKind::Md3));
 }
 
 #[test]

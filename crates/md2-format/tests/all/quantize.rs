@@ -1,6 +1,6 @@
 //! Packing positions: at most half a step off.
 
-use md2_format::model::Frame;
+use md2_format::model::ModelFrame;
 use md2_format::raw::FrameName;
 use md2_format::{Quantization, QuantizeError};
 
@@ -63,9 +63,9 @@ fn what_cannot_be_packed_is_refused() {
     let up = [0.0, 0.0, 1.0];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let positions = [[0.0; 3], [0.0, bad, 0.0]];
-        let error = Frame::from_float(name, &positions, &[up; 2]).unwrap_err();
+        let error = ModelFrame::from_float(name, &positions, &[up; 2]).unwrap_err();
         assert!(matches!(error, QuantizeError::NotFinite { vertex: 1, .. }), "{error}");
     }
-    let error = Frame::from_float(name, &[[0.0; 3]], &[up; 2]).unwrap_err();
+    let error = ModelFrame::from_float(name, &[[0.0; 3]], &[up; 2]).unwrap_err();
     assert_eq!(error.to_string(), "1 positions but 2 normals, expected equally many");
 }

@@ -3,12 +3,12 @@
 use crate::damaging::{with_returns, without_returns};
 use md2_format::check::Code;
 use md2_format::raw::St;
-use md2_format::{Foreign, Md2, Repair, Salvaged, TextDamage, check, restore, salvage, text_damage};
-use md2_testdata::{FrameSpec, GlWord, Tagged, corpus, one_triangle, seamed_quad};
+use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, restore, salvage, text_damage};
+use md2_testdata::{FrameSpec, GlWord, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 /// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
 #[track_caller]
-fn opens(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, expected: &[&str]) -> Salvaged {
+fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&str]) -> SalvagedModel {
     let mut file = one_triangle().build();
     edit(&mut file);
     let salvaged = salvage(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
@@ -19,7 +19,7 @@ fn opens(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, expected: &[&str]) -> Sa
 
 /// What salvage returns can be written and parsed, and then needs no repair.
 #[track_caller]
-fn is_sound(salvaged: &Salvaged) {
+fn is_sound(salvaged: &SalvagedModel) {
     let written = salvaged.model.to_bytes().unwrap();
     assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model);
     assert!(salvage(&written).unwrap().repairs.is_empty());
@@ -186,7 +186,7 @@ fn what_was_made_utf_8_is_refused() {
 #[test]
 fn other_formats_are_refused_by_name() {
     let text = salvage(b"IDP3\x0f\0\0\0 and so on").unwrap_err().to_string();
-    assert_eq!(text, format!("file: this is {}, not MD2 (byte 0x0)", Foreign::Md3));
+    assert_eq!(text, format!("file: this is {}, not MD2 (byte 0x0)", FileKind::Md3));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_header_alone_is_not_a_model() {
     let file = one_triangle().build();
     assert!(salvage(&file.bytes()[..68]).is_err());
     // A file that announces nothing is sound, though, and stays so with a wrong version.
-    let mut empty = md2_testdata::Spec::default().build();
+    let mut empty = md2_testdata::Md2Spec::default().build();
     empty.set_i32("version", 9);
     is_sound(&salvage(empty.bytes()).unwrap());
 }

@@ -4,7 +4,7 @@ use crate::damaging::{
     FIELDS, field, files, generated, invents_nothing, put, with_returns, without_returns, wrong,
 };
 use md2_format::model::Model;
-use md2_format::{Md2, ParseError, Repair, Salvaged, TextDamage, salvage};
+use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
 use md2_testdata::random::Random;
 
 /// Puts CR LF into a file, at places that can hold them: normal indices, positions, and what is behind a name.
@@ -66,7 +66,7 @@ fn lost_carriage_returns_are_put_back_where_that_is_proven() {
 
 /// As [`invents_nothing`]; skin coordinates that are in doubt are cleared, and no triangle uses them.
 #[track_caller]
-fn invents_nothing_but_unused(salvaged: &Salvaged, original: &Model, what: &str) {
+fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: &str) {
     let mut mended = salvaged.clone();
     for (index, st) in mended.model.st.iter_mut().enumerate() {
         let is_used =

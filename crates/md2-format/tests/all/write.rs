@@ -1,9 +1,9 @@
 //! Writing: the same bytes for an unedited model, the same model for written bytes.
 
-use md2_format::model::{Frame, Layout, Model};
+use md2_format::model::{Layout, Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
 use md2_format::{Md2, WriteErrorKind};
-use md2_testdata::{Spec, Tagged, corpus, one_triangle, seamed_quad};
+use md2_testdata::{Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 /// Expects that reading and writing gives the same bytes.
 #[track_caller]
@@ -12,13 +12,13 @@ fn round_trips(file: &[u8]) {
     assert!(model.to_bytes().unwrap() == file, "the bytes differ");
 }
 
-fn model(file: &Tagged) -> Model {
+fn model(file: &TaggedBytes) -> Model {
     Md2::parse(file.bytes()).unwrap().to_model()
 }
 
 #[test]
 fn fixtures_round_trip_canonically() {
-    for spec in [one_triangle(), seamed_quad(), Spec::default()] {
+    for spec in [one_triangle(), seamed_quad(), Md2Spec::default()] {
         let file = spec.build();
         round_trips(file.bytes());
         assert!(model(&file).layout.is_canonical());
@@ -39,7 +39,7 @@ fn the_corpus_round_trips() {
 
 #[test]
 fn oddities_round_trip() {
-    let edits: [fn(&mut Tagged) -> &mut Tagged; 12] = [
+    let edits: [fn(&mut TaggedBytes) -> &mut TaggedBytes; 12] = [
         |f| f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd"),
         |f| f.set("skin[0]", &[b'x'; 64]),
         |f| f.push("trailing", b"\0(c) somebody"),
@@ -163,7 +163,10 @@ fn limits_hold_exactly() {
     let with = |vertices: usize, st: usize| Model {
         st: vec![St::default(); st],
         triangles: vec![Triangle::new([0, 0, 0], [0, 0, 0])],
-        frames: vec![Frame { vertices: vec![Vertex::default(); vertices].into(), ..Frame::default() }],
+        frames: vec![ModelFrame {
+            vertices: vec![Vertex::default(); vertices].into(),
+            ..ModelFrame::default()
+        }],
         ..Model::default()
     };
     for (vertices, st) in [(1, 1), (2048, 2048), (65_536, 65_536)] {
@@ -186,7 +189,7 @@ fn a_new_model_is_written_canonically() {
             [Word::from_f32(s / 64.0), Word::from_f32(t / 64.0), Word::from_i32(vertex)]
         }))
         .chain([Word::from_i32(0)]);
-    let frame = |name: &str, height: f32, vertices: [[u8; 4]; 3]| Frame {
+    let frame = |name: &str, height: f32, vertices: [[u8; 4]; 3]| ModelFrame {
         name: FrameName::new(name).unwrap(),
         scale: [0.125; 3],
         translate: [0.0, 0.0, height],

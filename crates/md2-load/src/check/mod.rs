@@ -250,7 +250,7 @@ mod tests {
         let mut file = one_triangle().build();
         file.set_u8("frame[1].vertex[2].normal", 200);
         assert_eq!(pieces(file.bytes(), "MD2-W161"), [vertex(Some(1), 2)]);
-        let spec = md2_testdata::Spec { st: vec![[0, 0], [63, 0], [900, 28]], ..one_triangle() };
+        let spec = md2_testdata::Md2Spec { st: vec![[0, 0], [63, 0], [900, 28]], ..one_triangle() };
         assert_eq!(pieces(spec.build().bytes(), "MD2-N141"), [Some(ModelPiece::Triangle(0))]);
         assert_eq!(pieces(mdl::frame_group().build().bytes(), "MDL-N122"), [Some(ModelPiece::Frame(1))]);
         assert_eq!(pieces(b"a letter", "MD2-E001"), [None]);
@@ -260,7 +260,7 @@ mod tests {
     fn what_is_left_away_has_no_piece_and_the_rest_keeps_its_own() {
         let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
         // The second refers to nothing; the third is flat, and is the second of those that are loaded.
-        let spec = md2_testdata::Spec {
+        let spec = md2_testdata::Md2Spec {
             triangles: vec![triangle([0, 1, 2]), triangle([99, 1, 2]), triangle([0, 0, 2])],
             ..one_triangle()
         };

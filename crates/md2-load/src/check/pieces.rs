@@ -362,7 +362,7 @@ impl OfMd3 {
 
     pub(super) fn piece(&self, location: &md3_format::Location) -> Option<ModelPiece> {
         use md3_format::Location as L;
-        use md3_format::Part;
+        use md3_format::SurfacePart;
         match *location {
             L::Frame { frame, .. } | L::Tag { frame, .. } => {
                 number(frame).filter(|_| frame < self.frames).map(ModelPiece::Frame)
@@ -370,11 +370,11 @@ impl OfMd3 {
             L::Surface { surface, part, .. } => {
                 let (first, users) = self.surfaces.get(surface)?;
                 match part {
-                    Part::Triangle(triangle) | Part::Corner { triangle, .. } => {
+                    SurfacePart::Triangle(triangle) | SurfacePart::Corner { triangle, .. } => {
                         let place = first + triangle;
                         number(place).filter(|_| place < self.triangles).map(ModelPiece::Triangle)
                     }
-                    Part::St(st) => users.get(st).copied().flatten().map(ModelPiece::Triangle),
+                    SurfacePart::St(st) => users.get(st).copied().flatten().map(ModelPiece::Triangle),
                     _ => None,
                 }
             }

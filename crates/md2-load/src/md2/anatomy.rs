@@ -28,7 +28,7 @@ pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     repaired(&md2_format::restore(file)?)
 }
 
-fn repaired(salvaged: &md2_format::Salvaged) -> Option<Anatomy> {
+fn repaired(salvaged: &md2_format::SalvagedModel) -> Option<Anatomy> {
     let file = salvaged.model.to_bytes().ok()?;
     let pieces = pieces(&Md2::parse(&file).ok()?);
     Some(pieces.of(Format::Md2, file, true))

@@ -7,7 +7,7 @@ mod mesh;
 pub(crate) use anatomy::{anatomy, anatomy_restored};
 pub use mesh::mesh;
 
-use md2_format::{Md2, ParseError, Salvaged};
+use md2_format::{Md2, ParseError, SalvagedModel};
 
 use crate::error::LoadError;
 use crate::header::header;
@@ -66,7 +66,7 @@ pub(crate) fn load_salvaged(
 
 /// Loads what was salvaged of a file; `None` if it cannot be written.
 fn repaired(
-    salvaged: &Salvaged,
+    salvaged: &SalvagedModel,
     file: &[u8],
     options: &LoadOptions,
 ) -> Option<Result<(Loaded, Vec<String>), LoadError>> {

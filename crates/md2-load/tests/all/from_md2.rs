@@ -4,7 +4,7 @@ use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
 use md2_mesh::{Axis, Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
-use md2_testdata::{GlWord, Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{GlWord, Md2Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
 
 const PLAIN: LoadOptions = LoadOptions {
     uv_source: UvSource::St,
@@ -19,7 +19,7 @@ fn source(xyz: u32, st: u32) -> SourceVertex {
     SourceVertex { xyz, st: Some(st) }
 }
 
-fn error(spec: &Spec, options: &LoadOptions) -> LoadError {
+fn error(spec: &Md2Spec, options: &LoadOptions) -> LoadError {
     let file = spec.build();
     md2_load::md2::mesh(&Md2::parse(file.bytes()).expect("parses"), options).expect_err("makes no mesh")
 }
@@ -149,10 +149,10 @@ fn frames_may_not_grow_beyond_the_limit() {
 #[test]
 fn a_skin_without_size_ends_behind_its_largest_coordinate() {
     for size in [[0, 0], [-1, i32::MIN]] {
-        let mesh = mesh(&Spec { skin_size: size, ..one_triangle() }, &PLAIN);
+        let mesh = mesh(&Md2Spec { skin_size: size, ..one_triangle() }, &PLAIN);
         assert_eq!(mesh.uvs()[1], [63.5 / 64.0, 0.5 / 64.0]);
     }
-    let outside = Spec { skin_size: [0, 0], st: vec![[-5, 0], [-7, 0], [-9, 0]], ..one_triangle() };
+    let outside = Md2Spec { skin_size: [0, 0], st: vec![[-5, 0], [-7, 0], [-9, 0]], ..one_triangle() };
     assert_eq!(mesh(&outside, &PLAIN).uvs()[2], [-8.5, 0.5]);
 }
 
@@ -184,7 +184,7 @@ fn commands_move_texture_coordinates() {
     let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
     // The commands may start with another corner, or wind the other way.
     for order in [[0, 1, 2], [2, 0, 1], [2, 1, 0]] {
-        let spec = Spec { gl_words: commands.words(order), ..one_triangle() };
+        let spec = Md2Spec { gl_words: commands.words(order), ..one_triangle() };
         let mesh = mesh(&spec, &options);
         assert_eq!(mesh.uvs(), commands.0, "{order:?}");
         assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
@@ -198,9 +198,9 @@ fn where_commands_fail_st_is_used() {
     let plain = mesh(&one_triangle(), &PLAIN);
     for uv in [f32::NAN, f32::INFINITY] {
         let words = GlWithUv([[uv, 0.0], [0.0; 2], [0.0; 2]]).words([0, 1, 2]);
-        assert_eq!(mesh(&Spec { gl_words: words, ..one_triangle() }, &options).uvs(), plain.uvs());
+        assert_eq!(mesh(&Md2Spec { gl_words: words, ..one_triangle() }, &options).uvs(), plain.uvs());
     }
-    assert_eq!(mesh(&Spec { gl_words: vec![], ..one_triangle() }, &options).uvs(), plain.uvs());
+    assert_eq!(mesh(&Md2Spec { gl_words: vec![], ..one_triangle() }, &options).uvs(), plain.uvs());
     // The fixture's own commands agree with its coordinates to the bit.
     assert_eq!(mesh(&one_triangle(), &options).uvs(), plain.uvs());
 }

@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 
 use md2_load::{Format, LoadError, LoadOptions, Loaded, load};
 use md2_mesh::{Bounds, Packing, Pose, TagFrame, blend};
-use md2_testdata::md3::{self, Spec};
+use md2_testdata::md3::{self, Md3Spec};
 
-fn loaded(spec: &Spec) -> Loaded {
+fn loaded(spec: &Md3Spec) -> Loaded {
     load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
 }
 

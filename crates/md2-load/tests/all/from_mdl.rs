@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use md2_load::{Format, LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, Palette, load};
 use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
-use md2_testdata::mdl::{self, FrameSpec, PoseSpec, Spec};
+use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, PoseSpec};
 
-fn loaded(spec: &Spec) -> Loaded {
+fn loaded(spec: &MdlSpec) -> Loaded {
     load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
 }
 
@@ -135,16 +135,16 @@ fn what_the_game_does_with_the_model_is_told() {
 }
 
 /// A pyramid with four sides and no ground, whose vertices have the normals given.
-fn pyramid(normals: [u8; 5]) -> Spec {
+fn pyramid(normals: [u8; 5]) -> MdlSpec {
     let corners = [[100, 100, 200], [0, 0, 0], [200, 0, 0], [200, 200, 0], [0, 200, 0]];
     let vertices: Vec<[u8; 4]> =
         corners.into_iter().zip(normals).map(|([x, y, z], normal)| [x, y, z, normal]).collect();
     let mut spec = mdl::one_triangle();
     spec.st = vec![spec.st[0]; 5];
     spec.triangles = [[0, 2, 1], [0, 3, 2], [0, 4, 3], [0, 1, 4]]
-        .map(|vertices| mdl::TriangleSpec { front: 1, vertices })
+        .map(|vertices| mdl::MdlTriangleSpec { front: 1, vertices })
         .to_vec();
-    spec.frames = vec![FrameSpec::Single(PoseSpec::new("pyramid", &vertices))];
+    spec.frames = vec![MdlFrameSpec::Single(PoseSpec::new("pyramid", &vertices))];
     spec
 }
 

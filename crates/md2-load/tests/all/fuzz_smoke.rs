@@ -4,13 +4,13 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, seeds::seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     // The longest header is that of an MD3.
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 68, 84, 108, 162, 65_536, 1 << 30, i32::MAX, i32::MIN, 0x7f80_0000],
-    back: 120,
+    tail_bytes: 120,
 };
 
 fn all(file: &[u8]) {
@@ -26,5 +26,5 @@ fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
-    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+    run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
 }

@@ -3,9 +3,9 @@
 use md2_load::{LoadOptions, Loaded, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
 use md2_testdata::heap;
-use md2_testdata::{Spec, block};
+use md2_testdata::{Md2Spec, block};
 
-fn loaded(spec: &Spec, normals: NormalSource) -> Loaded {
+fn loaded(spec: &Md2Spec, normals: NormalSource) -> Loaded {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 
@@ -23,7 +23,7 @@ fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
 }
 
 /// The same block, counterclockwise seen from outside.
-fn turned(mut spec: Spec) -> Spec {
+fn turned(mut spec: Md2Spec) -> Md2Spec {
     spec.triangles.iter_mut().for_each(|triangle| {
         triangle.xyz.swap(1, 2);
         triangle.st.swap(1, 2);

@@ -6,7 +6,7 @@ use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
 /// Loads a model with these skins in no more memory than parsing may take.
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> Loaded {
-    let file = md2_testdata::mdl::Spec { skin_size: size, skins, ..empty_skin() }.build();
+    let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));
     model.expect("the model is sound")
 }

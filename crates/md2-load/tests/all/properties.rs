@@ -4,7 +4,7 @@ use crate::common;
 use md2_format::Md2;
 use md2_load::{LoadOptions, NormalSource, UvSource};
 use md2_mesh::{MAX_COORDINATE, Pose, blend};
-use md2_testdata::{FrameSpec, GlWord, Spec, TriangleSpec};
+use md2_testdata::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 use proptest::prelude::*;
 
 prop_compose! {
@@ -34,7 +34,7 @@ fn gl_word() -> impl Strategy<Value = GlWord> {
     ]
 }
 
-fn spec() -> impl Strategy<Value = Spec> {
+fn spec() -> impl Strategy<Value = Md2Spec> {
     (1_u16..12, 1_u16..12).prop_flat_map(|(vertices, places)| {
         (
             [-2..70, -2..70],
@@ -43,7 +43,7 @@ fn spec() -> impl Strategy<Value = Spec> {
             prop::collection::vec(frame(vertices.into()), 1..4),
             prop::collection::vec(gl_word(), 0..40),
         )
-            .prop_map(move |(skin_size, st, triangles, frames, gl_words)| Spec {
+            .prop_map(move |(skin_size, st, triangles, frames, gl_words)| Md2Spec {
                 skin_size,
                 skins: vec![],
                 st,

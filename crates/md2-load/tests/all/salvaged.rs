@@ -1,7 +1,7 @@
 //! Loading what the formats' readers refuse.
 
 use md2_load::{LoadError, LoadOptions, Loaded, load, load_salvaged};
-use md2_testdata::{Tagged, corpus, one_triangle, with_frames};
+use md2_testdata::{TaggedBytes, corpus, one_triangle, with_frames};
 
 fn salvaged(file: &[u8]) -> Result<(Loaded, Vec<String>), LoadError> {
     load_salvaged(file, &LoadOptions::default())
@@ -34,7 +34,7 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
 
 #[test]
 fn dropped_frames_are_listed_and_their_names_are_gone() {
-    let mut file: Tagged = with_frames(["run1", "run2", "run3", "run4"]).build();
+    let mut file: TaggedBytes = with_frames(["run1", "run2", "run3", "run4"]).build();
     file.set_i32("version", 7).set_f32("frame[2].translate[0]", 1.0e35);
     let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
     assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run4"]);

@@ -4,13 +4,13 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     // What tells the counts.
     header_word: |_, random| random.below(8),
     values: &[0, 1, -1, 0xff, 0x0001_0001, 0x7f7f_7f7f, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_00fa],
-    back: 80,
+    tail_bytes: 80,
 };
 
 fn all(bytes: &[u8]) {
@@ -33,5 +33,5 @@ fn many_inputs_make_a_mesh() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
-    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+    run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
 }

@@ -8,7 +8,7 @@ use egui::{
 };
 use md2_load::CheckOptions;
 use md2_scene::Viewport;
-use md2_testdata::{Spec, one_triangle};
+use md2_testdata::{Md2Spec, one_triangle};
 
 use super::*;
 use crate::{apply_style, tests::panel_input};
@@ -153,7 +153,7 @@ fn ten_thousand_findings_are_shown_as_fast_as_a_few() {
     let model = one_triangle();
     let st = (0..10_000).map(|number| [if number < 3 { 0 } else { 900 }, 0]).collect();
     let corners = (3..9_999).map(|st| md2_testdata::TriangleSpec { st: [st, st, st], ..model.triangles[0] });
-    let spec = Spec { st, triangles: corners.collect(), ..model };
+    let spec = Md2Spec { st, triangles: corners.collect(), ..model };
     let mut bench = Bench::new(spec.build().bytes());
     assert!(bench.says("×9996") || bench.says("×9997"), "{:?}", bench.texts());
     bench.click("MD2-N141");

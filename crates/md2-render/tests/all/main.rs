@@ -21,7 +21,7 @@ mod pictures;
 mod surfaces;
 mod window;
 
-use md2_testdata::heap::Counting;
+use md2_testdata::heap::CountingAllocator;
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;

@@ -8,10 +8,10 @@ use md2_scene::{
     Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, Part, PartMotion, Place, Skin,
     Viewport, Workspace,
 };
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// A file of the folder `assets/wanderer`.
 macro_rules! asset {

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 
 use md2_scene::{Command, Outcome, Viewport, Weapon, Workspace, open, reopen};
-use md2_testdata::{Tagged, TempFolder, one_triangle, with_frames};
+use md2_testdata::{TaggedBytes, TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 
@@ -37,12 +37,12 @@ fn told(outcome: Outcome) -> Vec<String> {
 /// Files that are refused as they are, with what is said of them, and how many frames are left.
 fn damaged() -> Vec<(Vec<u8>, String, usize)> {
     let whole = one_triangle();
-    let edited = |edit: &dyn Fn(&mut Tagged)| {
+    let edited = |edit: &dyn Fn(&mut TaggedBytes)| {
         let mut file = whole.build();
         edit(&mut file);
         file.into_bytes()
     };
-    let cut = |file: Tagged, tag: &str| file.bytes()[..file.offset_of(tag)].to_vec();
+    let cut = |file: TaggedBytes, tag: &str| file.bytes()[..file.offset_of(tag)].to_vec();
     let say = |text: &str| format!("m.md2 is damaged: MD2: {text}. The file stays as it is");
     vec![
         (

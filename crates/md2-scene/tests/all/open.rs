@@ -54,7 +54,7 @@ fn a_picture_of_another_shape_is_noted() {
     // The picture has as many pixels each way.
     for (size, expected) in [([64, 64], 0), ([64, 32], 1), ([32, 64], 1), ([0, 64], 0)] {
         let folder = TempFolder::with_files(&[]);
-        let file = md2_testdata::Spec { skin_size: size, ..md2_testdata::one_triangle() };
+        let file = md2_testdata::Md2Spec { skin_size: size, ..md2_testdata::one_triangle() };
         folder.write("a.md2", file.build().bytes());
         folder.write("a.png", PICTURE);
         let figure = open(&folder.path("a.md2")).unwrap();

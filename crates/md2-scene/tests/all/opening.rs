@@ -56,7 +56,7 @@ fn models_of_the_other_games_too() {
     let mut spec = mdl::one_triangle();
     let names = ["deatha1", "deatha2", "paina1", "walk1", "walk2", "stand1", "stand2"];
     spec.frames =
-        names.iter().map(|name| mdl::FrameSpec::Single(mdl::PoseSpec::new(name, &[[0; 4]; 3]))).collect();
+        names.iter().map(|name| mdl::MdlFrameSpec::Single(mdl::PoseSpec::new(name, &[[0; 4]; 3]))).collect();
     let document = Document::from_bytes("a.mdl", spec.build().bytes(), Companions::default()).unwrap();
     assert_eq!(opens(document).1, "stand");
 }

@@ -157,7 +157,7 @@ fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
     let texels = (0..64 * 64).map(|at| at >= 64 * 32 && at % 8 < 4);
     skin.extend(texels.flat_map(|is_clear| if is_clear { [0, 0, 255, 0] } else { [0, 0, 0, 255] }));
     let wearing = |st: [[i16; 2]; 3]| {
-        let spec = md2_testdata::Spec { st: st.to_vec(), ..md2_testdata::one_triangle() };
+        let spec = md2_testdata::Md2Spec { st: st.to_vec(), ..md2_testdata::one_triangle() };
         document("m.md2", spec.build().bytes(), vec![Skin::built_in("stripes.tga", &skin)])
     };
     let (above, below) = (wearing([[0, 0], [63, 0], [0, 28]]), wearing([[0, 36], [63, 36], [0, 63]]));

@@ -2,10 +2,10 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::{RestoreOptions, Sequence, restore};
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// Vertices that jump about: nothing in common, so that the most is kept.
 fn noise(frames: usize, vertices: u32) -> Mesh {

@@ -5,13 +5,13 @@
 //! `fuzz/regressions`, and is tried by [`uphold_seeds`].
 //!
 //! ```no_run
-//! use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_seeds};
+//! use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_seeds};
 //!
 //! let seeds: Vec<Seed> = vec![("triangle", md2_testdata::one_triangle().build().into_bytes())];
 //! let promise = |file: &[u8]| assert!(file.len() < 1 << 20);
 //! uphold_seeds(promise, &seeds, env!("CARGO_MANIFEST_DIR"));
-//! let mutants = Mutants { header_word: |_, random| 4 * random.below(17), values: &[0, -1], back: 80 };
-//! for_a_while(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
+//! let mutants = Mutants { header_word: |_, random| 4 * random.below(17), values: &[0, -1], tail_bytes: 80 };
+//! run_rounds(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
 //! ```
 
 mod input;
@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 /// A file to start from, and its name.
 pub type Seed = (&'static str, Vec<u8>);
 
-/// The variable that says for how many seconds [`for_a_while`] runs.
+/// The variable that says for how many seconds [`run_rounds`] runs.
 pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
 
 /// No input may take longer; small ones take microseconds. Without optimization large ones may take a while.
@@ -103,7 +103,7 @@ pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
 ///
 /// # Panics
 /// If the variable holds no number, or a round does.
-pub fn for_a_while(mut round: impl FnMut(u64)) {
+pub fn run_rounds(mut round: impl FnMut(u64)) {
     let seconds = env::var(SECONDS).map_or(3, |text| text.parse().expect("MD2_FUZZ_SECONDS is a number"));
     let end = Instant::now() + Duration::from_secs(seconds);
     for number in 0.. {

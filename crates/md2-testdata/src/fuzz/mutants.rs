@@ -11,14 +11,14 @@ pub struct Mutants<'a> {
     /// Values at the edges of what a count, an index or an offset can be.
     pub values: &'a [i32],
     /// Offsets near the end of the file lie less than this before it.
-    pub back: usize,
+    pub tail_bytes: usize,
 }
 
 impl Mutants<'_> {
     /// One of the seeds with one to four changes; the same for the same `round`.
     ///
     /// # Panics
-    /// If there are no seeds or no values, or `back` is 0.
+    /// If there are no seeds or no values, or `tail_bytes` is 0.
     #[must_use]
     pub fn from_seeds(&self, seeds: &[Seed], round: u64) -> Vec<u8> {
         let mut random = Random::new(round);
@@ -68,7 +68,7 @@ impl Mutants<'_> {
         match random.below(4) {
             0 => now.wrapping_add(1),
             1 => now.wrapping_sub(1),
-            2 => int(file.len()) - int(random.below(self.back)),
+            2 => int(file.len()) - int(random.below(self.tail_bytes)),
             _ => self.values[random.below(self.values.len())],
         }
     }
@@ -78,8 +78,11 @@ impl Mutants<'_> {
 mod tests {
     use super::*;
 
-    const MUTANTS: Mutants<'_> =
-        Mutants { header_word: |_, random| 4 * random.below(2), values: &[i32::MIN, i32::MAX], back: 4 };
+    const MUTANTS: Mutants<'_> = Mutants {
+        header_word: |_, random| 4 * random.below(2),
+        values: &[i32::MIN, i32::MAX],
+        tail_bytes: 4,
+    };
 
     fn seeds() -> Vec<Seed> {
         vec![("counting", (0..64).collect()), ("zeros", vec![0; 16])]

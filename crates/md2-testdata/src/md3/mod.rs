@@ -14,5 +14,5 @@ pub use models::{
     write_player,
 };
 pub use spec::{
-    FrameSpec, HEADER_FIELDS, SURFACE_FIELDS, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes,
+    HEADER_FIELDS, Md3FrameSpec, Md3Spec, SURFACE_FIELDS, SurfaceSpec, TagSpec, VertexSpec, upright_axes,
 };

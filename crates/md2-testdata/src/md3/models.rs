@@ -2,15 +2,15 @@
 
 use crate::folder::TempFolder;
 
-use super::spec::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
+use super::spec::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
 /// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
 /// shader. In the second frame the whole triangle is 8 units higher, and the tag with it.
 #[must_use]
-pub fn one_triangle() -> Spec {
+pub fn one_triangle() -> Md3Spec {
     let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
     let tag = |z| vec![tag(b"tag_tip", [32.0, 0.0, z], upright_axes())];
-    Spec {
+    Md3Spec {
         name: b"models/test/blade.md3".to_vec(),
         flags: 0,
         frames: vec![
@@ -32,7 +32,7 @@ pub fn one_triangle() -> Spec {
 /// Two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three frames, no
 /// tags; in frame `i` everything stands `4 * i` units higher.
 #[must_use]
-pub fn two_surfaces() -> Spec {
+pub fn two_surfaces() -> Md3Spec {
     let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
     let wall = [[16, -16, 0], [16, -16, 32], [16, 16, 0]];
     let heights = [0, 4, 8];
@@ -47,7 +47,7 @@ pub fn two_surfaces() -> Spec {
         let z = f32::from(height);
         frame(b"frame", [-16.0, -16.0, z], [16.0, 16.0, z + 32.0])
     });
-    Spec {
+    Md3Spec {
         name: b"two".to_vec(),
         frames: frames.to_vec(),
         surfaces: vec![
@@ -68,14 +68,14 @@ pub fn two_surfaces() -> Spec {
                 ..SurfaceSpec::default()
             },
         ],
-        ..Spec::default()
+        ..Md3Spec::default()
     }
 }
 
 /// [`one_triangle`] with five frames, in which `"tag_tip"` turns around Z by 90 degrees to the left from frame to
 /// frame, at (`8 * frame`, 0, 0).
 #[must_use]
-pub fn turning_tag() -> Spec {
+pub fn turning_tag() -> Md3Spec {
     // Cosine and sine of the frame's angle.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]];
     let mut spec = one_triangle();
@@ -95,14 +95,14 @@ pub fn turning_tag() -> Spec {
 
 /// The legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
 #[must_use]
-pub fn player_lower() -> Spec {
+pub fn player_lower() -> Md3Spec {
     part(b"lower", b"l_legs", -24, &|z| vec![tag(b"tag_torso", [0.0, 0.0, 8.0 + z], upright_axes())])
 }
 
 /// The torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
 /// `"tag_weapon"` before its right hand, and an unused `"tag_torso"`.
 #[must_use]
-pub fn player_upper() -> Spec {
+pub fn player_upper() -> Md3Spec {
     part(b"upper", b"u_torso", 0, &|z| {
         vec![
             tag(b"tag_head", [0.0, 0.0, 24.0 + z], upright_axes()),
@@ -114,7 +114,7 @@ pub fn player_upper() -> Spec {
 
 /// The head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
 #[must_use]
-pub fn player_head() -> Spec {
+pub fn player_head() -> Md3Spec {
     let mut spec = part(b"head", b"h_head", 0, &|_| vec![tag(b"tag_head", [0.0; 3], upright_axes())]);
     spec.frames.truncate(1);
     spec.tags.truncate(1);
@@ -124,7 +124,7 @@ pub fn player_head() -> Spec {
 
 /// A weapon to hold: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` before it.
 #[must_use]
-pub fn player_weapon() -> Spec {
+pub fn player_weapon() -> Md3Spec {
     let mut spec = player_head();
     spec.name = b"weapon".to_vec();
     spec.tags[0] = vec![
@@ -136,14 +136,14 @@ pub fn player_weapon() -> Spec {
 }
 
 /// A flat part of a player, which rises by a unit from frame to frame of four; `tags` get the rise.
-fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Spec {
+fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Md3Spec {
     let rises = [0_i16, 1, 2, 3];
     let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);
     let bounds = |rise: i16| {
         let z = f32::from(base + rise);
         frame(b"frame", [-8.0, -8.0, z], [8.0, 8.0, z])
     };
-    Spec {
+    Md3Spec {
         name: name.to_vec(),
         flags: 0,
         frames: rises.map(bounds).to_vec(),
@@ -167,10 +167,10 @@ fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
 }
 
 /// A frame whose radius is that of its box.
-fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> FrameSpec {
+fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> Md3FrameSpec {
     let farthest = |a: usize| min[a].abs().max(max[a].abs());
     let squares: f32 = [0, 1, 2].map(farthest).iter().map(|a| a * a).sum();
-    FrameSpec { min, max, origin: [0.0; 3], radius: squares.sqrt(), name: name.to_vec() }
+    Md3FrameSpec { min, max, origin: [0.0; 3], radius: squares.sqrt(), name: name.to_vec() }
 }
 
 fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {

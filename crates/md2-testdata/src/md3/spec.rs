@@ -1,7 +1,7 @@
 //! What a model holds, and how its bytes are laid out.
 
 use crate::fields::{int, padded, push_floats};
-use crate::tagged::Tagged;
+use crate::tagged::TaggedBytes;
 
 /// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"`, `"version"` and the
 /// 64 bytes of `"name"` stand before them.
@@ -40,13 +40,13 @@ pub const fn upright_axes() -> [[f32; 3]; 3] {
 
 /// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
-pub struct Spec {
+pub struct Md3Spec {
     /// At most 64 bytes, padded with NUL.
     pub name: Vec<u8>,
     /// The header's flags.
     pub flags: i32,
     /// The frames.
-    pub frames: Vec<FrameSpec>,
+    pub frames: Vec<Md3FrameSpec>,
     /// The tags of each frame; all frames must have as many.
     pub tags: Vec<Vec<TagSpec>>,
     /// The surfaces.
@@ -55,7 +55,7 @@ pub struct Spec {
 
 /// What the file says about a stored pose as a whole.
 #[derive(Clone, Debug, Default)]
-pub struct FrameSpec {
+pub struct Md3FrameSpec {
     /// Least coordinates, in Quake units.
     pub min: [f32; 3],
     /// Greatest coordinates, in Quake units.
@@ -107,7 +107,7 @@ pub struct VertexSpec {
     pub azimuth: u8,
 }
 
-impl Spec {
+impl Md3Spec {
     /// The file: header, frames, tags, surfaces, in that order and without gaps; in each surface triangles, shaders,
     /// texture coordinates, vertices.
     ///
@@ -121,8 +121,8 @@ impl Spec {
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
     #[must_use]
-    pub fn build(&self) -> Tagged {
-        let mut file = Tagged::new();
+    pub fn build(&self) -> TaggedBytes {
+        let mut file = TaggedBytes::new();
         self.push_header(&mut file);
         for (f, frame) in self.frames.iter().enumerate() {
             push_frame(&mut file, f, frame);
@@ -138,7 +138,7 @@ impl Spec {
         file
     }
 
-    fn push_header(&self, file: &mut Tagged) {
+    fn push_header(&self, file: &mut TaggedBytes) {
         let tags_per_frame = self.tags.first().map_or(0, Vec::len);
         let tags: usize = self.tags.iter().map(Vec::len).sum();
         let ofs_frames = 108;
@@ -169,7 +169,7 @@ impl SurfaceSpec {
         108 + 12 * self.triangles.len() + 68 * self.shaders.len() + 8 * self.st.len() + 8 * vertices
     }
 
-    fn push(&self, file: &mut Tagged, prefix: &str) {
+    fn push(&self, file: &mut TaggedBytes, prefix: &str) {
         let ofs_triangles = 108;
         let ofs_shaders = ofs_triangles + 12 * self.triangles.len();
         let ofs_st = ofs_shaders + 68 * self.shaders.len();
@@ -211,7 +211,7 @@ impl SurfaceSpec {
     }
 }
 
-fn push_frame(file: &mut Tagged, f: usize, frame: &FrameSpec) {
+fn push_frame(file: &mut TaggedBytes, f: usize, frame: &Md3FrameSpec) {
     push_floats(file, &format!("frame[{f}].min"), &frame.min);
     push_floats(file, &format!("frame[{f}].max"), &frame.max);
     push_floats(file, &format!("frame[{f}].origin"), &frame.origin);
@@ -219,7 +219,7 @@ fn push_frame(file: &mut Tagged, f: usize, frame: &FrameSpec) {
     file.push(format!("frame[{f}].name"), &padded::<16>(&frame.name));
 }
 
-fn push_tag(file: &mut Tagged, prefix: &str, tag: &TagSpec) {
+fn push_tag(file: &mut TaggedBytes, prefix: &str, tag: &TagSpec) {
     file.push(format!("{prefix}.name"), &padded::<64>(&tag.name));
     push_floats(file, &format!("{prefix}.origin"), &tag.origin);
     for (r, axis) in tag.axes.iter().enumerate() {
@@ -227,7 +227,7 @@ fn push_tag(file: &mut Tagged, prefix: &str, tag: &TagSpec) {
     }
 }
 
-fn push_vertex(file: &mut Tagged, prefix: &str, vertex: &VertexSpec) {
+fn push_vertex(file: &mut TaggedBytes, prefix: &str, vertex: &VertexSpec) {
     for (a, value) in vertex.xyz.into_iter().enumerate() {
         file.push_i16(format!("{prefix}.xyz[{a}]"), value);
     }

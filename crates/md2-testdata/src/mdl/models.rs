@@ -1,6 +1,6 @@
 //! The MDL models most tests start from.
 
-use super::spec::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use super::spec::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 
 /// Three vertices that make a triangle which faces up.
 const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
@@ -8,9 +8,9 @@ const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
 /// One triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), one skin of 8 x 8 whose texels
 /// count from 0 to 63.
 #[must_use]
-pub fn one_triangle() -> Spec {
+pub fn one_triangle() -> MdlSpec {
     let st = |s, t| StSpec { onseam: 0, s, t };
-    Spec {
+    MdlSpec {
         scale: [0.125; 3],
         scale_origin: [-16.0, -16.0, -24.0],
         bounding_radius: 34.0,
@@ -18,47 +18,54 @@ pub fn one_triangle() -> Spec {
         skin_size: [8, 8],
         skins: vec![SkinSpec::Single((0..64).collect())],
         st: vec![st(0, 0), st(7, 0), st(0, 7)],
-        triangles: vec![TriangleSpec { front: 1, vertices: [0, 1, 2] }],
+        triangles: vec![MdlTriangleSpec { front: 1, vertices: [0, 1, 2] }],
         frames: vec![
-            FrameSpec::Single(PoseSpec::new("stand1", &FLAT)),
-            FrameSpec::Single(PoseSpec::new("stand2", &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]])),
+            MdlFrameSpec::Single(PoseSpec::new("stand1", &FLAT)),
+            MdlFrameSpec::Single(PoseSpec::new(
+                "stand2",
+                &[[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]],
+            )),
         ],
         size: 508.0,
-        ..Spec::default()
+        ..MdlSpec::default()
     }
 }
 
 /// [`one_triangle`] with a single frame for each name; frame `i` stands `i` packed steps higher than the first, up
 /// to 255, where they start anew.
-pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Spec {
+pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> MdlSpec {
     let heights = (0..=u8::MAX).cycle();
-    let frames = names.into_iter().zip(heights).map(|(name, height)| FrameSpec::Single(raised(name, height)));
-    Spec { frames: frames.collect(), ..one_triangle() }
+    let frames =
+        names.into_iter().zip(heights).map(|(name, height)| MdlFrameSpec::Single(raised(name, height)));
+    MdlSpec { frames: frames.collect(), ..one_triangle() }
 }
 
 /// [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end at
 /// 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five stands `i` packed steps higher than the first.
 #[must_use]
-pub fn frame_group() -> Spec {
+pub fn frame_group() -> MdlSpec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
-    let single = |name, height| FrameSpec::Single(raised(name, height));
-    Spec { frames: vec![single("stand1", 0), FrameSpec::group(group), single("stand2", 4)], ..one_triangle() }
+    let single = |name, height| MdlFrameSpec::Single(raised(name, height));
+    MdlSpec {
+        frames: vec![single("stand1", 0), MdlFrameSpec::group(group), single("stand2", 4)],
+        ..one_triangle()
+    }
 }
 
 /// A square that is folded along its diagonal, on a skin of 16 x 8: a triangle on the front half, one on the back
 /// half, and the two vertices between them on the seam.
 #[must_use]
-pub fn seamed_quad() -> Spec {
+pub fn seamed_quad() -> MdlSpec {
     let st = |onseam, s, t| StSpec { onseam, s, t };
-    Spec {
+    MdlSpec {
         skin_size: [16, 8],
         skins: vec![SkinSpec::Single(vec![7; 128])],
         st: vec![st(0, 3, 3), st(32, 0, 0), st(32, 7, 7), st(0, 12, 3)],
         triangles: vec![
-            TriangleSpec { front: 1, vertices: [0, 1, 2] },
-            TriangleSpec { front: 0, vertices: [2, 1, 3] },
+            MdlTriangleSpec { front: 1, vertices: [0, 1, 2] },
+            MdlTriangleSpec { front: 0, vertices: [2, 1, 3] },
         ],
-        frames: vec![FrameSpec::Single(PoseSpec::new(
+        frames: vec![MdlFrameSpec::Single(PoseSpec::new(
             "quad",
             &[[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5], [255, 255, 0, 5]],
         ))],
@@ -69,7 +76,7 @@ pub fn seamed_quad() -> Spec {
 /// [`one_triangle`] with two skins: the single one, and a group of three pictures that end at 0.2, 0.5 and 1.0
 /// seconds and are filled with 1, 2 and 3.
 #[must_use]
-pub fn skin_group() -> Spec {
+pub fn skin_group() -> MdlSpec {
     let mut spec = one_triangle();
     spec.skins.push(SkinSpec::Group(vec![(0.2, vec![1; 64]), (0.5, vec![2; 64]), (1.0, vec![3; 64])]));
     spec
@@ -77,16 +84,16 @@ pub fn skin_group() -> Spec {
 
 /// [`one_triangle`] whose skin starts with the palette indices 223, 224, 254 and 255; all other texels are 0.
 #[must_use]
-pub fn fullbright() -> Spec {
+pub fn fullbright() -> MdlSpec {
     let mut pixels = vec![0; 64];
     pixels[..4].copy_from_slice(&[223, 224, 254, 255]);
-    Spec { skins: vec![SkinSpec::Single(pixels)], ..one_triangle() }
+    MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..one_triangle() }
 }
 
 /// [`one_triangle`] whose two skins are 0 x 8 texels: a single one and a group of two. Neither has a texel.
 #[must_use]
-pub fn empty_skin() -> Spec {
-    Spec {
+pub fn empty_skin() -> MdlSpec {
+    MdlSpec {
         skin_size: [0, 8],
         skins: vec![
             SkinSpec::Single(Vec::new()),

@@ -1,7 +1,7 @@
 //! What an MDL model holds, and how its bytes are laid out.
 
 use crate::fields::{int, padded, push_vertices};
-use crate::tagged::Tagged;
+use crate::tagged::TaggedBytes;
 
 /// The header's 32-bit fields by their names in `modelgen.h`, in the order of the file; vectors by component.
 pub const HEADER_FIELDS: [&str; 21] = [
@@ -30,7 +30,7 @@ pub const HEADER_FIELDS: [&str; 21] = [
 
 /// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
-pub struct Spec {
+pub struct MdlSpec {
     /// Quake units per packed step.
     pub scale: [f32; 3],
     /// Quake units added after scaling.
@@ -46,9 +46,9 @@ pub struct Spec {
     /// Skin coordinates, one for each vertex: their number is that of the vertices.
     pub st: Vec<StSpec>,
     /// The triangles.
-    pub triangles: Vec<TriangleSpec>,
+    pub triangles: Vec<MdlTriangleSpec>,
     /// The frames.
-    pub frames: Vec<FrameSpec>,
+    pub frames: Vec<MdlFrameSpec>,
     /// 0: entities play in step, 1: each with an offset of its own.
     pub sync_type: i32,
     /// Effects.
@@ -81,7 +81,7 @@ pub struct StSpec {
 
 /// A triangle.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TriangleSpec {
+pub struct MdlTriangleSpec {
     /// 1 if the triangle is on the left half of the skin, 0 on the right.
     pub front: i32,
     /// Indices of vertices, clockwise seen from outside.
@@ -90,7 +90,7 @@ pub struct TriangleSpec {
 
 /// A frame.
 #[derive(Clone, Debug)]
-pub enum FrameSpec {
+pub enum MdlFrameSpec {
     /// One pose.
     Single(PoseSpec),
     /// Poses that follow each other by themselves, each with the time at which it ends.
@@ -133,7 +133,7 @@ impl PoseSpec {
     }
 }
 
-impl FrameSpec {
+impl MdlFrameSpec {
     /// A group whose box holds its poses.
     #[must_use]
     pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
@@ -143,7 +143,7 @@ impl FrameSpec {
     }
 }
 
-impl Spec {
+impl MdlSpec {
     /// The file: header, skins, st, triangles, frames, each directly behind the last.
     ///
     /// Tags: those of [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
@@ -156,8 +156,8 @@ impl Spec {
     /// # Panics
     /// If a name is longer than its field, or a count beyond `i32`.
     #[must_use]
-    pub fn build(&self) -> Tagged {
-        let mut file = Tagged::new();
+    pub fn build(&self) -> TaggedBytes {
+        let mut file = TaggedBytes::new();
         self.push_header(&mut file);
         for (i, skin) in self.skins.iter().enumerate() {
             push_skin(&mut file, i, skin);
@@ -181,7 +181,7 @@ impl Spec {
         file
     }
 
-    fn push_header(&self, file: &mut Tagged) {
+    fn push_header(&self, file: &mut TaggedBytes) {
         let float = |value: f32| i32::from_le_bytes(value.to_le_bytes());
         let [sx, sy, sz] = self.scale.map(float);
         let [ox, oy, oz] = self.scale_origin.map(float);
@@ -215,7 +215,7 @@ impl Spec {
     }
 }
 
-fn push_skin(file: &mut Tagged, i: usize, skin: &SkinSpec) {
+fn push_skin(file: &mut TaggedBytes, i: usize, skin: &SkinSpec) {
     match skin {
         SkinSpec::Single(pixels) => {
             file.push_i32(format!("skin[{i}].type"), 0).push(format!("skin[{i}].pixels"), pixels);
@@ -233,13 +233,13 @@ fn push_skin(file: &mut Tagged, i: usize, skin: &SkinSpec) {
     }
 }
 
-fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
+fn push_frame(file: &mut TaggedBytes, i: usize, frame: &MdlFrameSpec) {
     match frame {
-        FrameSpec::Single(pose) => {
+        MdlFrameSpec::Single(pose) => {
             file.push_i32(format!("frame[{i}].type"), 0);
             push_pose(file, &format!("frame[{i}].pose[0]"), pose);
         }
-        FrameSpec::Group { min, max, poses } => {
+        MdlFrameSpec::Group { min, max, poses } => {
             file.push_i32(format!("frame[{i}].type"), 1);
             file.push_i32(format!("frame[{i}].count"), int(poses.len()));
             file.push(format!("frame[{i}].min"), min).push(format!("frame[{i}].max"), max);
@@ -253,7 +253,7 @@ fn push_frame(file: &mut Tagged, i: usize, frame: &FrameSpec) {
     }
 }
 
-fn push_pose(file: &mut Tagged, tag: &str, pose: &PoseSpec) {
+fn push_pose(file: &mut TaggedBytes, tag: &str, pose: &PoseSpec) {
     file.push(format!("{tag}.min"), &pose.min).push(format!("{tag}.max"), &pose.max);
     file.push(format!("{tag}.name"), &padded::<16>(&pose.name));
     push_vertices(file, tag, &pose.vertices);

@@ -1,12 +1,12 @@
 //! The allocator that tests count with does count.
 
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 use std::hint::black_box;
 use std::panic;
 use std::thread;
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 #[test]
 fn nothing_is_counted_where_nothing_is_allocated() {

@@ -3,11 +3,11 @@
 use std::fs;
 
 use crate::common::{TempFolder, code, md2, stderr};
-use md2_testdata::{Tagged, one_triangle};
+use md2_testdata::{TaggedBytes, one_triangle};
 
 /// Files that were refused, and what is said of each.
 fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
-    let edited = |edit: fn(&mut Tagged) -> &mut Tagged| {
+    let edited = |edit: fn(&mut TaggedBytes) -> &mut TaggedBytes| {
         let mut file = one_triangle().build();
         edit(&mut file);
         file.into_bytes()

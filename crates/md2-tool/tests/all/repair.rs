@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use crate::common::{TempFolder, code, md2, stderr, triangle};
-use md2_testdata::{Spec, md3, one_triangle, with_frames};
+use md2_testdata::{Md2Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
@@ -147,7 +147,7 @@ fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
 fn each_way_to_differ_is_told() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
-    let check = |edit: fn(&mut md2_testdata::Tagged), expected: &[&str], field: &str, value: Value| {
+    let check = |edit: fn(&mut md2_testdata::TaggedBytes), expected: &[&str], field: &str, value: Value| {
         let mut file = one_triangle().build();
         edit(&mut file);
         folder.file("b.md2", file.bytes());
@@ -223,7 +223,7 @@ fn distances_are_in_units_and_by_sequence() {
 #[test]
 fn where_nothing_is_measured_no_distance_is_told() {
     let folder = TempFolder::new();
-    let compared = |a: &Spec, b: &Spec| {
+    let compared = |a: &Md2Spec, b: &Md2Spec| {
         folder.file("a.md2", a.build().bytes());
         folder.file("b.md2", b.build().bytes());
         let told = run(&["diff", "a.md2", "b.md2"], &folder);

@@ -59,7 +59,7 @@ fn no_thumbnail_is_an_exit_code() {
     let broken = folder.file("broken.md2", b"IDP2 and nothing else");
     let empty = folder.file(
         "empty.md2",
-        &md2_testdata::Spec { triangles: Vec::new(), ..md2_testdata::one_triangle() }.build().into_bytes(),
+        &md2_testdata::Md2Spec { triangles: Vec::new(), ..md2_testdata::one_triangle() }.build().into_bytes(),
     );
     for model in [&broken, &empty, &folder.join("none.md2")] {
         let output = thumbnail(model, &out, &[]);

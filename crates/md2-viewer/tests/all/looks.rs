@@ -5,7 +5,7 @@ use std::process::Output;
 
 use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
-use md2_testdata::{Spec, block, one_triangle, seamed_quad};
+use md2_testdata::{Md2Spec, block, one_triangle, seamed_quad};
 
 /// Draws a model small; the picture, and what was said. `None` without Vulkan.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
@@ -97,9 +97,9 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
 #[test]
 fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
     let folder = TempFolder::new();
-    let no_triangles = Spec { triangles: vec![], ..one_triangle() };
+    let no_triangles = Md2Spec { triangles: vec![], ..one_triangle() };
     let mut no_vertices =
-        Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
+        Md2Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
     no_vertices.frames.iter_mut().for_each(|frame| frame.vertices.clear());
     let mut one_point = one_triangle();
     one_point

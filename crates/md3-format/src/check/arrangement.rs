@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::Findings;
 use super::code::Code;
 use crate::layout::{Extent, LONG_FRAME_BYTES};
-use crate::location::{List, Location, Part};
+use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};
 
@@ -37,7 +37,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         claims.push(Claim { start, end, surface: Some(index), list: None });
         for list in List::OF_SURFACE {
             let (field, offset) = surface.header.list_offset(list);
-            let place = (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+            let place =
+                (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
             let extent = surface.header.list(list, start);
             claim(parts, extent, (Some(index), surface.offset), offset, place, &mut claims, findings);
         }
@@ -88,7 +89,7 @@ fn check_surface_end(parts: &Md3<'_>, index: usize, surface: &Surface<'_>, findi
     let found = surface.header.ofs_end;
     if !u64::try_from(found).is_ok_and(|found| (least..=most).contains(&found)) {
         let (location, offset) =
-            (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
         let expected = format_args!("{least}..={most}");
         findings.add(Code::SurfaceEndOff, location, offset, format_args!("{found}"), expected);
     }
@@ -111,7 +112,7 @@ fn check_end(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
 /// Gaps and overlaps; `claims` are sorted and lie inside the file.
 fn check_neighbors(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
     let location = |claim: &Claim| match (claim.surface, claim.list) {
-        (Some(index), _) => parts.surfaces[index].location(index, Part::Whole),
+        (Some(index), _) => parts.surfaces[index].location(index, SurfacePart::Whole),
         (None, Some(List::Frames)) => Location::Header(HeaderField::OfsFrames),
         (None, Some(_)) => Location::Header(HeaderField::OfsTags),
         (None, None) => Location::File,

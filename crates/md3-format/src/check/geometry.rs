@@ -6,7 +6,7 @@ use md2_common::{Turn, Winding};
 
 use super::Findings;
 use super::code::Code;
-use crate::location::{List, Location, Part};
+use crate::location::{List, Location, SurfacePart};
 use crate::raw::{HeaderField, POSITION_SCALE, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};
 
@@ -39,7 +39,7 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
         let found =
             format_args!("{:?}, the first of {count} out of {all} outside the picture", [st.s(), st.t()]);
         let (location, offset) =
-            (surface.location(index, Part::St(first)), surface.record_offset(List::St, first));
+            (surface.location(index, SurfacePart::St(first)), surface.record_offset(List::St, first));
         findings.add(Code::StOutside, location, offset, found, "0.0..=1.0");
     }
 }
@@ -50,7 +50,7 @@ fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings)
         let [a, b, c] = triangle.indices();
         let mut add = |code, found: core::fmt::Arguments<'_>, expected| {
             let offset = surface.record_offset(List::Triangles, i);
-            findings.add(code, surface.location(index, Part::Triangle(i)), offset, found, expected);
+            findings.add(code, surface.location(index, SurfacePart::Triangle(i)), offset, found, expected);
         };
         if a == b || b == c || c == a {
             add(Code::TriangleDegenerate, format_args!("vertices {a}, {b}, {c}"), "three different ones");
@@ -96,7 +96,7 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
         let found = format_args!("{unused} of {} vertices unused, the first is {first}", used.len());
         let field = SurfaceField::NumVerts;
         let (location, offset) =
-            (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
         findings.add(Code::VertexUnused, location, offset, found, "");
     }
 }
@@ -114,7 +114,7 @@ fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if facing.any(|other| !is_parallel(one, other)) {
         let found = format_args!("all vertices have the normal {first:?}");
         let offset = surface.record_offset(List::Vertices, 0);
-        findings.add(Code::NormalsAlike, surface.location(index, Part::Vertices), offset, found, "");
+        findings.add(Code::NormalsAlike, surface.location(index, SurfacePart::Vertices), offset, found, "");
     }
 }
 

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use md2_common::report;
 
 use crate::error::{Expected, Fault, Found, ParseErrorKind};
-use crate::location::{Location, Part};
+use crate::location::{Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
 use crate::walk;
@@ -120,7 +120,7 @@ fn code(fault: &Fault) -> Code {
 fn is_offset(location: &Location) -> bool {
     let name = match location {
         Location::Header(field) => field.name(),
-        Location::Surface { part: Part::Header(field), .. } => field.name(),
+        Location::Surface { part: SurfacePart::Header(field), .. } => field.name(),
         _ => "",
     };
     name.starts_with("ofs_")

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::{Findings, NameCodes};
-use crate::location::{List, Location, Part};
+use crate::location::{List, Location, SurfacePart};
 use crate::names::{is_slash, split_image_extension};
 use crate::raw::{Shader, ShaderName, SurfaceField};
 use crate::view::Md3;
@@ -18,14 +18,14 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         let count = surface.shaders.len();
         let field = SurfaceField::NumShaders;
         let (location, offset) =
-            (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
         match surface.header.num_shaders {
             0 => findings.add(Code::ShaderNone, location, offset, format_args!("no shader"), ""),
             2.. => findings.add(Code::ShaderSeveral, location, offset, format_args!("{count} shaders"), "1"),
             _ => {}
         }
         for (i, shader) in surface.shaders.iter().enumerate() {
-            let location = surface.location(index, Part::Shader(i));
+            let location = surface.location(index, SurfacePart::Shader(i));
             check_shader(shader, location, surface.record_offset(List::Shaders, i), findings);
         }
     }

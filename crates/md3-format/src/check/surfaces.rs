@@ -6,7 +6,7 @@ use super::code::Code;
 use super::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
 use super::header::limited;
 use super::{Findings, NameCodes};
-use crate::location::Part;
+use crate::location::SurfacePart;
 use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};
 use crate::view::{Md3, Surface};
@@ -30,7 +30,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         if !names.insert(surface.name().to_ascii_lowercase()) {
             let field = SurfaceField::Name;
             let (location, offset) =
-                (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+                (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
             let found = format_args!("\"{}\" again", surface.header.name);
             findings.add(Code::SurfaceTwice, location, offset, found, "different names");
         }
@@ -39,8 +39,9 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
 
 fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let header = &surface.header;
-    let place =
-        |field: SurfaceField| (surface.location(index, Part::Header(field)), surface.offset + field.offset());
+    let place = |field: SurfaceField| {
+        (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset())
+    };
     let limits = [
         (SurfaceField::NumVerts, header.num_verts, VERTICES),
         (SurfaceField::NumTriangles, header.num_triangles, TRIANGLES),

@@ -1,4 +1,4 @@
-//! Shader scripts (`scripts/*.shader`): how surfaces look beyond a picture.
+//! ShaderDefinition scripts (`scripts/*.shader`): how surfaces look beyond a picture.
 //!
 //! A script is a list of shaders, each a name and, in braces, keywords for the whole and stages in braces of their
 //! own, which are drawn over each other:
@@ -21,7 +21,7 @@
 //!
 //! The name of a shader, in a skin file or a model, is a path from the folder that holds `models/`, with or without
 //! the extension of an image. What serves a viewer best, by the experience with the skins of OpenArena: first the
-//! image of that name, with any extension; else the [`picture`](Shader::picture) of the script of that name; else
+//! image of that name, with any extension; else the [`picture`](ShaderDefinition::picture) of the script of that name; else
 //! an image of the same file name beside the model. The game asks the scripts first, whose first picture is the same
 //! image in most cases and else mostly a shine over it.
 
@@ -64,7 +64,7 @@ impl<'a> ShaderScript<'a> {
     }
 
     /// The shaders, in the order of the script.
-    pub fn shaders(&self) -> impl Iterator<Item = Shader<'a>> + Clone + use<'a> {
+    pub fn shaders(&self) -> impl Iterator<Item = ShaderDefinition<'a>> + Clone + use<'a> {
         Items { words: words(self.text) }.filter_map(|item| match item {
             Item::Shader(shader) => Some(shader),
             Item::Defect(_) => None,
@@ -74,7 +74,7 @@ impl<'a> ShaderScript<'a> {
     /// The first shader of that name. Upper and lower case, the two kinds of slash and the extension of an image make
     /// no difference.
     #[must_use]
-    pub fn find(&self, name: &[u8]) -> Option<Shader<'a>> {
+    pub fn find(&self, name: &[u8]) -> Option<ShaderDefinition<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
 
@@ -133,7 +133,7 @@ impl core::fmt::Display for ScriptDefect<'_> {
 
 /// A shader of a [`ShaderScript`].
 #[derive(Clone, Copy, Debug)]
-pub struct Shader<'a> {
+pub struct ShaderDefinition<'a> {
     name: &'a [u8],
     line: usize,
     /// Behind the opening brace.
@@ -153,7 +153,7 @@ pub enum Cull {
     Front,
 }
 
-impl<'a> Shader<'a> {
+impl<'a> ShaderDefinition<'a> {
     /// The name as it stands in the script, mostly a path without extension.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
@@ -174,9 +174,9 @@ impl<'a> Shader<'a> {
 
     /// The stages, in the order in which they are drawn over each other.
     pub fn stages(&self) -> impl Iterator<Item = Stage<'a>> + Clone + use<'a> {
-        self.parts().filter_map(|part| match part {
-            Part::Stage(stage) => Some(stage),
-            Part::Keyword(..) => None,
+        self.statements().filter_map(|statement| match statement {
+            Statement::Stage(stage) => Some(stage),
+            Statement::Keyword(..) => None,
         })
     }
 
@@ -232,14 +232,14 @@ impl<'a> Shader<'a> {
 
     /// The first words behind each `keyword` outside stages.
     fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
-        self.parts().filter_map(move |part| match part {
-            Part::Keyword(word, argument) if word.is(keyword) => Some(argument),
+        self.statements().filter_map(move |statement| match statement {
+            Statement::Keyword(word, argument) if word.is(keyword) => Some(argument),
             _ => None,
         })
     }
 
-    fn parts(&self) -> Parts<'a> {
-        Parts { words: self.body, is_over: false }
+    fn statements(&self) -> Statements<'a> {
+        Statements { words: self.body, is_over: false }
     }
 }
 
@@ -250,7 +250,7 @@ const fn words(text: &[u8]) -> Words<'_> {
 
 /// What a script is made of.
 enum Item<'a> {
-    Shader(Shader<'a>),
+    Shader(ShaderDefinition<'a>),
     Defect(ScriptDefect<'a>),
 }
 
@@ -282,7 +282,7 @@ impl<'a> Iterator for Items<'a> {
         let unclosed =
             || ScriptDefect { line: brace.line, kind: ScriptDefectKind::Unclosed { shader: name.text } };
         let defect = (!is_closed).then(unclosed);
-        Some(Item::Shader(Shader { name: name.text, line: name.line, body: ahead, defect }))
+        Some(Item::Shader(ShaderDefinition { name: name.text, line: name.line, body: ahead, defect }))
     }
 }
 
@@ -303,22 +303,22 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
 }
 
 /// What a shader is made of.
-enum Part<'a> {
+enum Statement<'a> {
     /// A keyword and the word behind it on its line.
     Keyword(Word<'a>, Option<Word<'a>>),
     Stage(Stage<'a>),
 }
 
 #[derive(Clone)]
-struct Parts<'a> {
+struct Statements<'a> {
     words: Words<'a>,
     is_over: bool,
 }
 
-impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+impl<'a> Iterator for Statements<'a> {
+    type Item = Statement<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<Statement<'a>> {
         if self.is_over {
             return None;
         }
@@ -328,11 +328,11 @@ impl<'a> Iterator for Parts<'a> {
             return None;
         }
         if word.is_mark(b'{') {
-            return Some(Part::Stage(Stage::read(&mut self.words, word.line)));
+            return Some(Statement::Stage(Stage::read(&mut self.words, word.line)));
         }
         let argument = argument(&mut self.words, word.line);
         skip_arguments(&mut self.words, word.line);
-        Some(Part::Keyword(word, argument))
+        Some(Statement::Keyword(word, argument))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{argument, skip_arguments, skip_braced};
 use crate::words::{Word, Words};
 
-/// A stage of a [`Shader`](super::Shader): a picture, and how it is laid over those before it.
+/// A stage of a [`ShaderDefinition`](super::ShaderDefinition): a picture, and how it is laid over those before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stage<'a> {

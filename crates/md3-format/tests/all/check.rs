@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use md2_testdata::codes::are_sound;
-use md2_testdata::md3::{Spec, one_triangle, player_upper, turning_tag, two_surfaces};
-use md2_testdata::{Tagged, corpus};
+use md2_testdata::codes::assert_sound;
+use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, turning_tag, two_surfaces};
+use md2_testdata::{TaggedBytes, corpus};
 use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
 
@@ -24,7 +24,7 @@ fn report(file: &[u8]) -> Report {
 }
 
 /// A model without anything to report.
-fn sound() -> Tagged {
+fn sound() -> TaggedBytes {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"models/test/blade".to_vec()];
     spec.build()
@@ -32,7 +32,7 @@ fn sound() -> Tagged {
 
 /// Expects exactly these lines about a sound model after `edit`.
 #[track_caller]
-fn finds(edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
+fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = sound();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -68,7 +68,7 @@ fn errors_are_found_at_once() {
     assert_eq!(text, line);
 }
 
-type Edit = fn(&mut Tagged) -> &mut Tagged;
+type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
 /// Edits of a sound model, and the code that each adds.
 const EDITS: &[(&str, Edit)] = &[
@@ -150,7 +150,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);
 
-    let mut spec = Spec::default();
+    let mut spec = Md3Spec::default();
     spec.surfaces.resize_with(50, Default::default);
     let mut greedy = spec.build();
     for s in 0..50 {
@@ -195,7 +195,7 @@ fn long_frames() -> Vec<u8> {
 
 /// A tetrahedron with a corner at the origin and one on each axis, whose faces go counterclockwise seen from outside:
 /// from (1, 1, 1), where the last is seen, X, Y and Z do.
-fn inside_out() -> Spec {
+fn inside_out() -> Md3Spec {
     let mut spec = one_triangle();
     let surface = &mut spec.surfaces[0];
     surface.triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
@@ -229,7 +229,7 @@ fn every_code_can_be_found() {
 
 #[test]
 fn codes_are_unique_and_tell_their_severity() {
-    are_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn errors_agree_with_parsing_for_any_count_and_offset() {
             report(file.bytes());
         }
     }
-    report(Spec::default().build().bytes());
+    report(Md3Spec::default().build().bytes());
 }
 
 #[test]

@@ -4,13 +4,13 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, large, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, for_a_while, uphold, uphold_all, uphold_bytes, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word,
     values: &[0, 1, -1, 2, 56, 64, 104, 107, 108, 112, 65_536, 1 << 30, i32::MAX, i32::MIN, 0x7f80_0000],
-    back: 120,
+    tail_bytes: 120,
 };
 
 /// A word behind the name in the file's header, or in that of a surface.
@@ -57,7 +57,7 @@ fn large_files_uphold_the_invariants() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let (models, texts) = (seeds::models(), texts());
-    for_a_while(|round| {
+    run_rounds(|round| {
         // Models have more to go wrong.
         let (promise, seeds): (fn(&[u8]), _) = if round % 4 == 0 { (text, &texts) } else { (model, &models) };
         uphold(promise, &format!("round {round}"), &MUTANTS.from_seeds(seeds, round));

@@ -1,13 +1,13 @@
 //! What parsing accepts, refuses, and says about it.
 
 use crate::invariants::read_everything;
-use md2_testdata::Tagged;
-use md2_testdata::md3::{HEADER_FIELDS, SURFACE_FIELDS, Spec, one_triangle, player_upper, two_surfaces};
-use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, Part};
+use md2_testdata::TaggedBytes;
+use md2_testdata::md3::{HEADER_FIELDS, Md3Spec, SURFACE_FIELDS, one_triangle, player_upper, two_surfaces};
+use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, SurfacePart};
 
 /// Expects that `file` is refused with exactly `text` after `edit`.
 #[track_caller]
-fn refuses(mut file: Tagged, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
+fn refuses(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
     match Md3::parse(file.bytes()) {
         Ok(_) => panic!("accepted, expected: {text}"),
@@ -23,7 +23,7 @@ fn refused(edit: Edit, text: &str) {
 
 /// Expects that `one_triangle` is accepted after `edit`.
 #[track_caller]
-fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
+fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = one_triangle().build();
     edit(&mut file);
     match Md3::parse(file.bytes()) {
@@ -33,7 +33,7 @@ fn accepted(edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
 }
 
 /// A change that keeps a file from being sound, or does not.
-type Edit = fn(&mut Tagged) -> &mut Tagged;
+type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
 #[test]
 fn errors_name_the_place() {
@@ -206,8 +206,8 @@ fn lists_may_lie_anywhere_and_share_bytes() {
 }
 
 /// A file of `surfaces` headers in a row, each of which claims all bytes as shaders.
-fn shared(surfaces: i32) -> Tagged {
-    let mut spec = Spec::default();
+fn shared(surfaces: i32) -> TaggedBytes {
+    let mut spec = Md3Spec::default();
     spec.surfaces.resize_with(usize::try_from(surfaces).unwrap(), Default::default);
     let mut file = spec.build();
     let length = file.len();
@@ -295,7 +295,7 @@ fn errors_are_values() {
     let error = Md3::parse(file.bytes()).unwrap_err();
     assert_eq!(error.kind, ParseErrorKind::VertexIndex { found: 77, count: 3 });
     assert_eq!(error.offset, file.offset_of("surface[0].tri[0][1]"));
-    let Location::Surface { surface: 0, name, part: Part::Corner { triangle: 0, corner: 1 } } =
+    let Location::Surface { surface: 0, name, part: SurfacePart::Corner { triangle: 0, corner: 1 } } =
         *error.location
     else {
         panic!("{error}");

@@ -1,6 +1,6 @@
 //! Properties of reading, over generated files.
 
-use md2_testdata::md3::{FrameSpec, Spec, SurfaceSpec, TagSpec, VertexSpec};
+use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec};
 use md3_format::{Md3, check};
 use proptest::array::{uniform2, uniform3};
 use proptest::collection::vec;
@@ -11,7 +11,7 @@ use proptest::sample::Index;
 /// A file that parses, in any arrangement.
 #[derive(Clone, Debug)]
 struct AnyFile {
-    spec: Spec,
+    spec: Md3Spec,
     /// The header's `num_skins`, the index of every shader, and the first bytes of every surface.
     ignored: (i32, i32, [u8; 4]),
     /// Bytes in front of each list that moves to the end of the file, taken in turn; a list without them stays.
@@ -86,10 +86,10 @@ fn finite() -> impl Strategy<Value = f32> {
 }
 
 prop_compose! {
-    fn any_frame()(numbers in any::<[u32; 10]>(), name in name(16)) -> FrameSpec {
+    fn any_frame()(numbers in any::<[u32; 10]>(), name in name(16)) -> Md3FrameSpec {
         let numbers = numbers.map(f32::from_bits);
         let vector = |first: usize| [numbers[first], numbers[first + 1], numbers[first + 2]];
-        FrameSpec { min: vector(0), max: vector(3), origin: vector(6), radius: numbers[9], name }
+        Md3FrameSpec { min: vector(0), max: vector(3), origin: vector(6), radius: numbers[9], name }
     }
 }
 
@@ -130,8 +130,8 @@ prop_compose! {
             vec(uniform2(finite()), 0..6).prop_flat_map(move |st| any_surface(frames, st)),
             0..4,
         ),
-    ) -> Spec {
-        Spec { name, flags, frames, tags, surfaces }
+    ) -> Md3Spec {
+        Md3Spec { name, flags, frames, tags, surfaces }
     }
 }
 

@@ -1,12 +1,12 @@
 //! What a script says about the picture of a surface.
 
 use md2_testdata::corpus;
-use md3_format::shader_script::{AlphaTest, Blend, Cull, Shader, ShaderScript, Stage};
+use md3_format::shader_script::{AlphaTest, Blend, Cull, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
 /// The only shader of `name {` and `body` `}`.
 #[track_caller]
-fn shader(body: &str) -> Shader<'_> {
+fn shader(body: &str) -> ShaderDefinition<'_> {
     let text = format!("test {{\n{body}\n}}\n");
     // A few bytes, to be able to return what borrows them.
     let script = ShaderScript::new(text.leak().as_bytes());
@@ -52,7 +52,7 @@ fn names_lose_only_the_extensions_of_images() {
 fn stages_say_what_they_show_and_how() {
     let stage = |body: &str| -> Stage<'static> {
         let body: &'static str = body.to_owned().leak();
-        let shader: Shader<'static> = shader(format!("{{\n{body}\n}}").leak());
+        let shader: ShaderDefinition<'static> = shader(format!("{{\n{body}\n}}").leak());
         shader.stages().next().unwrap()
     };
     let plain = stage("map a.tga");

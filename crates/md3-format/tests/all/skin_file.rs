@@ -1,7 +1,7 @@
 //! Which picture each surface wears.
 
 use md2_testdata::corpus;
-use md3_format::skin_file::{Dress, SkinFile};
+use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{Md3, surface_key};
 
 /// Expects these rows, each a surface and its shader.
@@ -76,7 +76,7 @@ fn surfaces_are_matched_as_in_the_game() {
         (b"u_tors", None),
         (b"", None),
     ] {
-        assert_eq!(skin.dress(surface), expected.map(Dress::Shader), "{}", surface.escape_ascii());
+        assert_eq!(skin.find(surface), expected.map(SkinAssignment::Shader), "{}", surface.escape_ascii());
     }
     for (name, key) in
         [(&b"_1"[..], &b"_1"[..]), (b"a_1", b"a"), (b"a_12", b"a_12"), (b"a__", b"a"), (b"", b"")]
@@ -89,12 +89,12 @@ fn surfaces_are_matched_as_in_the_game() {
 fn some_shaders_hide() {
     for shader in ["", "null", "NULL", "nothing", "nodraw", "textures/common/nodraw", "models\\nodraw.tga"] {
         let text = format!("a,{shader}\n");
-        assert_eq!(SkinFile::new(text.as_bytes()).dress(b"a"), Some(Dress::Hidden), "{shader}");
+        assert_eq!(SkinFile::new(text.as_bytes()).find(b"a"), Some(SkinAssignment::Hidden), "{shader}");
     }
     for shader in ["nullify", "models/null.tga", "nodraw2", "nodraw/skin"] {
         let text = format!("a,{shader}\n");
-        let shown = Dress::Shader(shader.as_bytes());
-        assert_eq!(SkinFile::new(text.as_bytes()).dress(b"a"), Some(shown), "{shader}");
+        let shown = SkinAssignment::Shader(shader.as_bytes());
+        assert_eq!(SkinFile::new(text.as_bytes()).find(b"a"), Some(shown), "{shader}");
     }
 }
 
@@ -107,7 +107,7 @@ fn real_skins_dress_real_models() {
         let bytes = std::fs::read(path.with_file_name(part).with_extension("md3")).unwrap();
         let model = Md3::parse(&bytes).unwrap();
         let dressed = model.surfaces().iter().filter(|surface| {
-            matches!(skin.dress(surface.name()), Some(Dress::Shader(shader)) if shader.ends_with(b".tga"))
+            matches!(skin.find(surface.name()), Some(SkinAssignment::Shader(shader)) if shader.ends_with(b".tga"))
         });
         assert_eq!(dressed.count(), 1, "{}", path.display());
         assert_eq!(skin.rows().count(), 1, "{}", path.display());

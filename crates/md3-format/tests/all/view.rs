@@ -2,7 +2,7 @@
 
 use crate::invariants::read_everything;
 use md2_testdata::corpus;
-use md2_testdata::md3::{Spec, one_triangle, player_upper, two_surfaces};
+use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
 use md3_format::{Md3, Surface};
 
 #[test]
@@ -83,13 +83,13 @@ fn of_two_tags_of_one_name_the_first_counts() {
 
 #[test]
 fn a_model_may_have_no_frames_and_no_surfaces() {
-    let file = Spec::default().build();
+    let file = Md3Spec::default().build();
     let md3 = Md3::parse(file.bytes()).unwrap();
     assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (0, 0, 0));
     read_everything(&md3);
 
     // Without frames there is not one tag, however many are announced.
-    let mut file = Spec::default().build();
+    let mut file = Md3Spec::default().build();
     file.set_i32("num_tags", i32::MAX);
     assert_eq!(Md3::parse(file.bytes()).unwrap().tag_count(), 0);
 }

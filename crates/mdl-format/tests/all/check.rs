@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use md2_testdata::codes::are_sound;
-use md2_testdata::mdl::{self, FrameSpec, HEADER_FIELDS, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
-use md2_testdata::{Tagged, corpus};
+use md2_testdata::codes::assert_sound;
+use md2_testdata::mdl::{
+    self, HEADER_FIELDS, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec,
+};
+use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
@@ -23,7 +25,7 @@ fn report(file: &[u8]) -> Report {
 
 /// Expects exactly these lines about `spec` after `edit`.
 #[track_caller]
-fn finds(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, lines: &[&str]) {
+fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = spec.build();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
@@ -62,7 +64,7 @@ fn errors_are_found_at_once() {
     );
 }
 
-type Case = (&'static str, fn() -> Spec, fn(&mut Tagged) -> &mut Tagged);
+type Case = (&'static str, fn() -> MdlSpec, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
 /// Models, edits of them, and the code that each must have. Without the edit of the model the code is not found.
 const CASES: &[Case] = &[
@@ -130,20 +132,20 @@ const CASES: &[Case] = &[
 ];
 
 /// A group whose members last a tenth of a second each.
-fn even_group() -> Spec {
+fn even_group() -> MdlSpec {
     let pose = |height| PoseSpec::new("flame", &[[0, 0, height, 5], [0, 255, 0, 4], [255, 0, 0, 5]]);
-    let group = FrameSpec::group(vec![(0.1, pose(0)), (0.2, pose(1)), (0.3, pose(2))]);
-    Spec { frames: vec![group], ..mdl::one_triangle() }
+    let group = MdlFrameSpec::group(vec![(0.1, pose(0)), (0.2, pose(1)), (0.3, pose(2))]);
+    MdlSpec { frames: vec![group], ..mdl::one_triangle() }
 }
 
 /// Four corners of a box, clockwise seen from outside.
-fn tetrahedron() -> Spec {
+fn tetrahedron() -> MdlSpec {
     let [front, st] = [1, 0];
-    let triangle = |vertices| TriangleSpec { front, vertices };
-    Spec {
+    let triangle = |vertices| MdlTriangleSpec { front, vertices };
+    MdlSpec {
         st: vec![StSpec { onseam: 0, s: st, t: st }; 4],
         triangles: vec![triangle([0, 1, 2]), triangle([0, 3, 1]), triangle([0, 2, 3]), triangle([1, 3, 2])],
-        frames: vec![FrameSpec::Single(PoseSpec::new(
+        frames: vec![MdlFrameSpec::Single(PoseSpec::new(
             "corners",
             &[[0, 0, 0, 1], [255, 0, 0, 2], [0, 255, 0, 3], [0, 0, 255, 4]],
         ))],
@@ -180,9 +182,10 @@ fn groups_are_told() {
             "MDL-W123 warning: skin 1, picture 1: lasts 0.3 s, the first 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
         ],
     );
-    let one = FrameSpec::group(vec![(0.0, PoseSpec::new("one", &[[0; 4], [0, 255, 0, 5], [255, 0, 0, 5]]))]);
+    let one =
+        MdlFrameSpec::group(vec![(0.0, PoseSpec::new("one", &[[0; 4], [0, 255, 0, 5], [255, 0, 0, 5]]))]);
     finds(
-        &Spec {
+        &MdlSpec {
             frames: vec![one],
             skins: vec![SkinSpec::Group(vec![(1.0, vec![0; 64])])],
             ..mdl::one_triangle()
@@ -197,7 +200,7 @@ fn groups_are_told() {
     );
     // What the one real group of skins says.
     finds(
-        &Spec {
+        &MdlSpec {
             skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
             ..mdl::one_triangle()
         },
@@ -211,7 +214,7 @@ fn groups_are_told() {
 
 #[test]
 fn codes_are_unique_and_tell_their_severity() {
-    are_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
@@ -269,7 +272,7 @@ fn errors_agree_with_parsing_for_any_header_field() {
             report(file.bytes());
         }
     }
-    report(Spec::default().build().bytes());
+    report(MdlSpec::default().build().bytes());
 }
 
 #[test]

@@ -4,12 +4,12 @@
 //! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
 
 use crate::invariants::{self, large, seeds::seeds};
-use md2_testdata::fuzz::{Mutants, for_a_while, uphold, uphold_all, uphold_bytes, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(21),
     values: &[0, 1, -1, 2, 6, 24, 32, 84, 162, 65_535, 65_536, 1 << 30, i32::MAX, i32::MIN, 0x7f80_0000],
-    back: 80,
+    tail_bytes: 80,
 };
 
 fn all(file: &[u8]) {
@@ -35,5 +35,5 @@ fn large_files_uphold_the_invariants() {
 #[test]
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
-    for_a_while(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+    run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
 }

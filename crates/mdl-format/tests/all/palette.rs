@@ -76,7 +76,7 @@ fn skins_without_fullbright_texels_have_one_layer() {
 
 #[test]
 fn the_last_color_is_a_hole_where_the_flags_say_so() {
-    let spec = mdl::Spec { flags: 1 << 14, ..mdl::fullbright() };
+    let spec = mdl::MdlSpec { flags: 1 << 14, ..mdl::fullbright() };
     let file = spec.build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let holey = mdl.effects().contains(Effects::HOLEY);

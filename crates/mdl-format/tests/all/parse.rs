@@ -2,14 +2,14 @@
 
 use crate::invariants::read_everything;
 use md2_common::NORMALS;
-use md2_testdata::mdl::{self, HEADER_FIELDS, Spec};
-use md2_testdata::{Tagged, corpus};
+use md2_testdata::mdl::{self, HEADER_FIELDS, MdlSpec};
+use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::raw::HeaderField;
 use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
 
 /// Expects that `spec` is refused with exactly `text` after `edit`.
 #[track_caller]
-fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &str) {
+fn refused(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
     edit(&mut file);
     match Mdl::parse(file.bytes()) {
@@ -20,7 +20,7 @@ fn refused(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged, text: &st
 
 /// Expects that `spec` is accepted after `edit`.
 #[track_caller]
-fn accepted(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
+fn accepted(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = spec.build();
     edit(&mut file);
     match Mdl::parse(file.bytes()) {
@@ -31,7 +31,7 @@ fn accepted(spec: &Spec, edit: impl FnOnce(&mut Tagged) -> &mut Tagged) {
 
 #[test]
 fn a_view_shows_every_field() {
-    let spec = Spec { sync_type: 1, flags: 0x4009, ..mdl::one_triangle() };
+    let spec = MdlSpec { sync_type: 1, flags: 0x4009, ..mdl::one_triangle() };
     let file = spec.build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
 
@@ -298,14 +298,14 @@ fn what_does_not_matter_is_accepted() {
 
 #[test]
 fn a_model_may_have_nothing_of_anything() {
-    let file = Spec::default().build();
+    let file = MdlSpec::default().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     assert_eq!((mdl.skins().len(), mdl.vertex_count(), mdl.poses().len()), (0, 0, 0));
     read_everything(&mdl);
 
-    accepted(&Spec { skins: Vec::new(), ..mdl::one_triangle() }, |f| f);
-    accepted(&Spec { triangles: Vec::new(), ..mdl::one_triangle() }, |f| f);
-    accepted(&Spec { frames: Vec::new(), ..mdl::one_triangle() }, |f| f);
+    accepted(&MdlSpec { skins: Vec::new(), ..mdl::one_triangle() }, |f| f);
+    accepted(&MdlSpec { triangles: Vec::new(), ..mdl::one_triangle() }, |f| f);
+    accepted(&MdlSpec { frames: Vec::new(), ..mdl::one_triangle() }, |f| f);
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn normals_out_of_range_are_counted_and_read_as_up() {
 
 #[test]
 fn limits_are_the_callers() {
-    let file = Spec { skins: mdl::skin_group().skins, ..mdl::frame_group() }.build();
+    let file = MdlSpec { skins: mdl::skin_group().skins, ..mdl::frame_group() }.build();
     let none = ParseOptions::default();
     for (options, found) in [
         (ParseOptions { max_skins: 1, ..none.clone() }, 2),

@@ -1,6 +1,6 @@
 //! Properties of reading, over generated files.
 
-use md2_testdata::mdl::{FrameSpec, PoseSpec, SkinSpec, Spec, StSpec, TriangleSpec};
+use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 use mdl_format::{Mdl, check};
 use proptest::array::{uniform3, uniform4, uniform16};
 use proptest::collection::vec;
@@ -29,12 +29,12 @@ prop_compose! {
     }
 }
 
-fn any_frame(vertices: usize) -> impl Strategy<Value = FrameSpec> {
+fn any_frame(vertices: usize) -> impl Strategy<Value = MdlFrameSpec> {
     let member = (any::<f32>(), any_pose(vertices));
     let group = (uniform4(any::<u8>()), uniform4(any::<u8>()), vec(member, 1..4));
     prop_oneof![
-        3 => any_pose(vertices).prop_map(FrameSpec::Single),
-        1 => group.prop_map(|(min, max, poses)| FrameSpec::Group { min, max, poses }),
+        3 => any_pose(vertices).prop_map(MdlFrameSpec::Single),
+        1 => group.prop_map(|(min, max, poses)| MdlFrameSpec::Group { min, max, poses }),
     ]
 }
 
@@ -47,7 +47,7 @@ fn any_skin(texels: usize) -> impl Strategy<Value = SkinSpec> {
 }
 
 /// A model that parses.
-fn any_spec() -> impl Strategy<Value = Spec> {
+fn any_spec() -> impl Strategy<Value = MdlSpec> {
     (0_usize..6, 0_i32..5, 0_i32..5).prop_flat_map(|(vertices, width, height)| {
         let texels = usize::try_from(width * height).unwrap();
         let header = (
@@ -68,11 +68,11 @@ fn any_spec() -> impl Strategy<Value = Spec> {
         (header, records).prop_map(move |(header, records)| {
             let (scale, scale_origin, bounding_radius, eye_position, sync_type, flags) = header;
             let (skins, st, triangles, frames, trailing) = records;
-            let triangle = |(front, corners): (i32, [Index; 3])| TriangleSpec {
+            let triangle = |(front, corners): (i32, [Index; 3])| MdlTriangleSpec {
                 front,
                 vertices: corners.map(|corner| i32::try_from(corner.index(vertices)).unwrap()),
             };
-            Spec {
+            MdlSpec {
                 scale,
                 scale_origin,
                 bounding_radius,
@@ -104,7 +104,7 @@ fn bits(intervals: mdl_format::Intervals<'_>) -> Vec<u32> {
     intervals.iter().map(f32::to_bits).collect()
 }
 
-fn same_skins(mdl: &Mdl<'_>, spec: &Spec) -> Result<(), TestCaseError> {
+fn same_skins(mdl: &Mdl<'_>, spec: &MdlSpec) -> Result<(), TestCaseError> {
     prop_assert_eq!(mdl.skins().len(), spec.skins.len());
     for (found, wanted) in mdl.skins().iter().zip(&spec.skins) {
         let (intervals, pictures) = match wanted {
@@ -118,12 +118,12 @@ fn same_skins(mdl: &Mdl<'_>, spec: &Spec) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn same_frames(mdl: &Mdl<'_>, spec: &Spec) -> Result<(), TestCaseError> {
+fn same_frames(mdl: &Mdl<'_>, spec: &MdlSpec) -> Result<(), TestCaseError> {
     prop_assert_eq!(mdl.frames().len(), spec.frames.len());
     for (found, wanted) in mdl.frames().iter().zip(&spec.frames) {
         let (intervals, poses, [min, max]) = match wanted {
-            FrameSpec::Single(pose) => (Vec::new(), vec![pose.clone()], [pose.min, pose.max]),
-            FrameSpec::Group { min, max, poses } => {
+            MdlFrameSpec::Single(pose) => (Vec::new(), vec![pose.clone()], [pose.min, pose.max]),
+            MdlFrameSpec::Group { min, max, poses } => {
                 let (intervals, poses) = members(poses);
                 (intervals, poses, [*min, *max])
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use md2_testdata::corpus;
-use md2_testdata::mdl::{self, StSpec, TriangleSpec};
+use md2_testdata::mdl::{self, MdlTriangleSpec, StSpec};
 use mdl_format::Mdl;
 
 /// Texture coordinates by the rule as it is written down, from the bytes of the file: for each triangle and corner.
@@ -76,12 +76,12 @@ fn only_zero_or_not_zero_counts() {
         (0, -1, 7.0),
         (1_637_888, 32, 0.0),
     ] {
-        let spec = mdl::Spec {
+        let spec = mdl::MdlSpec {
             // An odd width, whose half is rounded down.
             skin_size: [15, 8],
             skins: Vec::new(),
             st: vec![StSpec { onseam, s: 3, t: 5 }; 3],
-            triangles: vec![TriangleSpec { front, vertices: [0, 1, 2] }],
+            triangles: vec![MdlTriangleSpec { front, vertices: [0, 1, 2] }],
             ..mdl::one_triangle()
         };
         let file = spec.build();

@@ -11,10 +11,10 @@ use md2_anim::{
     Detection, Evidence, MdlFrame, Playback, Script, ScriptError, Sequence, Split, detect, detect_md3,
     detect_mdl, find_sequence, opens_with, readable_name,
 };
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// Numbers of frames a model may have, whatever a text says.
 const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];

@@ -9,10 +9,10 @@ pub(crate) mod seeds;
 use std::error::Error;
 
 use md2_assets::{MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat, decode};
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// Bytes as a file of this name.
 pub(crate) fn picture(file: &[u8], name: &str) {

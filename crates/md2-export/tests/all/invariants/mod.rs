@@ -14,10 +14,10 @@ use md2_export::import::{
     ImportError, ImportOptions, Imported, Limits, ObjFile, Sources, import_gltf, import_obj,
 };
 use md2_format::{Md2, check};
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// Small enough that a debug build takes no time for the most that they allow.
 const LIMITS: Limits = Limits {

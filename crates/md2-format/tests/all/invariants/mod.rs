@@ -7,11 +7,11 @@ pub(crate) mod seeds;
 
 use md2_format::check::Report;
 use md2_format::glcmds::GlCommands;
-use md2_format::{Md2, Model, ParseError, Salvaged};
-use md2_testdata::heap::{Counting, within_bounds};
+use md2_format::{Md2, Model, ParseError, SalvagedModel};
+use md2_testdata::heap::{CountingAllocator, within_bounds};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {
@@ -25,7 +25,7 @@ pub(crate) fn parse(file: &[u8]) {
 pub(crate) fn salvage(file: &[u8]) {
     let parsed = Md2::parse(file);
     match within_bounds(file, || md2_format::salvage(file)) {
-        Ok(Salvaged { model, repairs, .. }) => {
+        Ok(SalvagedModel { model, repairs, .. }) => {
             assert_eq!(repairs.is_empty(), parsed.is_ok(), "{repairs:?}");
             repairs.iter().for_each(|repair| assert!(!repair.to_string().is_empty()));
             is_sound(&model);
@@ -35,7 +35,7 @@ pub(crate) fn salvage(file: &[u8]) {
             explain(file, &error);
         }
     }
-    if let Some(Salvaged { model, repairs, .. }) = within_bounds(file, || md2_format::restore(file)) {
+    if let Some(SalvagedModel { model, repairs, .. }) = within_bounds(file, || md2_format::restore(file)) {
         assert!(!repairs.is_empty(), "something was undone");
         is_sound(&model);
     }

@@ -1,11 +1,11 @@
 //! Small files to start from: sound ones, and one for each kind of trouble.
 
-use md2_testdata::{GlWord, Spec, Tagged, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad, with_frames};
 
 /// The seeds with their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
-    let build = |spec: Spec| spec.build().bytes().to_vec();
-    let changed = |change: &dyn Fn(&mut Tagged) -> &mut Tagged| {
+    let build = |spec: Md2Spec| spec.build().bytes().to_vec();
+    let changed = |change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
         let mut file = one_triangle().build();
         change(&mut file).bytes().to_vec()
     };
@@ -13,16 +13,16 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("triangle", build(one_triangle())),
         ("quad", build(seamed_quad())),
         ("names", build(with_frames(["stand1", "stand2", "run1", "run2", "FRAME 000......"]))),
-        ("empty", build(Spec::default())),
-        ("no_skins", build(Spec { skins: Vec::new(), ..one_triangle() })),
+        ("empty", build(Md2Spec::default())),
+        ("no_skins", build(Md2Spec { skins: Vec::new(), ..one_triangle() })),
         (
             "no_end",
-            build(Spec {
+            build(Md2Spec {
                 gl_words: vec![GlWord::I(-1), GlWord::F(0.5), GlWord::F(0.5), GlWord::I(2)],
                 ..one_triangle()
             }),
         ),
-        ("index_first", build(Spec { gl_words: index_first(), ..one_triangle() })),
+        ("index_first", build(Md2Spec { gl_words: index_first(), ..one_triangle() })),
         ("trailing", [build(one_triangle()), b"\0Copyright".to_vec()].concat()),
         ("end_elsewhere", changed(&|file| file.set_i32("ofs_end", 12))),
         ("stride", changed(&|file| file.set_i32("framesize", 40))),

@@ -8,10 +8,10 @@ use md2_load::{
     LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, anatomy, load, load_salvaged,
 };
 use md2_mesh::{Pose, blend};
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// The most that frames may take here; by default it is far more.
 const MAX_PACKED_BYTES: usize = 1 << 20;

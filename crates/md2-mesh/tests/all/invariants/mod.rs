@@ -7,11 +7,11 @@ mod parts;
 use md2_mesh::weld::{Weld, weld};
 use md2_mesh::{Mesh, MeshParts, Pose, blend, vertex_cache};
 use md2_testdata::fuzz::{Input, Seed};
-use md2_testdata::heap::{self, Counting};
+use md2_testdata::heap::{self, CountingAllocator};
 use md2_testdata::random::Random;
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// Bytes that make parts of every size, and one input that makes none.
 pub(crate) fn seeds() -> Vec<Seed> {

@@ -19,16 +19,16 @@ fn skins(labels: &[&str]) -> Vec<Skin> {
 }
 
 /// A part whose sequences come from [`ROWS`].
-fn part(name: &str, spec: &md3::Spec, labels: &[&str], split: Split, start: &str) -> Document {
+fn part(name: &str, spec: &md3::Md3Spec, labels: &[&str], split: Split, start: &str) -> Document {
     let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
     Document::from_bytes(name, spec.build().bytes(), companions).unwrap().starting_with(start)
 }
 
-fn legs(spec: &md3::Spec, labels: &[&str]) -> Document {
+fn legs(spec: &md3::Md3Spec, labels: &[&str]) -> Document {
     part("lower.md3", spec, labels, rows().lower(4), "LEGS_IDLE")
 }
 
-fn torso(spec: &md3::Spec, labels: &[&str]) -> Document {
+fn torso(spec: &md3::Md3Spec, labels: &[&str]) -> Document {
     part("upper.md3", spec, labels, rows().upper(4), "TORSO_STAND")
 }
 
@@ -36,13 +36,13 @@ fn rows() -> AnimationConfig {
     AnimationConfig::parse(ROWS.as_bytes()).unwrap()
 }
 
-pub(super) fn model(name: &str, spec: &md3::Spec, labels: &[&str]) -> Arc<Document> {
+pub(super) fn model(name: &str, spec: &md3::Md3Spec, labels: &[&str]) -> Arc<Document> {
     let companions = Companions { skins: skins(labels), ..Companions::default() };
     Arc::new(Document::from_bytes(name, spec.build().bytes(), companions).unwrap())
 }
 
 /// A player whose legs and torso are as told.
-pub(super) fn player_of(lower: &md3::Spec, upper: &md3::Spec) -> Figure {
+pub(super) fn player_of(lower: &md3::Md3Spec, upper: &md3::Md3Spec) -> Figure {
     let parts = vec![
         Part::first("legs", Arc::new(legs(lower, &["default", "blue", "red"]))),
         Part::mounted(

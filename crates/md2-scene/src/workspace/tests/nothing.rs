@@ -1,12 +1,12 @@
 //! Models of which nothing is to be seen: they stand on a stage all the same.
 
 use md2_mesh::Bounds;
-use md2_testdata::{Spec, one_triangle};
+use md2_testdata::{Md2Spec, one_triangle};
 
 use super::*;
 
 /// A model whose vertices lie where each of these frames says, all at one point.
-fn points(frames: &[f32]) -> Spec {
+fn points(frames: &[f32]) -> Md2Spec {
     let mut spec = one_triangle();
     let pose = spec.frames.swap_remove(0);
     spec.frames = frames
@@ -21,13 +21,13 @@ fn points(frames: &[f32]) -> Spec {
     spec
 }
 
-fn on_stage(spec: &Spec) -> Workspace {
+fn on_stage(spec: &Md2Spec) -> Workspace {
     let document = read("nothing.md2", spec.build().bytes());
     shown(Arc::new(document))
 }
 
 /// That camera and floor are as for a player who stands at this point, and that a sentence says why nobody is seen.
-fn check(spec: &Spec, [x, y, z]: [f32; 3], why: &str) {
+fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
     let workspace = on_stage(spec);
     let notes = workspace.document().notes();
     assert!(notes.iter().any(|note| note.contains(why) && note.contains("nothing to see")), "{notes:?}");
@@ -44,10 +44,10 @@ fn check(spec: &Spec, [x, y, z]: [f32; 3], why: &str) {
 #[test]
 fn models_without_anything_stand_on_an_empty_stage() {
     let origin = [0.0; 3];
-    let nothing = Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
+    let nothing = Md2Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
     let frames =
         nothing.frames.iter().map(|frame| md2_testdata::FrameSpec { vertices: vec![], ..frame.clone() });
-    check(&Spec { frames: frames.collect(), ..nothing }, origin, "no vertices");
+    check(&Md2Spec { frames: frames.collect(), ..nothing }, origin, "no vertices");
     check(&points(&[7.0]), [100.0, -20.0, 7.0], "one point");
     // Each triangle names one vertex twice: a line, which is never drawn.
     let mut lines = points(&[7.0]);
@@ -57,7 +57,7 @@ fn models_without_anything_stand_on_an_empty_stage() {
 
 #[test]
 fn vertices_without_triangles_are_framed_and_noted() {
-    let vertices = Spec { triangles: vec![], gl_words: vec![], ..one_triangle() };
+    let vertices = Md2Spec { triangles: vec![], gl_words: vec![], ..one_triangle() };
     let workspace = on_stage(&vertices);
     assert!(workspace.document().notes()[0].contains("no triangles"));
     let size = workspace.document().bounds().radius();

@@ -1,6 +1,6 @@
 //! Files of up to a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
 
-use md2_testdata::md3::{FrameSpec, Spec, SurfaceSpec, TagSpec};
+use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec};
 
 /// Models, by what is wrong with them.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
@@ -37,7 +37,7 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
 /// `count` headers in a row, each of which says that `shaders` of what follows are shaders.
 fn headers(count: usize, shaders: usize) -> Vec<u8> {
     let surfaces = vec![SurfaceSpec::default(); count];
-    let mut file = Spec { surfaces, ..Spec::default() }.build().into_bytes();
+    let mut file = Md3Spec { surfaces, ..Md3Spec::default() }.build().into_bytes();
     let length = file.len();
     for start in (108..length).step_by(108) {
         let shaders = i32::try_from(shaders.min((length - start) / 68)).unwrap();
@@ -49,23 +49,25 @@ fn headers(count: usize, shaders: usize) -> Vec<u8> {
 
 fn stray_triangles() -> Vec<u8> {
     let surface = SurfaceSpec { triangles: vec![[-1, 7, i32::MAX]; 25_000], ..SurfaceSpec::default() };
-    Spec { surfaces: vec![surface], ..Spec::default() }.build().into_bytes()
+    Md3Spec { surfaces: vec![surface], ..Md3Spec::default() }.build().into_bytes()
 }
 
 /// As many frames and surfaces as the bytes allow.
 fn frames_and_surfaces() -> Vec<u8> {
-    let frames = vec![FrameSpec::default(); 3000];
+    let frames = vec![Md3FrameSpec::default(); 3000];
     let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];
-    Spec { frames, surfaces, ..Spec::default() }.build().into_bytes()
+    Md3Spec { frames, surfaces, ..Md3Spec::default() }.build().into_bytes()
 }
 
 fn tags(count: usize, name: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
     let tags = (0..count).map(|i| TagSpec { name: name(i), ..TagSpec::default() }).collect();
-    Spec { frames: vec![FrameSpec::default()], tags: vec![tags], ..Spec::default() }.build().into_bytes()
+    Md3Spec { frames: vec![Md3FrameSpec::default()], tags: vec![tags], ..Md3Spec::default() }
+        .build()
+        .into_bytes()
 }
 
 /// Long names that differ at the end only.
 fn names() -> Vec<u8> {
     let named = |i| SurfaceSpec { name: format!("{i:A>64}").into_bytes(), ..SurfaceSpec::default() };
-    Spec { surfaces: (0..2000).map(named).collect(), ..Spec::default() }.build().into_bytes()
+    Md3Spec { surfaces: (0..2000).map(named).collect(), ..Md3Spec::default() }.build().into_bytes()
 }

@@ -5,14 +5,14 @@
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use md2_testdata::heap::{Counting, within_bounds};
+use md2_testdata::heap::{CountingAllocator, within_bounds};
 use md3_format::check::Report;
 use md3_format::shader_script::ShaderScript;
 use md3_format::skin_file::SkinFile;
 use md3_format::{Md3, ParseError, Surface};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {
@@ -53,7 +53,7 @@ pub(crate) fn skin_file(text: &[u8]) {
         }
     });
     for row in skin.rows().take(8) {
-        assert!(skin.dress(row.surface).is_some(), "{row:?}");
+        assert!(skin.find(row.surface).is_some(), "{row:?}");
     }
 }
 

@@ -1,18 +1,18 @@
 //! Small files to start from: sound ones, and one for each kind of trouble.
 
-use md2_testdata::Tagged;
+use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{
-    Spec, one_triangle, player_head, player_upper, player_weapon, turning_tag, two_surfaces,
+    Md3Spec, one_triangle, player_head, player_upper, player_weapon, turning_tag, two_surfaces,
 };
 
 /// Models, with their names.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
-    let build = |spec: Spec| spec.build().into_bytes();
-    let changed = |spec: Spec, change: &dyn Fn(&mut Tagged) -> &mut Tagged| {
+    let build = |spec: Md3Spec| spec.build().into_bytes();
+    let changed = |spec: Md3Spec, change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
         let mut file = spec.build();
         change(&mut file).bytes().to_vec()
     };
-    let tags_alone = Spec { surfaces: Vec::new(), ..player_upper() };
+    let tags_alone = Md3Spec { surfaces: Vec::new(), ..player_upper() };
     vec![
         ("triangle", build(one_triangle())),
         ("two", build(two_surfaces())),
@@ -20,7 +20,7 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
         ("upper", build(player_upper())),
         ("head", build(player_head())),
         ("weapon", build(player_weapon())),
-        ("empty", build(Spec::default())),
+        ("empty", build(Md3Spec::default())),
         ("tags_alone", build(tags_alone)),
         ("trailing", [build(one_triangle()), b"\n".to_vec()].concat()),
         ("end_elsewhere", changed(one_triangle(), &|file| file.set_i32("ofs_end", 12))),

@@ -5,12 +5,12 @@
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use md2_testdata::heap::{Counting, within_bounds};
+use md2_testdata::heap::{CountingAllocator, within_bounds};
 use mdl_format::check::Report;
 use mdl_format::{Mdl, Palette, ParseError, Picture};
 
 #[global_allocator]
-static HEAP: Counting = Counting;
+static HEAP: CountingAllocator = CountingAllocator;
 
 /// A view can be read from end to end, or the error has a place in the file.
 pub(crate) fn parse(file: &[u8]) {

@@ -1,13 +1,13 @@
 //! Small files to start from: sound ones, and one for each kind of trouble.
 
 use md2_testdata::mdl::{
-    Spec, empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames,
+    MdlSpec, empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames,
 };
 
 /// The seeds with their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
-    let build = |spec: Spec| spec.build().into_bytes();
-    let group = |edit: &dyn Fn(&mut md2_testdata::Tagged) -> &mut md2_testdata::Tagged| {
+    let build = |spec: MdlSpec| spec.build().into_bytes();
+    let group = |edit: &dyn Fn(&mut md2_testdata::TaggedBytes) -> &mut md2_testdata::TaggedBytes| {
         let mut file = frame_group().build();
         edit(&mut file).bytes().to_vec()
     };
@@ -17,13 +17,13 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("names", build(with_frames(["stand1", "stand2", "run1", "run2", "FRAME 000......"]))),
         ("frame_group", build(frame_group())),
         ("skin_group", build(skin_group())),
-        ("both_groups", build(Spec { skins: skin_group().skins, ..frame_group() })),
-        ("fullbright", build(Spec { flags: 1 << 14, ..fullbright() })),
+        ("both_groups", build(MdlSpec { skins: skin_group().skins, ..frame_group() })),
+        ("fullbright", build(MdlSpec { flags: 1 << 14, ..fullbright() })),
         ("empty_skin", build(empty_skin())),
-        ("empty", build(Spec::default())),
-        ("no_skins", build(Spec { skins: Vec::new(), ..one_triangle() })),
+        ("empty", build(MdlSpec::default())),
+        ("no_skins", build(MdlSpec { skins: Vec::new(), ..one_triangle() })),
         ("no_vertices", build(no_vertices())),
-        ("qmex", build(Spec { trailing: b"QMEX\x04\0\0\0".to_vec(), ..one_triangle() })),
+        ("qmex", build(MdlSpec { trailing: b"QMEX\x04\0\0\0".to_vec(), ..one_triangle() })),
         ("times", group(&|file| file.set_f32("frame[1].interval[1]", 0.1).set_i32("frame[1].type", -1))),
         ("normal", group(&|file| file.set_u8("frame[1].pose[2].vertex[1].normal", 162))),
         ("corner", group(&|file| file.set_i32("tri[0].vertex[2]", 3))),
@@ -34,16 +34,16 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// Poses that are nothing but a name.
-fn no_vertices() -> Spec {
+fn no_vertices() -> MdlSpec {
     let mut spec = frame_group();
     for frame in &mut spec.frames {
         let poses: Vec<&mut md2_testdata::mdl::PoseSpec> = match frame {
-            md2_testdata::mdl::FrameSpec::Single(pose) => vec![pose],
-            md2_testdata::mdl::FrameSpec::Group { poses, .. } => {
+            md2_testdata::mdl::MdlFrameSpec::Single(pose) => vec![pose],
+            md2_testdata::mdl::MdlFrameSpec::Group { poses, .. } => {
                 poses.iter_mut().map(|(_, pose)| pose).collect()
             }
         };
         poses.into_iter().for_each(|pose| pose.vertices.clear());
     }
-    Spec { st: Vec::new(), triangles: Vec::new(), ..spec }
+    MdlSpec { st: Vec::new(), triangles: Vec::new(), ..spec }
 }
