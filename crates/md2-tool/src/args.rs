@@ -14,7 +14,7 @@ pub struct SceneArgs {
     pub sequence: Option<String>,
 
     /// The moment in the sequences, in seconds from their start.
-    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_not_negative, allow_negative_numbers = true)]
     pub time: Option<f32>,
 
     /// The skin: an image file, or the name or number from 0 of one of the model's own.
@@ -34,15 +34,15 @@ pub struct SceneArgs {
     pub game: bool,
 
     /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
-    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = parse_finite, allow_negative_numbers = true)]
     pub yaw: Option<f32>,
 
     /// Height of the camera above the horizon in degrees.
-    #[arg(long, value_name = "DEGREES", value_parser = finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = parse_finite, allow_negative_numbers = true)]
     pub pitch: Option<f32>,
 
     /// Distance of the camera from the middle of the model in its units; by default it fits.
-    #[arg(long, value_name = "UNITS", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "UNITS", value_parser = parse_positive, allow_negative_numbers = true)]
     pub distance: Option<f32>,
 
     /// Draw edges only.
@@ -66,7 +66,7 @@ pub struct SceneArgs {
     pub background: Option<Background>,
 
     /// How bright the light is, a factor from 0.25 to 4.
-    #[arg(long, value_name = "FACTOR", value_parser = brightness, allow_negative_numbers = true)]
+    #[arg(long, value_name = "FACTOR", value_parser = parse_brightness, allow_negative_numbers = true)]
     pub brightness: Option<Brightness>,
 
     /// See without perspective: what is far is as large as what is near.
@@ -74,7 +74,7 @@ pub struct SceneArgs {
     pub orthographic: bool,
 
     /// How models are lit: in a studio, as Quake II did it, or not at all.
-    #[arg(long, value_name = "studio|game|none", value_parser = lighting)]
+    #[arg(long, value_name = "studio|game|none", value_parser = parse_lighting)]
     pub light: Option<Lighting>,
 
     /// Show the skin as it is painted, without light: the same as `--light none`.
@@ -94,7 +94,7 @@ pub struct SceneArgs {
     pub nearest: bool,
 
     /// Whether a skin of an MD2 or MDL has holes where it is clear: `auto`, the usual, where that makes sense.
-    #[arg(long, value_name = "auto|on|off", value_parser = alpha)]
+    #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
     pub alpha: Option<Alpha>,
 
     /// Light a model by its file's own normals, also where these point into it.
@@ -107,31 +107,31 @@ pub struct SceneArgs {
 
     /// Samples a pixel, for smooth edges, as far as the device can: 1 is the fastest, and what a window has on software devices;
     /// the usual is 4.
-    #[arg(long, value_name = "COUNT", value_parser = samples)]
+    #[arg(long, value_name = "COUNT", value_parser = parse_samples)]
     pub samples: Option<u32>,
 
     /// The look where no argument sets it.
     #[arg(skip)]
-    pub kept_look: Option<Look>,
+    pub default_look: Option<Look>,
 
     /// Use the Vulkan device whose name contains this text.
     #[arg(long, value_name = "NAME")]
     pub device: Option<String>,
 }
 
-fn alpha(text: &str) -> Result<Alpha, String> {
+fn parse_alpha(text: &str) -> Result<Alpha, String> {
     let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
     named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
 }
 
-fn lighting(text: &str) -> Result<Lighting, String> {
+fn parse_lighting(text: &str) -> Result<Lighting, String> {
     let named = Lighting::ALL.into_iter().find(|light| light.name() == text);
     named.ok_or_else(|| format!("must be {}", Lighting::ALL.map(Lighting::name).join(", ")))
 }
 
-fn brightness(text: &str) -> Result<Brightness, String> {
+fn parse_brightness(text: &str) -> Result<Brightness, String> {
     let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
-    match finite(text)? {
+    match parse_finite(text)? {
         factor if ends.contains(&factor) => Ok(Brightness::new(factor)),
         _ => Err(format!("must be {} to {}", ends.start(), ends.end())),
     }
@@ -141,8 +141,8 @@ fn brightness(text: &str) -> Result<Brightness, String> {
 ///
 /// # Errors
 /// The reason for the user.
-pub fn not_negative(text: &str) -> Result<f32, String> {
-    let number = finite(text)?;
+pub fn parse_not_negative(text: &str) -> Result<f32, String> {
+    let number = parse_finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("below 0")) }
 }
 
@@ -150,7 +150,7 @@ pub fn not_negative(text: &str) -> Result<f32, String> {
 ///
 /// # Errors
 /// The reason for the user.
-pub fn finite(text: &str) -> Result<f32, String> {
+pub fn parse_finite(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(String::from("not a finite number")),
@@ -158,7 +158,7 @@ pub fn finite(text: &str) -> Result<f32, String> {
     }
 }
 
-fn samples(text: &str) -> Result<u32, String> {
+fn parse_samples(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(count @ 1..=64) => Ok(count),
         _ => Err(String::from("must be 1 to 64")),
@@ -169,8 +169,8 @@ fn samples(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 /// The reason for the user.
-pub fn positive(text: &str) -> Result<f32, String> {
-    let number = finite(text)?;
+pub fn parse_positive(text: &str) -> Result<f32, String> {
+    let number = parse_finite(text)?;
     if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
 }
 
@@ -187,7 +187,7 @@ pub struct FrameRange {
 ///
 /// # Errors
 /// The reason for the user.
-pub fn frames(text: &str) -> Result<FrameRange, String> {
+pub fn parse_frames(text: &str) -> Result<FrameRange, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let range = FrameRange {
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn ranges_of_frames_include_the_last() {
         let check = |text: &str, expected: Option<(u32, u32)>| {
-            let found = frames(text).ok().map(|range| (range.first, range.last));
+            let found = parse_frames(text).ok().map(|range| (range.first, range.last));
             assert_eq!(found, expected, "{text:?}");
         };
         check("40..45", Some((40, 45)));

@@ -8,7 +8,7 @@ use md2_scene::{Command, CrowdPlan, Figure, Outcome, Workspace};
 
 use crate::args::SceneArgs;
 use crate::failure::Failure;
-use crate::{arguments, inputs, open};
+use crate::{inputs, open, scene_setup};
 use md2_scene::text;
 
 /// What is asked for of a crowd.
@@ -36,14 +36,14 @@ fn count(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// If nothing of it can be read, or if the arguments name what is not there.
-pub fn workspace(
+pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],
     crowd: &CrowdArgs,
     scene: &SceneArgs,
     shown: impl FnOnce(Figure) -> (Workspace, Outcome),
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let Some(count) = crowd.crowd else { return open::workspace(file, scene, shown) };
+    let Some(count) = crowd.crowd else { return open::open_workspace(file, scene, shown) };
     let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
     let (figures, mut warned) = figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -57,7 +57,7 @@ pub fn workspace(
     let _outcome = workspace.apply(Command::SetAutoOrbit(true))?;
     // The time has passed for everybody.
     let rest = SceneArgs { time: None, ..scene.clone() };
-    warned.extend(arguments::apply(&mut workspace, &rest)?);
+    warned.extend(scene_setup::apply_args(&mut workspace, &rest)?);
     Ok((workspace, warned))
 }
 

@@ -21,7 +21,7 @@ pub struct Input {
 
 /// Standard input.
 #[must_use]
-pub const fn standard() -> Input {
+pub const fn standard_input() -> Input {
     Input { path: None }
 }
 
@@ -29,9 +29,9 @@ pub const fn standard() -> Input {
 ///
 /// # Errors
 /// If it is a folder or an archive, which may hold several.
-pub fn one(argument: &Path, command: &str) -> Result<Input, Failure> {
+pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
     if argument.as_os_str() == STANDARD_INPUT {
-        return Ok(standard());
+        return Ok(standard_input());
     }
     if holds_models(argument) {
         let text = format!("{} may hold several models: {command} takes one file", argument.display());
@@ -131,7 +131,7 @@ impl Iterator for Inputs<'_> {
                 if std::mem::replace(&mut self.stdin_was_given, true) {
                     return Some(Err(Failure::Usage(String::from("standard input (-) was given twice"))));
                 }
-                return Some(Ok(Input { path: None }));
+                return Some(Ok(standard_input()));
             }
             if !holds_models(argument) {
                 return Some(Ok(Input { path: Some(argument.clone()) }));

@@ -22,7 +22,7 @@ pub fn watch_signals() -> Result<Progress, Failure> {
 ///
 /// # Errors
 /// If signals cannot be watched.
-pub fn at_terminal() -> Result<Progress, Failure> {
+pub fn watch_with_progress_bar() -> Result<Progress, Failure> {
     let bar = ProgressBar::hidden();
     Ok(Progress::observed(signal_flag()?, move |steps| {
         if bar.length() != Some(steps.total) {

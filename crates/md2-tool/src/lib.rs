@@ -9,7 +9,6 @@
 #![forbid(unsafe_code)]
 
 pub mod args;
-pub mod arguments;
 pub mod commands;
 pub mod crowd;
 pub mod failure;
@@ -22,6 +21,7 @@ pub mod output;
 pub mod picture;
 pub mod repaired;
 mod report;
+pub mod scene_setup;
 pub mod sources;
 pub mod timings;
 

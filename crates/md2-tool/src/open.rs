@@ -7,9 +7,9 @@ use md2_browse::stdin::STANDARD_INPUT;
 use md2_scene::{Figure, Outcome, Workspace, text};
 
 use crate::args::SceneArgs;
-use crate::arguments;
 use crate::failure::Failure;
 use crate::inputs;
+use crate::scene_setup;
 
 /// Opens a file, a folder or standard input; without one, the built-in figure.
 ///
@@ -18,7 +18,7 @@ use crate::inputs;
 pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
     if path.as_os_str() == STANDARD_INPUT {
-        return inputs::standard().figure();
+        return inputs::standard_input().figure();
     }
     md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
@@ -27,7 +27,7 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
 ///
 /// # Errors
 /// If the figure cannot be read, or if the arguments name something that it does not have.
-pub fn workspace(
+pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
     show: impl FnOnce(Figure) -> (Workspace, Outcome),
@@ -46,6 +46,6 @@ pub fn show_figure(
 ) -> Result<(Workspace, Vec<String>), Failure> {
     let (mut workspace, outcome) = show(figure);
     let mut warnings = text::warnings(outcome);
-    warnings.extend(arguments::apply(&mut workspace, scene)?);
+    warnings.extend(scene_setup::apply_args(&mut workspace, scene)?);
     Ok((workspace, warnings))
 }

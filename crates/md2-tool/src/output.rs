@@ -3,9 +3,9 @@
 //! A file is written beside its place under another name, and renamed when all of it is on the disk. A file that exists is
 //! replaced only with `--force`, and an input never. All commands write through this module.
 
-mod beside;
 mod links;
 mod staged;
+mod temporary;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,10 +15,10 @@ use clap::Args;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
-use beside::{beside, filled};
 pub use links::{end_of_links, is_same_file};
 use md2_scene::text::Sink;
-use staged::{Content, Staged, Target, Undo, explained};
+use staged::{Content, StagedFile, Target, Undo, explain_replacement};
+use temporary::{create_beside, create_filled};
 
 /// Standard output, where the name of a file is asked for.
 const STANDARD_OUTPUT: &str = "-";
@@ -56,19 +56,19 @@ pub fn check<'a>(
     if is_standard_output(path) {
         return Ok(());
     }
-    match inputs.into_iter().find(|input| would_lose(path, input)) {
+    match inputs.into_iter().find(|input| would_overwrite(path, input)) {
         Some(input) => Err(Failure::Usage(format!(
             "{} would overwrite \"{}\", which it is made from: give it another name",
             path.display(),
             input.display()
         ))),
-        None => Target::of(path, overwrite).map(drop).map_err(|error| cannot_write(path, error)),
+        None => Target::new(path, overwrite).map(drop).map_err(|error| write_failure(path, error)),
     }
 }
 
 /// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive that contains it.
 #[must_use]
-pub fn would_lose(path: &Path, input: &Path) -> bool {
+pub fn would_overwrite(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))
 }
 
@@ -78,7 +78,7 @@ pub fn would_lose(path: &Path, input: &Path) -> bool {
 /// If it cannot be written, as on a full disk. If nobody reads any more, as behind `| head`, it ends the program with 0.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(&mut Sink(io::stdout().lock()), text.as_bytes())
-        .map_err(|error| cannot_write(Path::new(STANDARD_OUTPUT), error))
+        .map_err(|error| write_failure(Path::new(STANDARD_OUTPUT), error))
 }
 
 fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
@@ -93,12 +93,12 @@ pub fn is_standard_output(path: &Path) -> bool {
 
 /// Writes a video, which may be longer than memory: to standard output, a pipe or a device as it is drawn, into a file that gets
 /// its name when it is whole.
-pub fn stream(
+pub fn write_stream(
     path: &Path,
     overwrite: Overwrite,
     fill: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let failed = |error| cannot_write(path, error);
+    let failed = |error| write_failure(path, error);
     if is_standard_output(path) {
         let mut out = io::stdout().lock();
         fill(&mut out)?;
@@ -125,7 +125,7 @@ pub fn stream(
 #[derive(Debug)]
 pub struct Files {
     overwrite: Overwrite,
-    staged: Vec<Staged>,
+    staged: Vec<StagedFile>,
 }
 
 impl Files {
@@ -140,7 +140,7 @@ impl Files {
     /// # Errors
     /// If the file exists and may not be replaced, or cannot be written.
     pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let staged = Target::of(path, self.overwrite).and_then(|target| target.stage(bytes));
+        let staged = Target::new(path, self.overwrite).and_then(|target| target.stage(bytes));
         self.stage(path, staged)
     }
 
@@ -153,14 +153,14 @@ impl Files {
         path: &Path,
         fill: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let staged = Target::of(path, self.overwrite).and_then(|target| match target {
+        let staged = Target::new(path, self.overwrite).and_then(|target| match target {
             Target::File { end, old } => {
                 let buffered = |file: &mut NamedTempFile| {
                     let mut file = io::BufWriter::new(file);
                     fill(&mut file).and_then(|()| file.flush())
                 };
-                let file =
-                    filled(&end, old.as_ref(), buffered).map_err(|error| explained(error, old.is_some()))?;
+                let file = create_filled(&end, old.as_ref(), buffered)
+                    .map_err(|error| explain_replacement(error, old.is_some()))?;
                 Ok(Content::File { end, file: file.into_temp_path(), is_new: old.is_none() })
             }
             stream => {
@@ -174,7 +174,7 @@ impl Files {
 
     /// Remembers what waits for its name. A file of the same name would be lost behind its back.
     fn stage(&mut self, path: &Path, staged: io::Result<Content>) -> Result<(), Failure> {
-        let content = staged.map_err(|error| cannot_write(path, error))?;
+        let content = staged.map_err(|error| write_failure(path, error))?;
         if let Some(end) = content.end()
             && self.staged.iter().any(|other| other.content.end() == Some(end))
         {
@@ -183,7 +183,7 @@ impl Files {
                 path.display()
             )));
         }
-        self.staged.push(Staged { path: path.to_path_buf(), content });
+        self.staged.push(StagedFile { path: path.to_path_buf(), content });
         Ok(())
     }
 
@@ -194,12 +194,12 @@ impl Files {
     pub fn commit(self) -> Result<(), Failure> {
         let is_alone = self.staged.len() == 1;
         let mut done = Vec::new();
-        for Staged { path, content } in self.staged {
+        for StagedFile { path, content } in self.staged {
             match content.finish(is_alone) {
                 Ok(undo) => done.extend(undo),
                 Err(error) => {
                     done.into_iter().rev().for_each(Undo::undo);
-                    return Err(cannot_write(&path, error));
+                    return Err(write_failure(&path, error));
                 }
             }
         }
@@ -209,7 +209,7 @@ impl Files {
 
 /// The failure to write a file. It ends the program silently if nobody reads standard output any more.
 #[must_use]
-pub fn cannot_write(path: &Path, error: io::Error) -> Failure {
+pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::AlreadyReported(0);
@@ -227,7 +227,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
     }
-    match beside(path, bytes, None)?.persist_noclobber(path) {
+    match create_beside(path, bytes, None)?.persist_noclobber(path) {
         Ok(_) => Ok(true),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         Err(error) => Err(error.error),

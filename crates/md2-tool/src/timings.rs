@@ -1,6 +1,6 @@
 //! `--timings`: the time of each part of the start and of each opening, and the processor time of pictures.
 //!
-//! Parts are spans of `tracing`. Without the option, each costs a comparison.
+//! TimingLayer are spans of `tracing`. Without the option, each costs a comparison.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
@@ -17,31 +17,31 @@ use tracing_subscriber::registry::LookupSpan;
 static START: OnceLock<Instant> = OnceLock::new();
 
 /// Starts to report parts as they end.
-pub fn begin() {
+pub fn enable() {
     START.get_or_init(Instant::now);
 }
 
 /// Whether timings were requested.
 #[must_use]
-pub fn are_requested() -> bool {
+pub fn is_enabled() -> bool {
     START.get().is_some()
 }
 
 /// Starts a part, which ends when the returned span is dropped.
-pub fn part(name: &'static str) -> EnteredSpan {
+pub fn measure(name: &'static str) -> EnteredSpan {
     tracing::info_span!(target: TIMINGS, "part", name).entered()
 }
 
 /// Reports the time from the start of the program until now.
-pub fn reached(what: &str) {
+pub fn report_since_start(what: &str) {
     if let Some(start) = START.get() {
         report(what, start.elapsed());
     }
 }
 
 /// Reports the time from `begun` until now.
-pub fn since(what: &str, begun: Instant) {
-    if are_requested() {
+pub fn report_since(what: &str, begun: Instant) {
+    if is_enabled() {
         report(what, begun.elapsed());
     }
 }
@@ -57,31 +57,31 @@ fn line(text: &str) {
 
 /// The layer that reports parts on standard error as they end.
 #[derive(Debug)]
-pub struct Parts;
+pub struct TimingLayer;
 
 /// The time at which a part began, and its name.
-struct Begun(Instant, String);
+struct SpanStart(Instant, String);
 
-impl Parts {
+impl TimingLayer {
     /// Whether a span is a part.
     #[must_use]
-    pub fn takes(metadata: &Metadata<'_>) -> bool {
+    pub fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.target() == TIMINGS
     }
 }
 
-impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Parts {
+impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for TimingLayer {
     fn on_new_span(&self, attributes: &tracing::span::Attributes<'_>, id: &Id, context: Context<'_, S>) {
-        let mut name = Name(String::new());
+        let mut name = SpanName(String::new());
         attributes.record(&mut name);
         if let Some(span) = context.span(id) {
-            span.extensions_mut().insert(Begun(Instant::now(), name.0));
+            span.extensions_mut().insert(SpanStart(Instant::now(), name.0));
         }
     }
 
     fn on_close(&self, id: Id, context: Context<'_, S>) {
         if let Some(span) = context.span(&id)
-            && let Some(Begun(start, name)) = span.extensions().get::<Begun>()
+            && let Some(SpanStart(start, name)) = span.extensions().get::<SpanStart>()
         {
             report(name, start.elapsed());
         }
@@ -89,9 +89,9 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Parts {
 }
 
 /// The only field of a part.
-struct Name(String);
+struct SpanName(String);
 
-impl tracing::field::Visit for Name {
+impl tracing::field::Visit for SpanName {
     fn record_str(&mut self, _: &tracing::field::Field, value: &str) {
         value.clone_into(&mut self.0);
     }
@@ -103,7 +103,7 @@ impl tracing::field::Visit for Name {
 
 /// The processor time that pictures take on the window's thread.
 #[derive(Debug, Default)]
-pub struct Costs {
+pub struct PictureCosts {
     pictures: u32,
     interface: Duration,
     scene: Duration,
@@ -112,13 +112,13 @@ pub struct Costs {
 
 /// The times within one picture.
 #[derive(Debug)]
-pub struct Lap(Option<Duration>);
+pub struct LapTimer(Option<Duration>);
 
-impl Lap {
+impl LapTimer {
     /// Starts to measure a picture.
     #[must_use]
-    pub fn begin() -> Self {
-        Self(if are_requested() { thread_time() } else { None })
+    pub fn start() -> Self {
+        Self(if is_enabled() { thread_time() } else { None })
     }
 
     /// The time since the last one.
@@ -130,28 +130,28 @@ impl Lap {
     }
 }
 
-impl Costs {
+impl PictureCosts {
     /// Adds the time since the last call as that of the interface.
-    pub fn interface(&mut self, lap: &mut Lap) {
+    pub fn add_interface(&mut self, lap: &mut LapTimer) {
         self.interface += lap.next();
     }
 
     /// Adds the time since the last call as that of the scene.
-    pub fn scene(&mut self, lap: &mut Lap) {
+    pub fn add_scene(&mut self, lap: &mut LapTimer) {
         self.scene += lap.next();
     }
 
     /// Adds the time since the last call as that of drawing, and counts the picture.
-    pub fn drawing(&mut self, lap: &mut Lap) {
+    pub fn add_drawing(&mut self, lap: &mut LapTimer) {
         self.drawing += lap.next();
         self.pictures += 1;
     }
 }
 
-impl Drop for Costs {
+impl Drop for PictureCosts {
     /// Reports the averages when the window closes.
     fn drop(&mut self) {
-        if are_requested() && self.pictures > 0 {
+        if is_enabled() && self.pictures > 0 {
             line(&format!("{:>9}     pictures; of each, on average, on the window's thread:", self.pictures));
             for (time, what) in [
                 (self.scene, "the scene: time, wishes, files"),

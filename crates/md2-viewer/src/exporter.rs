@@ -111,13 +111,13 @@ fn write(
         }
         ExportKind::ContactSheet => {
             let args = ContactSheetArgs::for_sequences(output);
-            contact_sheet::of_sequences(&args, workspace.figure().clone(), progress)
+            contact_sheet::write_sequence_sheet(&args, workspace.figure().clone(), progress)
         }
         ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
             let frames =
                 (export == ExportKind::Obj).then_some(args::FrameRange { first: frame, last: frame });
             let args = ExportArgs { output, frames, ..ExportArgs::default() };
-            export::figure(&args, workspace.figure(), progress)
+            export::export_figure(&args, workspace.figure(), progress)
         }
     }
 }

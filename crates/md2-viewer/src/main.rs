@@ -39,10 +39,11 @@ fn main() -> ExitCode {
         }
     };
     if cli.timings {
-        timings::begin();
+        timings::enable();
     }
     logging::start(
-        timings::are_requested().then(|| timings::Parts.with_filter(filter_fn(timings::Parts::takes))),
+        timings::is_enabled()
+            .then(|| timings::TimingLayer.with_filter(filter_fn(timings::TimingLayer::accepts))),
     );
     let outcome = match cli.command {
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),

@@ -44,10 +44,10 @@ pub(crate) fn view(
 ) -> Result<(), Failure> {
     let place = if no_settings { None } else { settings::file() };
     let (keeper, kept, broken) = Keeper::open(place);
-    scene.kept_look = Some(settings::restored_look(&kept.look, Look::default()));
+    scene.default_look = Some(settings::restored_look(&kept.look, Look::default()));
     let scene = &scene;
     let probe = startup::Probe::start();
-    let reading = timings::part("the model: found, read and loaded");
+    let reading = timings::measure("the model: found, read and loaded");
     let First { mut workspace, mut warnings, mut browser, stands_in_for, failure } =
         first(files, crowd, scene)?;
     if kept.turntable == Some(false) {
@@ -58,7 +58,7 @@ pub(crate) fn view(
     browser.recent = Recent::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
     let renderer = startup::renderer_options(scene);
     let display = || {
-        let connecting = timings::part("the display: connected");
+        let connecting = timings::measure("the display: connected");
         let display = display::connect();
         drop(connecting);
         let drivers = probe.finish()?;
@@ -90,10 +90,10 @@ fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<Firs
     if crowd.crowd.is_some() {
         let (first, more) =
             files.split_first().map_or((None, &[][..]), |(first, more)| (Some(&**first), more));
-        return Ok(of(crowd::workspace(first, more, crowd, scene, dressed)?));
+        return Ok(of(crowd::open_workspace(first, more, crowd, scene, dressed)?));
     }
     if files.is_empty() {
-        return Ok(of(open::workspace(None, scene, dressed)?));
+        return Ok(of(open::open_workspace(None, scene, dressed)?));
     }
     misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();

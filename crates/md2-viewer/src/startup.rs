@@ -53,7 +53,7 @@ impl Drop for Probe {
 }
 
 fn load() -> Result<Drivers, RenderError> {
-    let _loading = timings::part("Vulkan: loaded and asked for devices, beside what is told before it");
+    let _loading = timings::measure("Vulkan: loaded and asked for devices, beside what is told before it");
     Drivers::load()
 }
 

@@ -55,7 +55,7 @@ pub struct ContactSheetArgs {
     pub columns: Option<u32>,
 
     /// Direction of the camera around the models in degrees: 0 is the front, 90 their left.
-    #[arg(long, value_name = "DEGREES", value_parser = args::finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite, allow_negative_numbers = true)]
     pub yaw: Option<f32>,
 }
 
@@ -90,10 +90,10 @@ Examples:
 /// If a model cannot be read, the sheet would be too large, or cannot be written. Of several models those that can be read are
 /// drawn all the same.
 pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
-    let work = crate::interrupt::at_terminal()?;
-    match single(args)? {
-        Some(only) => of_sequences(args, only, &work),
-        None => models(args, &work),
+    let work = crate::interrupt::watch_with_progress_bar()?;
+    match single_figure(args)? {
+        Some(only) => write_sequence_sheet(args, only, &work),
+        None => write_model_sheet(args, &work),
     }
 }
 
@@ -101,13 +101,13 @@ pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If it would be too large, or cannot be written.
-pub fn of_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<(), Failure> {
-    let sheet = sequences(args, figure, work)?;
+pub fn write_sequence_sheet(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<(), Failure> {
+    let sheet = draw_sequences(args, figure, work)?;
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)
 }
 
 /// The model whose sequences are asked for; `None` if several models are.
-fn single(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
+fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
     match &*args.files {
         [] => open::figure(None).map(Some),
         [_, _, ..] => Ok(None),
@@ -136,20 +136,20 @@ fn direction(args: &ContactSheetArgs) -> Direction {
     Direction { yaw: args.yaw.map_or(default.yaw, f32::to_radians), ..default }
 }
 
-fn refused(error: SheetError) -> Failure {
+fn sheet_failure(error: SheetError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
 /// A sheet of the sequences of a model: a group for each, in the order of the list.
-fn sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<RgbaImage, Failure> {
+fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<RgbaImage, Failure> {
     let PictureSize(cell) = args.cell;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
-    sources::keep(&args.output, args.overwrite, &workspace)?;
+    sources::check_output(&args.output, args.overwrite, &workspace)?;
     let list = workspace.player().sequences().to_vec();
     let longest = list.iter().map(md2_anim::Sequence::frame_count).max().unwrap_or(1);
     let each = args.each.unwrap_or(EACH).min(u32::try_from(longest).unwrap_or(u32::MAX));
     let groups = u32::try_from(list.len()).unwrap_or(u32::MAX);
-    let layout = Layout::with_columns(groups, each, cell, true, args.columns).map_err(refused)?;
+    let layout = Layout::with_columns(groups, each, cell, true, args.columns).map_err(sheet_failure)?;
     let document = workspace.document();
     let frames = document.mesh().frame_count();
     let note = format!(
@@ -165,7 +165,7 @@ fn sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result
         let actor = workspace.lead();
         let chosen = Choice::Index(usize::try_from(group).unwrap_or(usize::MAX));
         let _outcome = workspace.apply(Command::ChooseSequence { actor, sequence: chosen })?;
-        let keys = keys(workspace.player().key_count(), each, sequence.mode);
+        let keys = shown_keys(workspace.player().key_count(), each, sequence.mode);
         let mut framing = Framing::new(direction(args), cell);
         for key in &keys {
             seek(&mut workspace, *key)?;
@@ -180,7 +180,7 @@ fn sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result
         for (place, key) in (0..).zip(&keys) {
             seek(&mut workspace, *key)?;
             let image = framing.view().map_or_else(
-                || nothing(cell),
+                || empty_cell(cell),
                 |view| {
                     sketch::with_models(&workspace, |models| {
                         picture::draw(models, &view, cell, Backdrop::STUDIO)
@@ -204,7 +204,7 @@ fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
 }
 
 /// Which keys of a sequence are shown: evenly spread, all of a short one. What comes to an end shows how it ends.
-fn keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
+fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     if count <= each {
         return (0..count).collect();
     }
@@ -218,7 +218,7 @@ fn keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
 }
 
 /// A sheet of models: a picture of each, in the pose in which it opens.
-fn models(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
+fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
     let mut found: Vec<Input> = Vec::new();
@@ -232,11 +232,11 @@ fn models(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> 
     output::check(&args.output, args.overwrite, read)?;
     let lay_out = |count: usize| {
         let groups = u32::try_from(count).unwrap_or(u32::MAX);
-        Layout::with_columns(groups, 1, cell, false, args.columns).map_err(refused)
+        Layout::with_columns(groups, 1, cell, false, args.columns).map_err(sheet_failure)
     };
     lay_out(found.len())?;
     let progress = ProgressBar::new(found.len() as u64);
-    let mut drawn: Vec<Drawn> = Vec::with_capacity(found.len());
+    let mut drawn: Vec<SheetModel> = Vec::with_capacity(found.len());
     let mut shown = HashSet::new();
     for input in &found {
         interrupt.check()?;
@@ -244,20 +244,20 @@ fn models(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> 
         match input.figure() {
             // Each part of a player opens the whole of it.
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
-            Ok(figure) => drawn.push(Drawn::of(figure, direction(args), cell)),
+            Ok(figure) => drawn.push(SheetModel::from_figure(figure, direction(args), cell)),
             Err(failure) => {
                 progress.suspend(|| failures.add(&failure));
-                drawn.push(Drawn {
+                drawn.push(SheetModel {
                     label: input.stem(),
                     note: String::from("cannot be read"),
-                    image: nothing(cell),
+                    image: empty_cell(cell),
                 });
             }
         }
     }
     progress.finish_and_clear();
     let mut sheet = Sheet::new(lay_out(drawn.len())?, "", "");
-    for (group, Drawn { label, note, image }) in (0..).zip(&drawn) {
+    for (group, SheetModel { label, note, image }) in (0..).zip(&drawn) {
         sheet.label(group, label, note);
         sheet.put(group, 0, image, "");
     }
@@ -267,26 +267,26 @@ fn models(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> 
 }
 
 /// A model on a sheet.
-struct Drawn {
+struct SheetModel {
     label: String,
     note: String,
     image: RgbaImage,
 }
 
-impl Drawn {
-    fn of(figure: Figure, direction: Direction, cell: [u32; 2]) -> Self {
+impl SheetModel {
+    fn from_figure(figure: Figure, direction: Direction, cell: [u32; 2]) -> Self {
         let (workspace, _) = Workspace::new(figure, Viewport::whole(cell));
         let image = sketch::draw(&workspace, direction, cell, Backdrop::STUDIO);
         Self {
             label: workspace.figure().name().to_owned(),
             note: count(workspace.document().mesh().frame_count(), "frame"),
-            image: image.unwrap_or_else(|| nothing(cell)),
+            image: image.unwrap_or_else(|| empty_cell(cell)),
         }
     }
 }
 
 /// The backdrop before which nothing is seen.
-fn nothing([width, height]: [u32; 2]) -> RgbaImage {
+fn empty_cell([width, height]: [u32; 2]) -> RgbaImage {
     RgbaImage::filled(width, height, [36, 40, 48, 255])
 }
 
@@ -296,9 +296,9 @@ mod tests {
 
     #[test]
     fn keys_are_spread_over_a_sequence() {
-        assert_eq!(keys(6, 8, LoopMode::Loop), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(keys(16, 4, LoopMode::Loop), [0, 4, 8, 12]);
-        assert_eq!(keys(16, 4, LoopMode::Once), [0, 5, 10, 15]);
-        assert_eq!(keys(40, 1, LoopMode::Once), [0]);
+        assert_eq!(shown_keys(6, 8, LoopMode::Loop), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(shown_keys(16, 4, LoopMode::Loop), [0, 4, 8, 12]);
+        assert_eq!(shown_keys(16, 4, LoopMode::Once), [0, 5, 10, 15]);
+        assert_eq!(shown_keys(40, 1, LoopMode::Once), [0]);
     }
 }

@@ -18,11 +18,11 @@ Examples:
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     #[command(subcommand)]
-    what: What,
+    output: GeneratedOutput,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum GeneratedOutput {
     /// Write the manual pages into a folder: one for the program, and one for each command.
     Man {
         /// The folder, which has to be there.
@@ -43,15 +43,15 @@ enum What {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Failure> {
-    match &args.what {
-        What::Man { folder, overwrite } => {
+    match &args.output {
+        GeneratedOutput::Man { folder, overwrite } => {
             let mut files = Files::new(*overwrite);
-            for (name, page) in pages(program)? {
+            for (name, page) in manual_pages(program)? {
                 files.add(&folder.join(name), &page)?;
             }
             files.commit()
         }
-        What::Completions { shell } => {
+        GeneratedOutput::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(*shell, &mut program.clone(), program_name(), &mut script);
             output::write(Path::new("-"), &script, Overwrite::default())
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Fai
 }
 
 /// The manual pages by the names of their files.
-fn pages(program: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+fn manual_pages(program: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();
     let commands: Vec<_> =
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn every_command_has_a_page() {
-        let pages = pages(crate::program()).unwrap();
+        let pages = manual_pages(crate::program()).unwrap();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         for name in ["md2.1", "md2-info.1", "md2-check.1", "md2-export.1"] {
             assert!(names.contains(&name), "{name}: {names:?}");

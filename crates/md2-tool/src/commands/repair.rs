@@ -57,7 +57,7 @@ struct RepairReport<'a> {
 /// # Errors
 /// If nothing worth opening is left of the file, or it cannot be read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
-    let input = inputs::one(&args.file, "repair")?;
+    let input = inputs::single_file(&args.file, "repair")?;
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;
     let bytes = input.read()?;
     let repaired = md2_load::repair(&bytes).map_err(|error| {
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
         repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
         restored: repaired.as_ref().is_none_or(|repaired| repaired.is_restored),
     };
-    let text = if args.json { json(&report)? } else { sentences(&report, repaired.as_ref()) };
+    let text = if args.json { json(&report)? } else { format_report(&report, repaired.as_ref()) };
     if output::is_standard_output(&args.output) {
         // Whoever closed standard error does not want to know.
         let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     output::print(&text)
 }
 
-fn sentences(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
+fn format_report(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
     let Some(Repaired { damage, done, is_restored, keeps_all, .. }) = repaired else {
         return format!("{file}: nothing to repair; {output} is a copy of it\n");

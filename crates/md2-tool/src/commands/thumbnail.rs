@@ -35,7 +35,7 @@ pub struct ThumbnailArgs {
     pub(crate) backdrop: bool,
 
     /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
-    #[arg(long, value_name = "DEGREES", value_parser = args::finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite, allow_negative_numbers = true)]
     pub(crate) yaw: Option<f32>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));
     sketch::pose(&mut workspace);
-    sources::keep(&args.output, args.overwrite, &workspace)?;
+    sources::check_output(&args.output, args.overwrite, &workspace)?;
     let direction =
         Direction { yaw: args.yaw.map_or(Direction::default().yaw, f32::to_radians), ..Direction::default() };
     let backdrop = if args.backdrop { Backdrop::STUDIO } else { Backdrop::Clear };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempPath;
 
-use super::beside::{beside, folder_of, second_name};
 use super::links::end_of_links;
+use super::temporary::{create_beside, folder_of, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
 /// Where something is written to.
@@ -25,7 +25,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    pub(super) fn of(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
+    pub(super) fn new(path: &Path, overwrite: Overwrite) -> io::Result<Self> {
         if is_standard_output(path) {
             return Ok(Self::StandardOutput);
         }
@@ -37,7 +37,7 @@ impl Target {
             Err(error) => return Err(error),
         };
         if old.is_file() && !overwrite.force {
-            return Err(exists());
+            return Err(already_exists());
         }
         if !old.is_file() && !old.is_dir() {
             return Ok(Self::Stream(path.to_path_buf()));
@@ -52,8 +52,9 @@ impl Target {
             Self::StandardOutput => Content::StandardOutput(bytes.to_vec()),
             Self::Stream(path) => Content::Stream(path, bytes.to_vec()),
             Self::File { end, old } => {
-                let written = beside(&end, bytes, old.as_ref());
-                let file = written.map_err(|error| explained(plain(error, &end), old.is_some()))?;
+                let written = create_beside(&end, bytes, old.as_ref());
+                let file =
+                    written.map_err(|error| explain_replacement(folder_error(error, &end), old.is_some()))?;
                 Content::File { end, file: file.into_temp_path(), is_new: old.is_none() }
             }
         })
@@ -62,7 +63,7 @@ impl Target {
 
 /// What is not written yet, and the name that was asked for.
 #[derive(Debug)]
-pub(super) struct Staged {
+pub(super) struct StagedFile {
     pub(super) path: PathBuf,
     pub(super) content: Content,
 }
@@ -97,12 +98,12 @@ impl Content {
             }
             Self::File { end, file, is_new: true } => match file.persist_noclobber(&end) {
                 Ok(_) => Ok((!is_alone).then_some(Undo::Remove(end))),
-                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists()),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
                 Err(error) => Err(error.error),
             },
             Self::File { end, file, is_new: false } => {
-                let old = if is_alone { None } else { Some(second_name(&end)?) };
-                file.persist(&end).map_err(|error| explained(error.error, true))?;
+                let old = if is_alone { None } else { Some(link_or_copy(&end)?) };
+                file.persist(&end).map_err(|error| explain_replacement(error.error, true))?;
                 Ok(old.map(|old| Undo::PutBack { old, end }))
             }
         }
@@ -126,12 +127,12 @@ impl Undo {
     }
 }
 
-fn exists() -> io::Error {
+fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
 /// An error about a file that is hidden, as one about its folder.
-fn plain(error: io::Error, path: &Path) -> io::Error {
+fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if !folder.is_dir() {
         return io::Error::new(error.kind(), format!("there is no folder \"{}\"", folder.display()));
@@ -142,7 +143,7 @@ fn plain(error: io::Error, path: &Path) -> io::Error {
 }
 
 /// The file by itself could be written to: it takes a word to see why it is not.
-pub(super) fn explained(error: io::Error, is_there: bool) -> io::Error {
+pub(super) fn explain_replacement(error: io::Error, is_there: bool) -> io::Error {
     match error.kind() {
         kind if is_there && kind != io::ErrorKind::StorageFull => io::Error::new(
             kind,

@@ -39,7 +39,7 @@ use md2_panels::camera_keys::HeldCameraKeys;
 use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
 use md2_tool::failure::Failure;
-use md2_tool::timings::{self, Costs};
+use md2_tool::timings::{self, PictureCosts};
 use pointing::Pointing;
 use state_log::StateLog;
 
@@ -135,7 +135,7 @@ struct Jobs {
 #[derive(Debug, Default)]
 struct Measures {
     meter: Meter,
-    costs: Costs,
+    costs: PictureCosts,
     state_log: StateLog,
 }
 
@@ -161,16 +161,16 @@ struct Saved {
 impl Viewer {
     /// Opens the window, hidden until its first picture is drawn.
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
-        let opening = timings::part("the window");
+        let opening = timings::measure("the window");
         let window = create_window(event_loop, &launch)?;
         let size = <[u32; 2]>::from(window.inner_size());
         drop(opening);
-        let starting = timings::part("the device: started, with its pipelines");
+        let starting = timings::measure("the device: started, with its pipelines");
         let options = RendererOptions { samples: launch.samples, ..launch.renderer.clone() };
         let renderer = Renderer::for_window(Arc::clone(&window), size, &options).map_err(startup::failure)?;
         drop(launch.drivers);
         drop(starting);
-        let uploading = timings::part("the model: uploaded");
+        let uploading = timings::measure("the model: uploaded");
         let mut session = Session::new(renderer, launch.workspace).map_err(startup::session_failure)?;
         session.set_viewport(Viewport::whole(size));
         drop(uploading);
@@ -212,15 +212,15 @@ impl Viewer {
         if self.browser.tree().is_whole() {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
-        let dressing = timings::part("its skins: decoded and uploaded");
+        let dressing = timings::measure("its skins: decoded and uploaded");
         let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
         drop(dressing);
         self.warn(&[warnings, &unreadable].concat());
-        let drawing = timings::part("the first picture");
+        let drawing = timings::measure("the first picture");
         self.redraw()?;
         drop(drawing);
         self.display.window.set_visible(true);
-        timings::reached("from the start to the first picture");
+        timings::report_since_start("from the start to the first picture");
         Ok(())
     }
 

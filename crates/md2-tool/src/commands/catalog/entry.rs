@@ -27,16 +27,16 @@ const QUALITY: u8 = 88;
 
 /// A line of `catalog.jsonl`. Scripts rely on the names of the fields.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct CatalogLine {
     #[serde(flatten)]
-    pub(super) entry: Entry,
+    pub(super) entry: CatalogEntry,
     /// A JPEG in base 64.
     pub(super) picture: Option<String>,
 }
 
 /// The facts about a model.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Entry {
+pub(super) struct CatalogEntry {
     pub(super) file: String,
     /// The reason why the model cannot be read. The facts that are still known follow.
     pub(super) error: Option<String>,
@@ -76,10 +76,10 @@ struct FindingGroup {
     first: String,
 }
 
-impl Line {
+impl CatalogLine {
     /// Returns the line of a model about which only its file name is known.
     pub(super) fn new(file: String) -> Self {
-        Self { entry: Entry { file, ..Entry::default() }, picture: None }
+        Self { entry: CatalogEntry { file, ..CatalogEntry::default() }, picture: None }
     }
 
     /// Returns the line without its end.
@@ -108,12 +108,12 @@ impl Examiner {
         input: Result<Input, Failure>,
         side: u32,
         is_known: impl FnOnce(&str, &str) -> bool,
-    ) -> Option<Line> {
+    ) -> Option<CatalogLine> {
         let (file, input) = match input {
             Ok(input) => (input.label(), Ok(input)),
             Err(failure) => (place_of(&failure), Err(failure)),
         };
-        let mut line = Line::new(file.clone());
+        let mut line = CatalogLine::new(file.clone());
         let examined = panic::catch_unwind(AssertUnwindSafe(|| {
             let input = input?;
             let bytes = input.read()?;
@@ -132,7 +132,7 @@ impl Examiner {
             Ok(Ok(true)) => {}
             Ok(Err(failure)) => line.entry.error = Some(Failure::to_string(&failure)),
             Err(_) => {
-                line = Line::new(file);
+                line = CatalogLine::new(file);
                 line.entry.error = Some(String::from("the program has a defect that this file shows"));
             }
         }
@@ -158,7 +158,7 @@ fn place_of(failure: &Failure) -> String {
     error.map_or_else(|| failure.to_string(), |error| error.path().display().to_string())
 }
 
-impl Entry {
+impl CatalogEntry {
     /// Fills in the facts about a model and draws it.
     fn describe(
         &mut self,
@@ -234,7 +234,7 @@ fn group_findings(report: &Report) -> Vec<FindingGroup> {
 mod tests {
     use super::*;
 
-    fn examine(path: &str) -> Line {
+    fn examine(path: &str) -> CatalogLine {
         let files = [Path::new(env!("CARGO_MANIFEST_DIR")).join(path)];
         let input = crate::inputs::gather(&files).next().unwrap();
         Examiner::default().examine(input, 64, |_, _| false).unwrap()
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_model_is_described_and_drawn() {
-        let Line { entry, picture } = examine("../../assets/wanderer/tris.md2");
+        let CatalogLine { entry, picture } = examine("../../assets/wanderer/tris.md2");
         assert!(entry.error.is_none() && picture.is_some_and(|picture| picture.starts_with("/9j/")));
         let entry: serde_json::Value = serde_json::from_str(&json(&entry)).unwrap();
         assert_eq!((&entry["format"], &entry["skin"]), (&"MD2".into(), &"wanderer.pcx".into()));
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_model_has_an_error() {
-        let Line { entry, picture } = examine("Cargo.toml");
+        let CatalogLine { entry, picture } = examine("Cargo.toml");
         assert!(entry.error.as_ref().unwrap().contains("this is a text"), "{entry:?}");
         assert!(entry.bytes.unwrap() > 100 && picture.is_none());
     }
@@ -264,7 +264,7 @@ mod tests {
         line.entry.size = Some([Some(f32::INFINITY), Some(0.1), Some(16_777_217.0)]);
         let text = line.to_json();
         assert!(text.contains("\"size\":[null,0.1,16777216.0]"), "{text}");
-        let again: Line = serde_json::from_str(&text).unwrap();
+        let again: CatalogLine = serde_json::from_str(&text).unwrap();
         assert_eq!(again.to_json(), text);
     }
 }

@@ -69,13 +69,13 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(String::from(text)));
     }
     let interrupt = crate::interrupt::watch_signals()?;
-    fs::create_dir_all(folder).map_err(|error| output::cannot_write(folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
     // Refused before the work, not after it.
     for name in [LIST, PAGE] {
         output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;
     }
     let partial = folder.join(partial_name(args));
-    let cannot_write = |error: io::Error| output::cannot_write(&partial, error);
+    let cannot_write = |error: io::Error| output::write_failure(&partial, error);
     let mut results = Results::open(&partial).map_err(cannot_write)?;
     let (lists, models): (Vec<_>, Vec<_>) = args.files.iter().cloned().partition(|file| is_list(file));
     for list in &lists {

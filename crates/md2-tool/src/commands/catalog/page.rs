@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::entry::{Line, json};
+use super::entry::{CatalogLine, json};
 
 /// The page without its models.
 const TEMPLATE: &str = include_str!("page.html");
@@ -29,7 +29,7 @@ impl<'a> Page<'a> {
     }
 
     /// Adds a model with its picture.
-    pub(super) fn add(&mut self, line: &Line) -> io::Result<()> {
+    pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let comma = if std::mem::take(&mut self.is_first) { "" } else { "," };
         let picture = line.picture.as_deref().unwrap_or_default();
         self.picture_bytes += picture.len();
@@ -54,10 +54,10 @@ mod tests {
         let mut out = Vec::new();
         let name = "</script><script>alert(1)</script>&<!--";
         let mut page = Page::begin(&mut out).unwrap();
-        let line = Line::new(String::from(name));
+        let line = CatalogLine::new(String::from(name));
         // A list of another run may hold anything as a picture.
-        page.add(&Line { picture: Some(String::from("\"</script>")), ..line }).unwrap();
-        page.add(&Line::default()).unwrap();
+        page.add(&CatalogLine { picture: Some(String::from("\"</script>")), ..line }).unwrap();
+        page.add(&CatalogLine::default()).unwrap();
         page.end().unwrap();
         let page = String::from_utf8(out).unwrap();
         assert!(!page.contains("alert(1)</script>") && page.matches("</script>").count() == 2, "{page}");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use super::entry::Line;
+use super::entry::CatalogLine;
 use super::page::Page;
 use super::results::Results;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ pub(super) const PAGE: &str = "index.html";
 
 /// The numbers of models in a catalog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Totals {
+pub(super) struct CatalogTotals {
     pub(super) models: usize,
     /// Models that cannot be read.
     pub(super) failed: usize,
@@ -34,11 +34,11 @@ pub(super) fn publish(
     folder: &Path,
     overwrite: Overwrite,
     interrupt: &Progress,
-) -> Result<Totals, Failure> {
+) -> Result<CatalogTotals, Failure> {
     let mut results = results.finish();
     // The first file of each content, and the number of files with that content.
     let mut contents: HashMap<String, (String, usize)> = HashMap::new();
-    let mut totals = Totals { models: results.rows.len(), ..Totals::default() };
+    let mut totals = CatalogTotals { models: results.rows.len(), ..CatalogTotals::default() };
     for row in &results.rows {
         totals.failed += usize::from(row.has_failed);
         if let Some(sha256) = &row.sha256 {
@@ -47,7 +47,7 @@ pub(super) fn publish(
             *count += 1;
         }
     }
-    let mut each_line = |write: &mut dyn FnMut(Line) -> io::Result<()>| {
+    let mut each_line = |write: &mut dyn FnMut(CatalogLine) -> io::Result<()>| {
         (0..totals.models).try_for_each(|row| {
             let mut line = results.read(row)?;
             let entry = &mut line.entry;

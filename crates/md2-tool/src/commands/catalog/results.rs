@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use super::entry::{Entry, Line};
+use super::entry::{CatalogEntry, CatalogLine};
 
 /// The longest line that is read: a picture and the facts about its model.
 const MAX_LINE_BYTES: u64 = 256 << 20;
@@ -56,7 +56,7 @@ impl Results {
         let mut reader = BufReader::new(&mut file);
         while let Some(line) = read_line(&mut reader)?.filter(|line| line.ends_with(b"\n")) {
             // A line that cannot be parsed is examined again.
-            if let Ok(Line { entry, .. }) = serde_json::from_slice(&line)
+            if let Ok(CatalogLine { entry, .. }) = serde_json::from_slice(&line)
                 && let Some(sha256) = entry.sha256.clone()
             {
                 earlier.insert((entry.file.clone(), sha256), Row::new(&entry, bytes));
@@ -77,7 +77,7 @@ impl Results {
     }
 
     /// Appends a line.
-    pub(super) fn add(&mut self, line: &Line) -> io::Result<()> {
+    pub(super) fn add(&mut self, line: &CatalogLine) -> io::Result<()> {
         let row = Row::new(&line.entry, self.bytes);
         let text = line.to_json() + "\n";
         self.file.write_all(text.as_bytes())?;
@@ -94,7 +94,7 @@ impl Results {
         let mut reader = BufReader::new(File::open(path)?);
         for number in 1.. {
             let Some(line) = read_line(&mut reader)? else { break };
-            let line: Line = serde_json::from_slice(&line).map_err(|error| {
+            let line: CatalogLine = serde_json::from_slice(&line).map_err(|error| {
                 io::Error::new(
                     io::ErrorKind::InvalidData,
                     format!("line {number} is no line of a catalog: {error}"),
@@ -117,15 +117,15 @@ impl Results {
 }
 
 impl Row {
-    fn new(entry: &Entry, offset: u64) -> Self {
-        let Entry { file, sha256, error, .. } = entry;
+    fn new(entry: &CatalogEntry, offset: u64) -> Self {
+        let CatalogEntry { file, sha256, error, .. } = entry;
         Self { file: file.clone(), sha256: sha256.clone(), has_failed: error.is_some(), offset }
     }
 }
 
 impl FinishedResults {
     /// Reads the line of a row.
-    pub(super) fn read(&mut self, row: usize) -> io::Result<Line> {
+    pub(super) fn read(&mut self, row: usize) -> io::Result<CatalogLine> {
         self.reader.seek(SeekFrom::Start(self.rows[row].offset))?;
         let line = read_line(&mut self.reader)?.unwrap_or_default();
         Ok(serde_json::from_slice(&line)?)
@@ -145,8 +145,8 @@ mod tests {
 
     use super::*;
 
-    fn line(file: &str) -> Line {
-        let mut line = Line::new(String::from(file));
+    fn line(file: &str) -> CatalogLine {
+        let mut line = CatalogLine::new(String::from(file));
         line.entry.sha256 = Some(String::from("f00"));
         line
     }

@@ -10,7 +10,7 @@ use md2_browse::findings::CheckedFile;
 /// The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Line<'a> {
+enum CheckLine<'a> {
     CheckedFile {
         file: &'a str,
         format: Option<String>,
@@ -19,7 +19,7 @@ enum Line<'a> {
         findings: Vec<FindingLine<'a>>,
         omitted: Vec<OmittedLine<'a>>,
     },
-    Unread {
+    Unreadable {
         file: &'a str,
         error: &'a str,
     },
@@ -51,19 +51,19 @@ struct OmittedLine<'a> {
 /// None in practice: everything in it is JSON.
 pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
-        Err(error) => Line::Unread { file, error },
-        Ok(report @ Report { format, findings, omitted, .. }) => Line::CheckedFile {
+        Err(error) => CheckLine::Unreadable { file, error },
+        Ok(report @ Report { format, findings, omitted, .. }) => CheckLine::CheckedFile {
             file,
             format: format.map(|format| format.to_string()),
             worst: report.worst().map(|worst| worst.to_string()),
-            findings: findings.iter().map(of_finding).collect(),
-            omitted: omitted.iter().map(of_omitted).collect(),
+            findings: findings.iter().map(finding_line).collect(),
+            omitted: omitted.iter().map(omitted_line).collect(),
         },
     };
     json_line(&line)
 }
 
-fn of_finding(finding: &Finding) -> FindingLine<'_> {
+fn finding_line(finding: &Finding) -> FindingLine<'_> {
     FindingLine {
         code: finding.code,
         severity: finding.severity.to_string(),
@@ -76,7 +76,7 @@ fn of_finding(finding: &Finding) -> FindingLine<'_> {
     }
 }
 
-fn of_omitted(omitted: &Omitted) -> OmittedLine<'_> {
+fn omitted_line(omitted: &Omitted) -> OmittedLine<'_> {
     OmittedLine {
         code: omitted.code,
         severity: omitted.severity.to_string(),

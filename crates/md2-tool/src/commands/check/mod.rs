@@ -91,9 +91,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let options = CheckOptions { max_per_code: args.limit };
     let mut failures = Failures::default();
     let mut fails = false;
-    let mut totals = text::Totals::default();
+    let mut totals = text::CheckTotals::default();
     // SARIF is one document.
-    let mut sarif = sarif::Log::default();
+    let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
         let report = input.and_then(|input| input.read()).map(|bytes| {

@@ -14,7 +14,7 @@ const SCHEMA: &str =
 
 /// The log of a run: what was found in which files.
 #[derive(Debug, Default)]
-pub(super) struct Log {
+pub(super) struct SarifLog {
     /// Severity and explanation of each code that was found.
     rules: BTreeMap<&'static str, (Severity, &'static str)>,
     results: Vec<Value>,
@@ -22,7 +22,7 @@ pub(super) struct Log {
     notifications: Vec<Value>,
 }
 
-impl Log {
+impl SarifLog {
     pub(super) fn add(&mut self, CheckedFile { file, outcome }: &CheckedFile) {
         let artifact = json!({ "uri": uri(file) });
         let Report { findings, omitted, .. } = match outcome {

@@ -7,13 +7,13 @@ use md2_browse::findings::{CheckedFile, Counts};
 
 /// How much was found in all.
 #[derive(Debug, Default)]
-pub(super) struct Totals {
+pub(super) struct CheckTotals {
     files: usize,
     unreadable: usize,
     counts: Counts,
 }
 
-impl Totals {
+impl CheckTotals {
     pub(super) fn add(&mut self, checked: &CheckedFile) {
         self.files += 1;
         let Ok(report) = &checked.outcome else {
@@ -28,7 +28,7 @@ impl Totals {
     }
 }
 
-impl fmt::Display for Totals {
+impl fmt::Display for CheckTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Counts([errors, warnings, notes]) = self.counts;
         write!(f, "{}: {}, ", count(self.files, "file"), count(errors, "error"))?;

@@ -6,7 +6,7 @@ use md2_anim::Sequence;
 use md2_load::{Loaded, ModelSkin};
 use serde::Serialize;
 
-use super::distance::{Distances, Used};
+use super::distance::{Distances, UsedVertices};
 
 /// Everything in which two models differ. The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
@@ -26,7 +26,7 @@ pub(super) struct Difference {
     /// Vertices, of all frames, with another normal; `None` where vertices cannot be matched by their numbers.
     pub(super) normals: Option<usize>,
     /// By what vertices were matched.
-    pub(super) matched: Matched,
+    pub(super) matched: VertexMatching,
     /// Over the frames that both have; `None` where no frame or no vertex is there in both.
     pub(super) distance: Option<Distances>,
     /// Sequences that are not the same, or whose vertices lie elsewhere.
@@ -57,7 +57,7 @@ pub(super) struct OnlyIn {
 /// How it is known which vertex is which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Matched {
+pub(super) enum VertexMatching {
     /// The triangles are the same.
     Number,
     /// They are not: each vertex is compared to the nearest of the other model.
@@ -75,26 +75,28 @@ pub(super) struct SequenceChange {
 }
 
 /// A triangle by the numbers of its vertices, the smallest first; the winding stays.
-type Key = [u32; 3];
+type TriangleKey = [u32; 3];
 
 /// Compares two models. Vertices that are no further from each other than `tolerance` units lie in the same place.
 pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) -> Difference {
-    let structure = structure(a, b);
-    let frame_names = frame_names(a, b);
-    let (triangles, skin_coordinates) = triangles(a, b);
+    let structure = compare_structure(a, b);
+    let frame_names = compare_frame_names(a, b);
+    let (triangles, skin_coordinates) = compare_triangles(a, b);
     let is_same_shape = triangles.is_none() && a.facts.vertices == b.facts.vertices;
-    let matched = if is_same_shape { Matched::Number } else { Matched::Nearest };
-    let (used_a, used_b) = (Used::of(&a.mesh, a.facts.vertices), Used::of(&b.mesh, b.facts.vertices));
+    let matched = if is_same_shape { VertexMatching::Number } else { VertexMatching::Nearest };
+    let (used_a, used_b) =
+        (UsedVertices::new(&a.mesh, a.facts.vertices), UsedVertices::new(&b.mesh, b.facts.vertices));
     let add = |frame_a: usize, frame_b: usize, to: &mut Distances| match matched {
-        Matched::Number => used_a.by_number(frame_a, &used_b, frame_b, to),
-        Matched::Nearest => used_a.to_nearest(frame_a, &used_b, frame_b, to),
+        VertexMatching::Number => used_a.add_by_number(frame_a, &used_b, frame_b, to),
+        VertexMatching::Nearest => used_a.add_to_nearest(frame_a, &used_b, frame_b, to),
     };
     let frames = a.mesh.frame_count().min(b.mesh.frame_count());
     let mut distance = Distances::default();
     (0..frames).for_each(|frame| add(frame, frame, &mut distance));
     let distance = distance.measured();
-    let normals = is_same_shape.then(|| (0..frames).map(|frame| used_a.other_normals(&used_b, frame)).sum());
-    let of_sequences = |a: [u32; 2], b: [u32; 2]| {
+    let normals =
+        is_same_shape.then(|| (0..frames).map(|frame| used_a.changed_normals(&used_b, frame)).sum());
+    let sequence_distance = |a: [u32; 2], b: [u32; 2]| {
         if a[1] - a[0] != b[1] - b[0] {
             return None;
         }
@@ -103,7 +105,8 @@ pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) 
         (a[0]..=a[1]).zip(b[0]..=b[1]).for_each(|(a, b)| add(a as usize, b as usize, &mut distance));
         distance.measured()
     };
-    let sequences = sequences(a.detection.sequences(), b.detection.sequences(), tolerance, of_sequences);
+    let sequences =
+        compare_sequences(a.detection.sequences(), b.detection.sequences(), tolerance, sequence_distance);
     let equal = structure.is_empty()
         && frame_names.is_empty()
         && triangles.is_none()
@@ -130,7 +133,7 @@ fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
     distance.is_none_or(|distance| distance.largest <= tolerance)
 }
 
-fn structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
+fn compare_structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
     let rows = |model: &Loaded| {
         let names = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
         let skins = model.skins.alternatives.iter().map(|skin| match skin {
@@ -154,7 +157,7 @@ fn structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
     pairs.map(|((what, a), (_, b))| Change { what, a, b }).collect()
 }
 
-fn frame_names(a: &Loaded, b: &Loaded) -> Vec<NameChange> {
+fn compare_frame_names(a: &Loaded, b: &Loaded) -> Vec<NameChange> {
     let pairs = a.frame_names.iter().zip(&b.frame_names).enumerate().filter(|(_, (a, b))| a != b);
     pairs.map(|(frame, (a, b))| NameChange { frame, a: readable(a), b: readable(b) }).collect()
 }
@@ -164,20 +167,20 @@ fn readable(name: &[u8]) -> String {
 }
 
 /// The triangles that only one has, and how many of both have other skin coordinates.
-fn triangles(a: &Loaded, b: &Loaded) -> (Option<OnlyIn>, usize) {
-    let (mut in_a, mut in_b) = (counted(a), counted(b));
-    let only = |these: &BTreeMap<Key, Vec<_>>, others: &BTreeMap<Key, Vec<_>>| {
+fn compare_triangles(a: &Loaded, b: &Loaded) -> (Option<OnlyIn>, usize) {
+    let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
+    let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {
         let missing =
             these.iter().map(|(key, all)| all.len().saturating_sub(others.get(key).map_or(0, Vec::len)));
         missing.sum::<usize>()
     };
     let only = OnlyIn { only_a: only(&in_a, &in_b), only_b: only(&in_b, &in_a) };
-    let moved = in_a.iter_mut().filter_map(|(key, uvs)| Some(without_equal(uvs, in_b.get_mut(key)?))).sum();
+    let moved = in_a.iter_mut().filter_map(|(key, uvs)| Some(unequal_pairs(uvs, in_b.get_mut(key)?))).sum();
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
 }
 
 /// How many pairs of `a` and `b` are left, once each that has its equal in the other is taken away with that.
-fn without_equal<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
+fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.sort_unstable();
     b.sort_unstable();
     let (mut in_a, mut in_b, mut equal) = (0, 0, 0);
@@ -191,9 +194,9 @@ fn without_equal<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
 }
 
 /// The triangles of a model, each with the skin coordinates of its corners, by their bits.
-fn counted(model: &Loaded) -> BTreeMap<Key, Vec<[[u32; 2]; 3]>> {
+fn triangle_counts(model: &Loaded) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
-    let mut all: BTreeMap<Key, Vec<_>> = BTreeMap::new();
+    let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();
     for corners in model.mesh.indices().triangles() {
         let corners = corners.map(|corner| corner as usize);
         let xyz = corners.map(|corner| sources[corner].xyz);
@@ -206,7 +209,7 @@ fn counted(model: &Loaded) -> BTreeMap<Key, Vec<[[u32; 2]; 3]>> {
 }
 
 /// The sequences that differ, in the order of the first model, then those that only the other has.
-fn sequences(
+fn compare_sequences(
     a: &[Sequence],
     b: &[Sequence],
     tolerance: f32,
@@ -255,10 +258,10 @@ mod tests {
             (&[], &[1], 0),
         ];
         for (a, b, left) in cases {
-            assert_eq!(without_equal(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
+            assert_eq!(unequal_pairs(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
         }
         // A million times the same triangle is no more work than others.
         let many = |last| [vec![1; 1_000_000], vec![last]].concat();
-        assert_eq!(without_equal(&mut many(2), &mut many(3)), 1);
+        assert_eq!(unequal_pairs(&mut many(2), &mut many(3)), 1);
     }
 }

@@ -31,14 +31,14 @@ impl Distances {
 
 /// The vertices that triangles use, in the numbers of the file.
 #[derive(Debug)]
-pub(super) struct Used<'a> {
+pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
     /// For each of the file's vertices one of the mesh's; `None` for one that no triangle uses.
     vertices: Vec<Option<usize>>,
 }
 
-impl<'a> Used<'a> {
-    pub(super) fn of(mesh: &'a Mesh, file_vertices: usize) -> Self {
+impl<'a> UsedVertices<'a> {
+    pub(super) fn new(mesh: &'a Mesh, file_vertices: usize) -> Self {
         let mut vertices = vec![None; file_vertices];
         for (index, source) in
             mesh.source_vertices().iter().enumerate().filter(|(_, source)| source.st.is_some())
@@ -55,7 +55,13 @@ impl<'a> Used<'a> {
     }
 
     /// Adds the distances of the vertices with the same numbers.
-    pub(super) fn by_number(&self, frame: usize, other: &Used<'_>, other_frame: usize, to: &mut Distances) {
+    pub(super) fn add_by_number(
+        &self,
+        frame: usize,
+        other: &UsedVertices<'_>,
+        other_frame: usize,
+        to: &mut Distances,
+    ) {
         for (a, b) in self.vertices.iter().zip(&other.vertices) {
             if let (Some(a), Some(b)) = (*a, *b) {
                 to.add(distance(self.mesh.position(frame, a), other.mesh.position(other_frame, b)));
@@ -64,7 +70,13 @@ impl<'a> Used<'a> {
     }
 
     /// Adds the distances from each vertex of both to the nearest of the other.
-    pub(super) fn to_nearest(&self, frame: usize, other: &Used<'_>, other_frame: usize, to: &mut Distances) {
+    pub(super) fn add_to_nearest(
+        &self,
+        frame: usize,
+        other: &UsedVertices<'_>,
+        other_frame: usize,
+        to: &mut Distances,
+    ) {
         let (a, b) = (self.positions(frame), other.positions(other_frame));
         let mut sorted = NearestPoints::default();
         for (points, others) in [(&a, &b), (&b, &a)] {
@@ -77,9 +89,10 @@ impl<'a> Used<'a> {
     }
 
     /// How many vertices of this frame have another normal than those with the same numbers.
-    pub(super) fn other_normals(&self, other: &Used<'_>, frame: usize) -> usize {
-        let direction =
-            |used: &Used<'_>, vertex| used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex));
+    pub(super) fn changed_normals(&self, other: &UsedVertices<'_>, frame: usize) -> usize {
+        let direction = |used: &UsedVertices<'_>, vertex| {
+            used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex))
+        };
         let differ = |(a, b): &(&Option<usize>, &Option<usize>)| match (**a, **b) {
             (Some(a), Some(b)) => distance(direction(self, a), direction(other, b)) > 1e-3,
             _ => false,

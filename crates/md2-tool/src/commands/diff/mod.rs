@@ -35,7 +35,7 @@ pub struct DiffArgs {
     pub(crate) b: PathBuf,
 
     /// Vertices no further from each other than this lie in the same place.
-    #[arg(long, value_name = "UNITS", default_value_t = 0.0, value_parser = args::not_negative)]
+    #[arg(long, value_name = "UNITS", default_value_t = 0.0, value_parser = args::parse_not_negative)]
     pub(crate) tolerance: f32,
 
     /// Write JSON instead of text.
@@ -57,17 +57,17 @@ struct DiffReport {
 /// # Errors
 /// If they differ, or if one cannot be read.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
-    let [a, b] = [inputs::one(&args.a, "diff")?, inputs::one(&args.b, "diff")?];
+    let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {
         return Err(Failure::Usage(String::from("standard input (-) was given twice")));
     }
     let ((a, bytes_a, model_a), (b, bytes_b, model_b)) =
-        (load(&a).map_err(trouble)?, load(&b).map_err(trouble)?);
+        (load(&a).map_err(usage_failure)?, load(&b).map_err(usage_failure)?);
     let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
     let is_equal = difference.equal;
     let report = DiffReport { a, b, difference };
-    let text = if args.json { json(&report).map_err(trouble)? } else { report.to_string() };
-    output::print(&text).map_err(trouble)?;
+    let text = if args.json { json(&report).map_err(usage_failure)? } else { report.to_string() };
+    output::print(&text).map_err(usage_failure)?;
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }
 
@@ -96,7 +96,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, Loaded), Failure> {
 }
 
 /// What is not a difference must not look like one.
-fn trouble(failure: Failure) -> Failure {
+fn usage_failure(failure: Failure) -> Failure {
     match failure {
         Failure::File(error) => Failure::Usage(format!("{error:#}")),
         other => other,

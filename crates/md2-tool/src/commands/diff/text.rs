@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::DiffReport;
-use super::compare::{Difference, Matched, NameChange, SequenceChange};
+use super::compare::{Difference, NameChange, SequenceChange, VertexMatching};
 use super::distance::Distances;
 use md2_scene::text::{message, shown};
 
@@ -33,7 +33,7 @@ impl fmt::Display for DiffReport {
         if frame_names.len() > MAX_NAMES {
             writeln!(f, "and {} more frames have another name", frame_names.len() - MAX_NAMES)?;
         }
-        self.shapes(f)?;
+        self.fmt_shape(f)?;
         let width = sequences.iter().map(|sequence| sequence.name.chars().count().min(32)).max().unwrap_or(0);
         for SequenceChange { name, a, b, distance } in sequences {
             let name = shown(name).to_string();
@@ -48,7 +48,7 @@ impl fmt::Display for DiffReport {
             }
             // One that only one of the models has is not compared at all.
             if a.is_some() && b.is_some() {
-                write!(f, ": {}", units(*distance))?;
+                write!(f, ": {}", format_distance(*distance))?;
             }
             writeln!(f)?;
         }
@@ -57,7 +57,7 @@ impl fmt::Display for DiffReport {
 }
 
 impl DiffReport {
-    fn shapes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt_shape(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference { triangles, skin_coordinates, normals, matched, distance, .. } = &self.difference;
         if let Some(only) = triangles {
             writeln!(f, "triangles  {} only in the first, {} only in the second", only.only_a, only.only_b)?;
@@ -69,14 +69,16 @@ impl DiffReport {
             writeln!(f, "normals    {count} of all frames differ")?;
         }
         let how = match matched {
-            Matched::Nearest if distance.is_some() => ", each vertex to the nearest of the other model",
+            VertexMatching::Nearest if distance.is_some() => {
+                ", each vertex to the nearest of the other model"
+            }
             _ => "",
         };
-        writeln!(f, "distance   {}{how}", units(*distance))
+        writeln!(f, "distance   {}{how}", format_distance(*distance))
     }
 }
 
-fn units(distance: Option<Distances>) -> String {
+fn format_distance(distance: Option<Distances>) -> String {
     let Some(Distances { largest, mean, .. }) = distance else { return String::from("nothing to compare") };
     format!("at most {largest:.4} units, {mean:.4} on average")
 }

@@ -9,9 +9,9 @@ use md2_export::{
 };
 use md2_scene::Document;
 
-use super::kind::{Kind, beside};
+use super::format::{ExportFormat, beside};
 use super::outputs::{NamedFiles, Outputs};
-use super::{Done, ExportArgs, subject};
+use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 
 /// What only these formats have.
@@ -23,16 +23,20 @@ pub struct GeometryArgs {
 }
 
 /// Exports a model by itself: one frame, unless several are asked for, which become a file each.
-pub(super) fn alone(
+pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
     name: &str,
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
-    let kind = outputs.kind();
-    let skins = if kind == Kind::Obj { subject::skins(document, args.skin.as_deref())? } else { Vec::new() };
-    let subject = subject::of(document, name, skins);
+) -> Result<ExportResult, Failure> {
+    let kind = outputs.format();
+    let skins = if kind == ExportFormat::Obj {
+        subject::decode_skins(document, args.skin.as_deref())?
+    } else {
+        Vec::new()
+    };
+    let subject = subject::new(document, name, skins);
     if subject.mesh.triangle_count() == 0 {
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles, so there is nothing to export")));
     }
@@ -44,19 +48,20 @@ pub(super) fn alone(
 
     // The models first: they are what was asked for.
     let mut files = NamedFiles::new();
-    let (clothes, library) = if kind == Kind::Obj { dressed(&subject, path)? } else { Default::default() };
+    let (materials, library) =
+        if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
     let options = ObjOptions { up, scale, library };
     for &frame in frames {
         let path =
             if frames.len() > 1 { kind.beside(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
         let bytes = match kind {
-            Kind::Stl => write_stl(&subject, frame, up, scale),
-            Kind::Ply => write_ply(&subject, frame, up, scale),
+            ExportFormat::Stl => write_stl(&subject, frame, up, scale),
+            ExportFormat::Ply => write_ply(&subject, frame, up, scale),
             _ => write_obj(&subject, frame, &options).into_bytes(),
         };
         files.push((path, bytes));
     }
-    files.extend(clothes);
+    files.extend(materials);
     let triangles = subject.mesh.triangle_count();
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     let of = match frames {
@@ -64,11 +69,11 @@ pub(super) fn alone(
         frames => format!("{} frames", frames.len()),
     };
     let text = format!("{of}, {triangles} triangles, {bytes} bytes");
-    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
 /// The material library and the pictures beside an OBJ, and what the library is called; nothing for standard output.
-fn dressed(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
+fn material_files(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
     if path == Path::new("-") {
         return Ok(Default::default());
     }

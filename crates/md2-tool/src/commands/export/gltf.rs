@@ -10,9 +10,9 @@ use md2_export::gltf::{
 use md2_export::{Selection, Subject};
 use md2_scene::{Document, Part, PartMotion, Place};
 
-use super::kind::Kind;
+use super::format::ExportFormat;
 use super::outputs::{NamedFiles, Outputs};
-use super::{Done, ExportArgs, subject};
+use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 use crate::report::count;
 use md2_scene::text::message;
@@ -43,31 +43,31 @@ pub struct GltfArgs {
 }
 
 /// Exports a model by itself.
-pub(super) fn alone(
+pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
     name: &str,
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
-    let skins = subject::skins(document, args.skin.as_deref())?;
-    let subject = subject::of(document, name, skins);
+) -> Result<ExportResult, Failure> {
+    let skins = subject::decode_skins(document, args.skin.as_deref())?;
+    let subject = subject::new(document, name, skins);
     write(args, &[GltfPart::alone(&subject)], &[document], path, outputs)
 }
 
 /// Exports models that hang on one another, each with its number in the figure.
-pub(super) fn figure(
+pub(super) fn export_figure(
     args: &ExportArgs,
     name: &str,
     parts: &[(usize, &Part)],
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
+) -> Result<ExportResult, Failure> {
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
     args.check_selection(&documents)?;
     let subjects = parts.iter().map(|(_, part)| {
-        let skins = subject::skins(&part.document, args.skin.as_deref())?;
-        Ok(subject::of(&part.document, &format!("{name} {}", part.role), skins))
+        let skins = subject::decode_skins(&part.document, args.skin.as_deref())?;
+        Ok(subject::new(&part.document, &format!("{name} {}", part.role), skins))
     });
     let subjects: Vec<Subject<'_>> = subjects.collect::<Result<_, Failure>>()?;
     let place_of = |number: usize| parts.iter().position(|(own, _)| *own == number);
@@ -94,18 +94,22 @@ fn write(
     documents: &[&Document],
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
+) -> Result<ExportResult, Failure> {
     let GltfArgs { unlit, pixelated, stepped, single_file, .. } = args.gltf;
     let scale = args.scale.unwrap_or(METERS_PER_UNIT);
     let selection = args.selection();
     let options = GltfOptions { scale, unlit, pixelated, stepped, selection, ..GltfOptions::default() };
     let written = write_figure(parts, &options).map_err(failed)?;
-    let targets = targets(&written);
+    let targets = target_count(&written);
     let names = sequence_names(&written);
     if targets <= MAX_TARGETS || single_file || names.len() < 2 || path == Path::new("-") {
-        let files = files(args, &written, path, outputs.kind())?;
-        let text = told(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
-        return Ok(Done { outputs: outputs.write(&files, documents)?, text, ..Done::default() });
+        let files = files(args, &written, path, outputs.format())?;
+        let text = summary(&written, files.iter().map(|(_, bytes)| bytes.len()).sum());
+        return Ok(ExportResult {
+            outputs: outputs.write(&files, documents)?,
+            text,
+            ..ExportResult::default()
+        });
     }
     tracing::warn!(
         "{}",
@@ -121,20 +125,30 @@ fn write(
     for name in &names {
         let selection = Selection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
         let part = write_figure(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
-        all.extend(files(args, &part, &of_sequence(path, name, outputs.kind(), &mut taken), outputs.kind())?);
+        all.extend(files(
+            args,
+            &part,
+            &sequence_path(path, name, outputs.format(), &mut taken),
+            outputs.format(),
+        )?);
     }
     let bytes: usize = all.iter().map(|(_, bytes)| bytes.len()).sum();
     let text = format!("{} sequences, {bytes} bytes", names.len());
-    Ok(Done { outputs: outputs.write(&all, documents)?, text, ..Done::default() })
+    Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, ..ExportResult::default() })
 }
 
 /// The files of a glTF.
-fn files(args: &ExportArgs, written: &GltfFile, path: &Path, kind: Kind) -> Result<NamedFiles, Failure> {
+fn files(
+    args: &ExportArgs,
+    written: &GltfFile,
+    path: &Path,
+    kind: ExportFormat,
+) -> Result<NamedFiles, Failure> {
     Ok(match kind {
-        Kind::Gltf if args.gltf.embed || path == Path::new("-") => {
+        ExportFormat::Gltf if args.gltf.embed || path == Path::new("-") => {
             vec![(path.to_path_buf(), written.to_gltf_embedded())]
         }
-        Kind::Gltf => {
+        ExportFormat::Gltf => {
             let buffer = path.with_extension("bin");
             let name = buffer.file_name().unwrap_or_default().to_string_lossy().into_owned();
             vec![(path.to_path_buf(), written.to_gltf_beside(&name)), (buffer, written.buffer())]
@@ -144,7 +158,7 @@ fn files(args: &ExportArgs, written: &GltfFile, path: &Path, kind: Kind) -> Resu
 }
 
 /// A file beside `path` for a sequence, under a name that any system takes and no other sequence has.
-fn of_sequence(path: &Path, sequence: &str, kind: Kind, taken: &mut HashSet<String>) -> PathBuf {
+fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
     let mut name = plain.clone();
@@ -157,7 +171,7 @@ fn of_sequence(path: &Path, sequence: &str, kind: Kind, taken: &mut HashSet<Stri
 }
 
 /// The most targets that a mesh of the file has.
-fn targets(written: &GltfFile) -> usize {
+fn target_count(written: &GltfFile) -> usize {
     written.gltf().meshes.iter().map(|mesh| mesh.weights.len()).max().unwrap_or(0)
 }
 
@@ -175,13 +189,13 @@ fn sequence_names(written: &GltfFile) -> Vec<String> {
     names
 }
 
-fn told(written: &GltfFile, bytes: usize) -> String {
+fn summary(written: &GltfFile, bytes: usize) -> String {
     let gltf = written.gltf();
     let skins =
         gltf.extensions.as_ref().and_then(|all| all.variants.as_ref()).map_or(1, |all| all.variants.len());
     let skins = if gltf.images.is_empty() { 0 } else { skins };
     [
-        count(targets(written), "target"),
+        count(target_count(written), "target"),
         count(gltf.animations.len(), "animation"),
         count(skins, "skin"),
         count(bytes, "byte"),
@@ -200,12 +214,13 @@ mod tests {
     #[test]
     fn sequences_get_names_that_every_system_takes() {
         let mut taken = HashSet::new();
-        let mut name = |sequence: &str| of_sequence(Path::new("out/a.glb"), sequence, Kind::Glb, &mut taken);
+        let mut name =
+            |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, ExportFormat::Glb, &mut taken);
         assert_eq!(name("run"), Path::new("out/a-run.glb"));
         assert_eq!(name("RUN"), Path::new("out/a-RUN-2.glb"));
         assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
         assert_eq!(name(""), Path::new("out/a-.glb"));
-        let bare = of_sequence(Path::new("out/a"), "run", Kind::Gltf, &mut HashSet::new());
+        let bare = sequence_path(Path::new("out/a"), "run", ExportFormat::Gltf, &mut HashSet::new());
         assert_eq!(bare, Path::new("out/a-run.gltf"), "the format's extension where the name has none");
     }
 }

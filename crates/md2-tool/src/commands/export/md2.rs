@@ -11,7 +11,7 @@ use md2_load::Format;
 use md2_scene::Document;
 
 use super::outputs::{NamedFiles, Outputs};
-use super::{Done, ExportArgs, subject};
+use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 use md2_scene::text::{given, list, message};
 
@@ -19,7 +19,7 @@ use md2_scene::text::{given, list, message};
 #[derive(Clone, Debug, Default, Args)]
 pub struct Md2Args {
     /// MD2: name the frames of the sequence OLD by NEW, as run1, run2 …; may be given several times.
-    #[arg(long, value_name = "OLD=NEW", value_parser = renaming)]
+    #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Renaming {
     new: String,
 }
 
-fn renaming(text: &str) -> Result<Renaming, String> {
+fn parse_renaming(text: &str) -> Result<Renaming, String> {
     match text.split_once('=') {
         Some((old, new)) if !old.is_empty() && !new.is_empty() => {
             Ok(Renaming { old: old.to_owned(), new: new.to_owned() })
@@ -40,29 +40,29 @@ fn renaming(text: &str) -> Result<Renaming, String> {
 }
 
 /// Exports a model, of which `bytes` are the file.
-pub(super) fn alone(
+pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
     bytes: &[u8],
     name: &str,
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
+) -> Result<ExportResult, Failure> {
     if document.format() == Format::Md2 {
-        rebuilt(args, document, bytes, path, outputs)
+        rebuild(args, document, bytes, path, outputs)
     } else {
-        converted(args, document, name, path, outputs)
+        convert(args, document, name, path, outputs)
     }
 }
 
-fn rebuilt(
+fn rebuild(
     args: &ExportArgs,
     document: &Document,
     bytes: &[u8],
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
-    let subject = subject::of(document, document.name(), Vec::new());
+) -> Result<ExportResult, Failure> {
+    let subject = subject::new(document, document.name(), Vec::new());
     let Selected { frames, .. } = args.selection().of(&subject);
     let mut names = BTreeMap::new();
     for Renaming { old, new } in &args.md2.rename {
@@ -98,23 +98,23 @@ fn rebuilt(
         rebuilt.st_dropped
     );
     let files = [(path.to_path_buf(), rebuilt.bytes)];
-    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
-fn converted(
+fn convert(
     args: &ExportArgs,
     document: &Document,
     name: &str,
     path: &Path,
     outputs: &Outputs,
-) -> Result<Done, Failure> {
+) -> Result<ExportResult, Failure> {
     if let Some(Renaming { old, .. }) = args.md2.rename.first() {
         let text = format!("{name} is an {}: --rename {old} is for the frames of an MD2", document.format());
         return Err(Failure::Usage(text));
     }
-    let mut skins = subject::skins(document, args.skin.as_deref())?;
+    let mut skins = subject::decode_skins(document, args.skin.as_deref())?;
     skins.truncate(1);
-    let subject = subject::of(document, name, skins);
+    let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
     // Engines that show a PNG look for it in place of the PCX that a model names; others want no other name.
     let skin_name =
@@ -141,7 +141,7 @@ fn converted(
         let png = skin.png.map_or_else(|| md2_export::import::paint::png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
-    Ok(Done { outputs: outputs.write(&files, &[document])?, text, ..Done::default() })
+    Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
 /// Decodes the pictures of a model, which has no other files.
@@ -165,9 +165,9 @@ mod tests {
     #[test]
     fn a_renaming_has_both_names() {
         let expected = Renaming { old: String::from("run"), new: String::from("walk") };
-        assert_eq!(renaming("run=walk"), Ok(expected));
+        assert_eq!(parse_renaming("run=walk"), Ok(expected));
         for wrong in ["run", "=walk", "run=", ""] {
-            assert!(renaming(wrong).is_err(), "{wrong}");
+            assert!(parse_renaming(wrong).is_err(), "{wrong}");
         }
     }
 }

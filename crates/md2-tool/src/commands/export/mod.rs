@@ -1,8 +1,8 @@
 //! `md2 export`: models in other programs' formats.
 
+mod format;
 mod geometry;
 mod gltf;
-mod kind;
 mod md2;
 mod outputs;
 mod subject;
@@ -19,8 +19,8 @@ use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
 use crate::report::json_line;
 use crate::{args, open};
+use format::ExportFormat;
 use gltf::GltfArgs;
-use kind::Kind;
 use md2_browse::builtin;
 use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
@@ -54,14 +54,14 @@ pub struct ExportArgs {
 
     /// The format; by default that of the output's name.
     #[arg(long, value_name = "FORMAT", value_enum)]
-    pub to: Option<Kind>,
+    pub to: Option<ExportFormat>,
 
     /// Only these sequences, by their names with commas between.
     #[arg(long, value_name = "NAME")]
     pub sequence: Option<String>,
 
     /// Only these frames, by their numbers from 0, the last included: `40..45`, or `40..` to the end.
-    #[arg(long, value_name = "A..B", value_parser = args::frames)]
+    #[arg(long, value_name = "A..B", value_parser = args::parse_frames)]
     pub frames: Option<args::FrameRange>,
 
     /// Only this skin: an image file, or the name or number from 0 of one of the model's own. Otherwise all that belong to it,
@@ -71,7 +71,7 @@ pub struct ExportArgs {
 
     /// Length of a unit of the model in the file: 1 by default, in glTF, whose unit is a meter, 1/32, so that a player is 1.75 m
     /// tall.
-    #[arg(long, value_name = "FACTOR", value_parser = args::positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive, allow_negative_numbers = true)]
     pub scale: Option<f32>,
 
     /// Options of glTF.
@@ -105,18 +105,22 @@ impl ExportArgs {
     }
 
     /// Refuses options that say nothing about this format.
-    fn check_options(&self, kind: Kind) -> Result<(), Failure> {
+    fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
         let GltfArgs { unlit, pixelated, stepped, single_file, embed } = self.gltf;
-        let gltf: &[Kind] = &[Kind::Glb, Kind::Gltf];
+        let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
         let options = [
             ("--unlit", unlit, gltf),
             ("--pixelated", pixelated, gltf),
             ("--stepped", stepped, gltf),
             ("--single-file", single_file, gltf),
-            ("--embed", embed, &[Kind::Gltf]),
-            ("--y-up", self.geometry.y_up, &[Kind::Obj, Kind::Stl, Kind::Ply]),
-            ("--rename", !self.md2.rename.is_empty(), &[Kind::Md2]),
-            ("--skin", self.skin.is_some(), &[Kind::Glb, Kind::Gltf, Kind::Obj, Kind::Md2]),
+            ("--embed", embed, &[ExportFormat::Gltf]),
+            ("--y-up", self.geometry.y_up, &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply]),
+            ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
+            (
+                "--skin",
+                self.skin.is_some(),
+                &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Obj, ExportFormat::Md2],
+            ),
         ];
         match options.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
             Some((option, _, kinds)) => {
@@ -149,7 +153,7 @@ impl ExportArgs {
 
 /// What one model became.
 #[derive(Debug, Default, Serialize)]
-struct Done {
+struct ExportResult {
     input: String,
     outputs: Vec<String>,
     /// The result in words.
@@ -161,20 +165,20 @@ struct Done {
 /// # Errors
 /// If a model cannot be read, understood or written.
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let outputs = Outputs::of(args)?;
-    args.check_options(outputs.kind())?;
+    let outputs = Outputs::new(args)?;
+    args.check_options(outputs.format())?;
     if args.files.is_empty() {
         let figure = open::figure(None)?;
-        let path = outputs.built_in(&figure);
-        return whole(args, &figure, &path, &outputs)
+        let path = outputs.built_in_file(&figure);
+        return export_whole(args, &figure, &path, &outputs)
             .and_then(|done| print_result(args, "the built-in figure", done));
     }
     let mut failures = Failures::default();
     for argument in &args.files {
         outputs.check_interrupt()?;
         // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
-        if let Some(figure) = outputs::player(argument) {
-            let done = whole(args, &figure, &outputs.folder(argument), &outputs);
+        if let Some(figure) = outputs::open_player(argument) {
+            let done = export_whole(args, &figure, &outputs.folder(argument), &outputs);
             let told = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
             continue;
@@ -183,7 +187,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
             outputs.check_interrupt()?;
             let done = input.and_then(|input| {
                 outputs.progress(&input.label());
-                one(args, argument, &input, &outputs).map(|done| (input, done))
+                export_input(args, argument, &input, &outputs).map(|done| (input, done))
             });
             let told = done.and_then(|(input, done)| print_result(args, &input.label(), done));
             told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
@@ -196,21 +200,28 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
 ///
 /// # Errors
 /// If it cannot be written in that format, or not be written.
-pub fn figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
-    let outputs = Outputs::of(args)?.ended_by(work.clone());
-    args.check_options(outputs.kind())?;
+pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
+    let outputs = Outputs::new(args)?.with_progress(work.clone());
+    args.check_options(outputs.format())?;
     work.check()?;
-    whole(args, figure, &outputs.built_in(figure), &outputs).map(drop)
+    export_whole(args, figure, &outputs.built_in_file(figure), &outputs).map(drop)
 }
 
 /// Exports all models of a figure into one file.
-fn whole(args: &ExportArgs, figure: &Figure, path: &Path, outputs: &Outputs) -> Result<Done, Failure> {
+fn export_whole(
+    args: &ExportArgs,
+    figure: &Figure,
+    path: &Path,
+    outputs: &Outputs,
+) -> Result<ExportResult, Failure> {
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
-    match (&*parts, outputs.kind()) {
+    match (&*parts, outputs.format()) {
         ([(_, part)], _) => {
-            alone(args, &part.document, figure.stem(), path, outputs, || bytes_of(&part.document))
+            export_model(args, &part.document, figure.stem(), path, outputs, || bytes_of(&part.document))
         }
-        (parts, Kind::Glb | Kind::Gltf) => gltf::figure(args, figure.stem(), parts, path, outputs),
+        (parts, ExportFormat::Glb | ExportFormat::Gltf) => {
+            gltf::export_figure(args, figure.stem(), parts, path, outputs)
+        }
         (parts, _) => Err(Failure::Usage(format!(
             "{} is a player of {} models: only glTF holds all of them, so export its files one by one",
             shown(figure.name()),
@@ -228,7 +239,12 @@ fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
 }
 
 /// Exports one model.
-fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &Outputs) -> Result<Done, Failure> {
+fn export_input(
+    args: &ExportArgs,
+    argument: &Path,
+    input: &Input,
+    outputs: &Outputs,
+) -> Result<ExportResult, Failure> {
     let path = outputs.file(argument, input);
     // Standard input has its bytes once.
     let (figure, bytes) = match input.path() {
@@ -247,34 +263,36 @@ fn one(args: &ExportArgs, argument: &Path, input: &Input, outputs: &Outputs) -> 
     // In an archive no two paths lead to one file.
     let part = parts().find(is_it).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
-    alone(args, &part.document, &input.stem(), &path, outputs, read)
+    export_model(args, &part.document, &input.stem(), &path, outputs, read)
 }
 
-fn alone(
+fn export_model(
     args: &ExportArgs,
     document: &Document,
     name: &str,
     path: &Path,
     outputs: &Outputs,
     read: impl FnOnce() -> Result<Vec<u8>, Failure>,
-) -> Result<Done, Failure> {
+) -> Result<ExportResult, Failure> {
     args.check_selection(&[document])?;
     if let Some(repairs) = document.repairs() {
         tracing::warn!("{}", text::message(&format!("{} is damaged: {repairs}", text::given(document))));
     }
-    match outputs.kind() {
-        Kind::Glb | Kind::Gltf => gltf::alone(args, document, name, path, outputs),
-        Kind::Obj | Kind::Stl | Kind::Ply => geometry::alone(args, document, name, path, outputs),
-        Kind::Md2 => md2::alone(args, document, &read()?, name, path, outputs),
+    match outputs.format() {
+        ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(args, document, name, path, outputs),
+        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply => {
+            geometry::export_model(args, document, name, path, outputs)
+        }
+        ExportFormat::Md2 => md2::export_model(args, document, &read()?, name, path, outputs),
     }
 }
 
 /// Reports the files that a model became, unless standard output has the files themselves.
-fn print_result(args: &ExportArgs, input: &str, done: Done) -> Result<(), Failure> {
+fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());
     }
-    let done = Done { input: input.to_owned(), ..done };
+    let done = ExportResult { input: input.to_owned(), ..done };
     if args.json {
         return output::print(&json_line(&done)?);
     }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use md2_scene::{Document, Figure};
 
 use super::ExportArgs;
-use super::kind::Kind;
+use super::format::ExportFormat;
 use crate::failure::{Failure, Failures};
 use crate::inputs::Input;
 use crate::output::{self, Overwrite};
@@ -18,7 +18,7 @@ use md2_scene::text::shown;
 use md2_task::Progress;
 
 /// The player of several models that a folder is as a whole.
-pub(super) fn player(path: &Path) -> Option<Figure> {
+pub(super) fn open_player(path: &Path) -> Option<Figure> {
     let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
     let figure = if is_folder { md2_scene::open(path).ok() } else { None };
     figure.filter(|figure| figure.parts().len() > 1)
@@ -30,7 +30,7 @@ pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 /// The place for what is exported: a file, or a folder for several.
 #[derive(Debug)]
 pub(super) struct Outputs {
-    kind: Kind,
+    format: ExportFormat,
     path: PathBuf,
     is_folder: bool,
     /// Whether there may be more than one model.
@@ -47,9 +47,9 @@ pub(super) struct Outputs {
 impl Outputs {
     /// The place that the arguments ask for. A folder is one that is there, or a name that ends as a folder's does, or whatever
     /// several models are to be written to.
-    pub(super) fn of(args: &ExportArgs) -> Result<Self, Failure> {
+    pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
-        let holds_many = |file: &PathBuf| md2_assets::holds_models(file) && player(file).is_none();
+        let holds_many = |file: &PathBuf| md2_assets::holds_models(file) && open_player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let is_folder = are_many || ends_as_folder || path.is_dir();
@@ -61,28 +61,28 @@ impl Outputs {
             let text = format!("{} is a file: several models need a folder", path.display());
             return Err(Failure::Usage(text));
         }
-        let kind = match (args.to, is_folder) {
-            (None, true) => Kind::Glb,
-            (asked, _) => Kind::of(asked, &path)?,
+        let format = match (args.to, is_folder) {
+            (None, true) => ExportFormat::Glb,
+            (requested, _) => ExportFormat::choose(requested, &path)?,
         };
         let written = RefCell::default();
         let skin = args.skin.as_ref().map(PathBuf::from);
         let (overwrite, interrupt) = (args.overwrite, OnceCell::new());
-        Ok(Self { kind, path, is_folder, are_many, written, skin, overwrite, interrupt })
+        Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
     /// The same, ended by this and by no signal.
-    pub(super) fn ended_by(self, interrupt: Progress) -> Self {
+    pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceCell::from(interrupt), ..self }
     }
 
     /// What is written.
-    pub(super) fn kind(&self) -> Kind {
-        self.kind
+    pub(super) fn format(&self) -> ExportFormat {
+        self.format
     }
 
     /// The file for the built-in figure.
-    pub(super) fn built_in(&self, figure: &Figure) -> PathBuf {
+    pub(super) fn built_in_file(&self, figure: &Figure) -> PathBuf {
         self.take(Path::new(figure.stem()))
     }
 
@@ -106,7 +106,7 @@ impl Outputs {
         }
         let mut file = self.path.join(name).into_os_string();
         file.push(".");
-        file.push(self.kind.extension());
+        file.push(self.format.extension());
         PathBuf::from(file)
     }
 

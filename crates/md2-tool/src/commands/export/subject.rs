@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use md2_scene::text::{given, list, message};
 
 /// What a document becomes, in some of its skins.
-pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
+pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
     Subject {
         name: name.to_owned(),
         mesh: document.mesh(),
@@ -31,11 +31,11 @@ pub(super) fn of<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) ->
 ///
 /// # Errors
 /// If there is no skin as is wanted, or it cannot be shown.
-pub(super) fn skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
-    let mut wardrobe = Wardrobe { document, known: HashMap::new() };
+pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
+    let mut pictures = SkinPictures { document, known: HashMap::new() };
     if let Some(wanted) = wanted {
         let skin = choose(document, wanted)?;
-        return wardrobe.set(&skin).map(|set| vec![set]).map_err(Failure::File);
+        return pictures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
@@ -43,7 +43,7 @@ pub(super) fn skins(document: &Document, wanted: Option<&str>) -> Result<Vec<Ski
         if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
             continue;
         }
-        match wardrobe.set(skin) {
+        match pictures.set(skin) {
             Ok(set) => sets.push(set),
             Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", given(document)))),
         }
@@ -75,12 +75,12 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
 }
 
 /// The pictures of a document, each decoded once.
-struct Wardrobe<'a> {
+struct SkinPictures<'a> {
     document: &'a Document,
     known: HashMap<(Picture, Cover, usize), Arc<SkinPicture>>,
 }
 
-impl Wardrobe<'_> {
+impl SkinPictures<'_> {
     fn set(&mut self, skin: &Skin) -> anyhow::Result<SkinSet> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let worn = |slot: usize| match skin.slot(slot) {

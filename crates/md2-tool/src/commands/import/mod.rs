@@ -40,15 +40,15 @@ pub struct ImportArgs {
     pub(crate) overwrite: Overwrite,
 
     /// Frames a second that animations are sampled at. The game shows ten.
-    #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = rate, allow_negative_numbers = true)]
+    #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = parse_rate, allow_negative_numbers = true)]
     pub(crate) fps: f64,
 
     /// Quake units for a unit of the file. Without it: 32 for the meter of glTF, and 1 for OBJ.
-    #[arg(long, value_name = "UNITS", value_parser = positive, allow_negative_numbers = true)]
+    #[arg(long, value_name = "UNITS", value_parser = parse_positive, allow_negative_numbers = true)]
     pub(crate) scale: Option<f64>,
 
     /// Move the model up or down, so that the lowest point of its first frame comes to this height. A player's feet are at -24.
-    #[arg(long, value_name = "HEIGHT", value_parser = finite, allow_negative_numbers = true)]
+    #[arg(long, value_name = "HEIGHT", value_parser = parse_finite, allow_negative_numbers = true)]
     pub(crate) feet: Option<f64>,
 
     /// The axis that points up in OBJ files. In glTF it is always Y.
@@ -74,7 +74,7 @@ pub struct ImportArgs {
 
     /// Size of the skin in texels that coordinates are stored for. Without it: that of the picture, but no taller than the 480
     /// that the original game accepts.
-    #[arg(long, value_name = "WxH", value_parser = skin_size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_skin_size)]
     pub(crate) skin_size: Option<[u16; 2]>,
 
     /// The path of the skin that is written into the model, as in `players/hero/hero.pcx`. Without it: the name of the MD2
@@ -114,8 +114,8 @@ pub(crate) enum Packing {
 /// # Errors
 /// If a file cannot be read or is no model, if the MD2 cannot hold it, or if nothing can be written.
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
-    refuse_other_name(&args.output)?;
-    let files = files(&args.files)?;
+    check_extension(&args.output)?;
+    let files = list_files(&args.files)?;
     let palette = args.palette.as_deref().map(skin::palette).transpose()?;
     let is_pcx = args.pcx || palette.is_some();
     let to_file = args.output != Path::new(STANDARD);
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
-    let (imported, beside) = import(&files, &options(args)?)?;
+    let (imported, beside) = import(&files, &import_options(args)?)?;
     // What a file names beside itself is known only now.
     let read = || beside.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
-    let skin = if to_file { Some(skin::encoded(&imported, is_pcx, palette.as_ref())?) } else { None };
+    let skin = if to_file { Some(skin::encode(&imported, is_pcx, palette.as_ref())?) } else { None };
     if let Some(skin) = &skin {
         written.add(&skin_path, &skin.file)?;
     }
@@ -152,7 +152,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
 }
 
 /// What is written is an MD2, whatever its name promises.
-fn refuse_other_name(output: &Path) -> Result<(), Failure> {
+fn check_extension(output: &Path) -> Result<(), Failure> {
     match output.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
             let text = "an import writes an MD2: its name must end in .md2, or in nothing";
@@ -163,7 +163,7 @@ fn refuse_other_name(output: &Path) -> Result<(), Failure> {
 }
 
 /// The files that were given; of a folder the OBJ files in it.
-fn files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
         if !path.is_dir() {
@@ -190,7 +190,7 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<P
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let told = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
     let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
-    let beside = Beside { folder, read: RefCell::new(Vec::new()) };
+    let beside = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
     let imported = match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
             let imported = import_gltf(content, &beside, options);
@@ -233,7 +233,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     bytes.map_err(|error| Failure::File(error.into()))
 }
 
-fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
+fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
     let packing = |packing| match packing {
         Packing::Frame => FramePacking::Frame,
         Packing::Sequence => FramePacking::Sequence,
@@ -257,13 +257,13 @@ fn options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
 }
 
 /// The files in the folder of a glTF, or of the first OBJ file.
-struct Beside<'a> {
+struct SiblingFiles<'a> {
     folder: &'a Path,
     /// What was asked for.
     read: RefCell<Vec<PathBuf>>,
 }
 
-impl Sources for Beside<'_> {
+impl Sources for SiblingFiles<'_> {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(relative);
         let content = read_file(&path, ReadAs::Picture);
@@ -276,7 +276,7 @@ impl Sources for Beside<'_> {
     }
 }
 
-fn finite(text: &str) -> Result<f64, String> {
+fn parse_finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(String::from("not a finite number")),
@@ -284,18 +284,18 @@ fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-fn positive(text: &str) -> Result<f64, String> {
-    finite(text)
+fn parse_positive(text: &str) -> Result<f64, String> {
+    parse_finite(text)
         .and_then(|number| if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) })
 }
 
-fn rate(text: &str) -> Result<f64, String> {
+fn parse_rate(text: &str) -> Result<f64, String> {
     let most = ImportOptions::MAX_FPS;
-    positive(text)
+    parse_positive(text)
         .and_then(|rate| if rate <= most { Ok(rate) } else { Err(format!("must be at most {most}")) })
 }
 
-fn skin_size(text: &str) -> Result<[u16; 2], String> {
+fn parse_skin_size(text: &str) -> Result<[u16; 2], String> {
     let sides = text.split_once(['x', 'X']).and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     match sides {
         Some(sides) if sides.iter().all(|side| (1..=i16::MAX.unsigned_abs()).contains(side)) => Ok(sides),

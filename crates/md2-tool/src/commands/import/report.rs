@@ -18,7 +18,7 @@ const MAX_SEQUENCES: usize = 40;
 type Skin<'a> = (&'a Path, [u32; 2]);
 
 #[derive(Serialize)]
-struct Written<'a> {
+struct ImportSummary<'a> {
     output: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     skin: Option<String>,
@@ -31,7 +31,7 @@ struct Written<'a> {
 /// # Errors
 /// If it cannot be written.
 pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> Result<(), Failure> {
-    let written = Written {
+    let written = ImportSummary {
         output: path.display().to_string(),
         skin: skin.map(|(path, _)| path.display().to_string()),
         report: &imported.report,

@@ -32,7 +32,7 @@ pub(super) fn picture(path: &Path) -> Result<RgbaImage, Failure> {
 
 /// The skin as a file.
 #[derive(Debug)]
-pub(super) struct Encoded {
+pub(super) struct EncodedSkin {
     pub(super) file: Vec<u8>,
     /// Width and height in pixels.
     pub(super) size: [u32; 2],
@@ -42,11 +42,11 @@ pub(super) struct Encoded {
 ///
 /// # Errors
 /// If the picture is too large for a PCX.
-pub(super) fn encoded(
+pub(super) fn encode(
     imported: &Imported,
     is_pcx: bool,
     palette: Option<&paint::Colors>,
-) -> Result<Encoded, Failure> {
+) -> Result<EncodedSkin, Failure> {
     let skin = &imported.skin;
     let mut size = skin.pixels.size();
     let encoded = if is_pcx {
@@ -64,5 +64,5 @@ pub(super) fn encoded(
         skin.png.clone().map_or_else(|| paint::png(&skin.pixels), Ok)
     };
     let file = encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))?;
-    Ok(Encoded { file, size })
+    Ok(EncodedSkin { file, size })
 }

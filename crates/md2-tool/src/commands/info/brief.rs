@@ -31,14 +31,14 @@ pub(super) struct Brief {
 
 impl Brief {
     /// Of the model that was asked for; of a folder, of the one that leads.
-    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
+    pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
         let document = &own.unwrap_or(&parts[0]).document;
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
-            source: Source::of(document),
+            source: Source::new(document),
             vertices: facts.vertices,
             triangles: facts.triangles,
             frames: mesh.frame_count(),

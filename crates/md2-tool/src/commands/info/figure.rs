@@ -7,12 +7,12 @@ use md2_scene::{Figure, Place};
 use serde::{Serialize, Serializer};
 
 use super::model::ModelReport;
-use super::{column, place_of};
+use super::{column_width, place_of};
 use md2_scene::text::{list, message, shown};
 
 /// The report on a file or on a folder.
 #[derive(Debug)]
-pub(super) struct Report {
+pub(super) struct InfoReport {
     /// The whole that the model belongs to, or is.
     figure: FigureReport,
     weapons: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct Report {
 
 /// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
 #[derive(Debug, Serialize)]
-struct Json<'a> {
+struct ReportJson<'a> {
     #[serde(flatten)]
     model: &'a ModelReport,
     figure: &'a FigureReport,
@@ -34,10 +34,10 @@ struct Json<'a> {
     parts: &'a [ModelReport],
 }
 
-impl Serialize for Report {
+impl Serialize for InfoReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { figure, weapons, parts, own, .. } = self;
-        Json { model: &parts[*own], figure, weapons, parts }.serialize(serializer)
+        ReportJson { model: &parts[*own], figure, weapons, parts }.serialize(serializer)
     }
 }
 
@@ -60,15 +60,15 @@ struct PartReport {
     tag: Option<String>,
 }
 
-impl Report {
+impl InfoReport {
     /// Of what `path` has opened.
-    pub(super) fn of(figure: &Figure, path: Option<&Path>) -> Self {
+    pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().position(|part| part.document.is_at(path)));
         Self {
-            figure: FigureReport::of(figure),
+            figure: FigureReport::new(figure),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
-            parts: parts.iter().map(|part| ModelReport::of(&part.document)).collect(),
+            parts: parts.iter().map(|part| ModelReport::new(&part.document)).collect(),
             own: own.unwrap_or(0),
             is_folder: path.is_some_and(Path::is_dir),
         }
@@ -76,7 +76,7 @@ impl Report {
 }
 
 impl FigureReport {
-    fn of(figure: &Figure) -> Self {
+    fn new(figure: &Figure) -> Self {
         let parts = figure.parts();
         let part = |part: &md2_scene::Part| PartReport {
             role: part.role.clone(),
@@ -96,7 +96,7 @@ impl FigureReport {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, weapons, parts, own, is_folder } = self;
         // A model by itself has no more than its own report.
@@ -125,7 +125,7 @@ fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[String]) -> fmt::Result 
 impl fmt::Display for FigureReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "figure: {}", shown(&self.name))?;
-        let width = column(self.parts.iter().map(|part| part.role.as_str()));
+        let width = column_width(self.parts.iter().map(|part| part.role.as_str()));
         for PartReport { role, file, hangs_on, tag } in &self.parts {
             write!(f, "  {:width$}  {}", shown(role).to_string(), message(file))?;
             match (hangs_on, tag) {

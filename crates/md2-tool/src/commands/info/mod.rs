@@ -16,7 +16,7 @@ use crate::failure::{Failure, Failures};
 use crate::inputs::{self, Input};
 use crate::{open, output, report};
 use brief::Brief;
-use figure::Report;
+use figure::InfoReport;
 use md2_scene::text;
 
 /// Shown below `--help`.
@@ -52,25 +52,25 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
             let figure = open::figure(None)?;
             print_figure(args, &figure, None, true)
         } else {
-            many(args, &args.files)
+            print_all(args, &args.files)
         };
     };
     if md2_assets::is_archive(file) {
-        return many(args, &args.files);
+        return print_all(args, &args.files);
     }
     if !md2_assets::is_folder(file) {
-        return inputs::gather(&args.files).try_for_each(|input| one(args, &input?, true));
+        return inputs::gather(&args.files).try_for_each(|input| print_input(args, &input?, true));
     }
     match md2_scene::open(file) {
         // A player, or a model and its weapon.
         Ok(figure) => print_figure(args, &figure, Some(file), true),
-        Err(OpenError::NoModel { .. }) => many(args, &args.files),
+        Err(OpenError::NoModel { .. }) => print_all(args, &args.files),
         Err(error) => Err(Failure::File(error.into())),
     }
 }
 
 /// Reports one model after the other.
-fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
+fn print_all(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for file in files {
         let whole = if md2_assets::is_folder(file) { md2_scene::open(file).ok() } else { None };
@@ -80,13 +80,13 @@ fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
         }
         for input in inputs::gather(std::slice::from_ref(file)) {
             let label = input.as_ref().ok().map(Input::label);
-            match input.and_then(|input| one(args, &input, false)) {
+            match input.and_then(|input| print_input(args, &input, false)) {
                 Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),
                 Err(failure) => {
                     failures.add(&failure);
                     if args.json {
                         let file = label.unwrap_or_else(|| file.display().to_string());
-                        output::print(&json(&Unread { file, error: failure.to_string() }, false)?)?;
+                        output::print(&json(&UnreadableFile { file, error: failure.to_string() }, false)?)?;
                     }
                 }
                 Ok(()) => {}
@@ -98,12 +98,12 @@ fn many(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
 
 /// A file that cannot be read, as JSON.
 #[derive(Debug, Serialize)]
-struct Unread {
+struct UnreadableFile {
     file: String,
     error: String,
 }
 
-fn one(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
+fn print_input(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Failure> {
     print_figure(args, &input.figure()?, input.path(), is_alone)
 }
 
@@ -121,10 +121,10 @@ fn print_figure(
         }
     }
     if args.brief {
-        let brief = Brief::of(figure, path);
+        let brief = Brief::new(figure, path);
         return output::print(&if args.json { json(&brief, is_alone)? } else { brief.to_string() });
     }
-    let report = Report::of(figure, path);
+    let report = InfoReport::new(figure, path);
     output::print(&match (args.json, is_alone) {
         (true, _) => json(&report, is_alone)?,
         (false, true) => report.to_string(),
@@ -138,11 +138,11 @@ fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
 }
 
 /// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
-const MAX_COLUMN: usize = 32;
+const MAX_COLUMN_WIDTH: usize = 32;
 
 /// How wide a column of names is.
-fn column<'a>(names: impl Iterator<Item = &'a str>) -> usize {
-    names.map(|name| name.chars().take(MAX_COLUMN).count()).max().unwrap_or(0)
+fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
 /// The facts about a model's file that every report has.
@@ -154,7 +154,7 @@ struct Source {
 }
 
 impl Source {
-    fn of(document: &Document) -> Self {
+    fn new(document: &Document) -> Self {
         Self {
             file: place_of(document),
             format: document.format().to_string(),
@@ -166,14 +166,14 @@ impl Source {
 /// The place of a model: its path, or that it is built in or was read from standard input.
 fn place_of(document: &Document) -> String {
     match document.path() {
-        Some(path) => place(path),
+        Some(path) => shown_path(path),
         None if document.name() == md2_browse::stdin::STANDARD_INPUT_NAME => document.name().to_owned(),
         None => document.place(),
     }
 }
 
 /// A path as all reports show it: relative if it is below the current folder, else from the root.
-fn place(path: &Path) -> String {
+fn shown_path(path: &Path) -> String {
     let is_up = path.components().any(|part| part == Component::ParentDir);
     let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };
     let whole = whole.unwrap_or_else(|_| path.to_path_buf());
@@ -197,14 +197,14 @@ mod tests {
             Path::new("..").join(folder).join("src/../src/main.rs"),
         ] {
             assert_eq!(
-                place(&same),
+                shown_path(&same),
                 Path::new("src").join("main.rs").display().to_string(),
                 "{}",
                 same.display()
             );
         }
         let above = Path::new("../../Cargo.toml").canonicalize().unwrap();
-        assert_eq!(place(Path::new("../../Cargo.toml")), above.display().to_string());
-        assert_eq!(place(Path::new("/nowhere/a.md2")), "/nowhere/a.md2");
+        assert_eq!(shown_path(Path::new("../../Cargo.toml")), above.display().to_string());
+        assert_eq!(shown_path(Path::new("/nowhere/a.md2")), "/nowhere/a.md2");
     }
 }

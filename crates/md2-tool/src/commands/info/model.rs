@@ -6,8 +6,8 @@ use md2_scene::Document;
 use serde::Serialize;
 
 use super::header::Header;
-use super::skin::{SkinReport, ends, until};
-use super::{Source, column};
+use super::skin::{SkinReport, format_ends, key_ends};
+use super::{Source, column_width};
 use md2_scene::text::{list, message, shown};
 
 /// The names of the fields are the JSON's, and stay.
@@ -80,11 +80,11 @@ struct SequenceReport {
 }
 
 impl ModelReport {
-    pub(super) fn of(document: &Document) -> Self {
+    pub(super) fn new(document: &Document) -> Self {
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();
         Self {
-            source: Source::of(document),
+            source: Source::new(document),
             header: Header(document.header().to_vec()),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
@@ -109,7 +109,7 @@ impl ModelReport {
                 })
                 .collect(),
             tags: mesh.tags().iter().map(|tag| tag.name.clone()).collect(),
-            skins: document.skins().iter().map(|skin| SkinReport::of(skin, document)).collect(),
+            skins: document.skins().iter().map(|skin| SkinReport::new(skin, document)).collect(),
             skins_missing: document.missing_skins().to_vec(),
             ranges: document
                 .range_sets()
@@ -139,7 +139,7 @@ impl From<&md2_anim::Sequence> for SequenceReport {
             mode: sequence.mode.to_string(),
             lead: sequence.lead,
             backward: sequence.backward,
-            ends: sequence.times.as_ref().map(ends),
+            ends: sequence.times.as_ref().map(key_ends),
         }
     }
 }
@@ -152,7 +152,7 @@ impl fmt::Display for ModelReport {
             writeln!(f, "  damaged    {}", message(damage))?;
             self.repairs.iter().try_for_each(|repair| writeln!(f, "  repaired   {}", message(repair)))?;
         }
-        self.numbers(f)?;
+        self.fmt_numbers(f)?;
         writeln!(f, "\nskins")?;
         for skin in &self.skins {
             write!(f, "{skin}")?;
@@ -166,9 +166,9 @@ impl fmt::Display for ModelReport {
         for (index, set) in self.ranges.iter().enumerate() {
             if index == 0 {
                 writeln!(f, "\nsequences: {}", message(&set.evidence))?;
-                let width = column(set.sequences.iter().map(|s| s.name.as_str()));
+                let width = column_width(set.sequences.iter().map(|s| s.name.as_str()));
                 for (at, sequence) in set.sequences.iter().enumerate() {
-                    sequence.line(f, width)?;
+                    sequence.fmt_line(f, width)?;
                     writeln!(f, "{}", if at == self.opens_at { ", shown first" } else { "" })?;
                 }
             } else {
@@ -180,7 +180,7 @@ impl fmt::Display for ModelReport {
 }
 
 impl ModelReport {
-    fn numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn fmt_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  file       {} bytes, {}", self.source.file_bytes, self.source.format)?;
         write!(f, "{}", self.header)?;
         writeln!(f, "  vertices   {} ({} on the GPU)", self.vertices, self.gpu_vertices)?;
@@ -215,11 +215,11 @@ impl ModelReport {
 
 impl SequenceReport {
     /// Without the line's end.
-    fn line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
+    fn fmt_line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };
         let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
-        let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", until(ends)));
+        let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", format_ends(ends)));
         let name = shown(name).to_string();
         write!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")
     }

@@ -7,7 +7,7 @@ use md2_anim::KeyTimes;
 use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
 use serde::Serialize;
 
-use super::place;
+use super::shown_path;
 use md2_scene::text::{message, shown};
 
 /// The names of the fields are the JSON's, and stay.
@@ -45,7 +45,7 @@ struct PictureReport {
 }
 
 impl SkinReport {
-    pub(super) fn of(skin: &Skin, document: &Document) -> Self {
+    pub(super) fn new(skin: &Skin, document: &Document) -> Self {
         let surfaces = document.mesh().surfaces();
         // One for all surfaces belongs to none.
         let for_each = skin.slots().len() == document.mesh().skin_slot_count();
@@ -65,7 +65,7 @@ impl SkinReport {
             path: skin.pictures().next().map_or_else(String::new, place_of_picture),
             found_by: skin.reason().to_owned(),
             is_guess: skin.is_guess(),
-            file: skin.path().map(place),
+            file: skin.path().map(shown_path),
             slots: skin
                 .slots()
                 .iter()
@@ -79,9 +79,9 @@ impl SkinReport {
                         SlotPicture::Timed { .. } => "pictures in turn",
                         _ => "the checker",
                     },
-                    pictures: slot.paints().iter().map(PictureReport::of).collect(),
+                    pictures: slot.paints().iter().map(PictureReport::new).collect(),
                     ends: match slot {
-                        SlotPicture::Timed { times, .. } => Some(ends(times)),
+                        SlotPicture::Timed { times, .. } => Some(key_ends(times)),
                         _ => None,
                     },
                 })
@@ -91,13 +91,13 @@ impl SkinReport {
 }
 
 impl SkinReport {
-    fn guess(&self) -> &'static str {
+    fn guess_note(&self) -> &'static str {
         if self.is_guess { "; worn if chosen" } else { "" }
     }
 }
 
 impl PictureReport {
-    fn of(paint: &Paint) -> Self {
+    fn new(paint: &Paint) -> Self {
         Self {
             path: place_of_picture(&paint.picture),
             glow: paint.glow.as_ref().map(place_of_picture),
@@ -106,12 +106,12 @@ impl PictureReport {
                 Cover::Added => "added as light",
                 _ => "solid",
             },
-            unreadable: paint.picture.path().and_then(why_unreadable),
+            unreadable: paint.picture.path().and_then(unreadable_reason),
         }
     }
 }
 
-fn why_unreadable(path: &Path) -> Option<String> {
+fn unreadable_reason(path: &Path) -> Option<String> {
     match md2_assets::picture_size(path) {
         Ok(Some(_)) => None,
         Ok(None) => Some(String::from("no picture of a kind that is known")),
@@ -120,16 +120,16 @@ fn why_unreadable(path: &Path) -> Option<String> {
 }
 
 fn place_of_picture(picture: &Picture) -> String {
-    picture.path().map_or_else(|| picture.place(), place)
+    picture.path().map_or_else(|| picture.place(), shown_path)
 }
 
 /// When each key ends, in seconds.
-pub(super) fn ends(times: &KeyTimes) -> Vec<f32> {
+pub(super) fn key_ends(times: &KeyTimes) -> Vec<f32> {
     (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
 }
 
 /// Ends of keys in a line.
-pub(super) fn until(ends: &[f32]) -> String {
+pub(super) fn format_ends(ends: &[f32]) -> String {
     let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
     format!("until {} s", ends.join(", "))
 }
@@ -139,17 +139,17 @@ impl fmt::Display for SkinReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
-            write!(f, "  {}  ({}{})", message(name), shown(&self.found_by), self.guess())?;
-            return writeln!(f, "{}", more(only));
+            write!(f, "  {}  ({}{})", message(name), shown(&self.found_by), self.guess_note())?;
+            return writeln!(f, "{}", picture_notes(only));
         }
-        writeln!(f, "  {}  ({}{})", shown(&self.name), shown(&self.found_by), self.guess())?;
+        writeln!(f, "  {}  ({}{})", shown(&self.name), shown(&self.found_by), self.guess_note())?;
         for slot in &self.slots {
             let surface = shown(slot.surface.as_deref().unwrap_or("-"));
             match slot.pictures.as_slice() {
                 [] => writeln!(f, "    {surface}: {}", slot.shows)?,
                 pictures => {
                     let first = pictures.first().map_or("", |picture| picture.path.as_str());
-                    writeln!(f, "    {surface}: {}{}", message(first), more(slot))?;
+                    writeln!(f, "    {surface}: {}{}", message(first), picture_notes(slot))?;
                 }
             }
         }
@@ -158,7 +158,7 @@ impl fmt::Display for SkinReport {
 }
 
 /// What is special about the pictures of a slot.
-fn more(slot: &SlotReport) -> String {
+fn picture_notes(slot: &SlotReport) -> String {
     let mut text = String::new();
     if let Some(picture) = slot.pictures.first() {
         if picture.cover != "solid" {
@@ -172,7 +172,7 @@ fn more(slot: &SlotReport) -> String {
         }
     }
     if let Some(ends) = &slot.ends {
-        text = format!("{text}, {} pictures, {}", slot.pictures.len(), until(ends));
+        text = format!("{text}, {} pictures, {}", slot.pictures.len(), format_ends(ends));
     }
     text
 }

@@ -62,7 +62,7 @@ impl AnimationFile {
             Animated::PngSequence => (0..count).map(|number| numbered(&self.path, number)).collect(),
             _ => vec![self.path.clone()],
         };
-        files.iter().try_for_each(|file| sources::keep(file, self.overwrite, workspace))?;
+        files.iter().try_for_each(|file| sources::check_output(file, self.overwrite, workspace))?;
         Ok(animation)
     }
 
@@ -133,9 +133,9 @@ impl AnimationFile {
     ) -> Result<(), Failure> {
         let rate = animation.rate();
         let mut repeats = y4m::Repeats::new(rate);
-        output::stream(&self.path, self.overwrite, |out| {
+        output::write_stream(&self.path, self.overwrite, |out| {
             let mut write =
-                |bytes: &[u8]| out.write_all(bytes).map_err(|error| output::cannot_write(&self.path, error));
+                |bytes: &[u8]| out.write_all(bytes).map_err(|error| output::write_failure(&self.path, error));
             write(y4m::header(animation.picture().size, rate).as_bytes())?;
             draw(&mut |image, duration| {
                 let bytes = y4m::picture(image);

@@ -95,7 +95,7 @@ pub(crate) struct AnimationArgs {
     pub(crate) pictures_per_key: Option<u32>,
 
     /// About so many pictures a second, 20 by default: as many for each key as come nearest to it.
-    #[arg(long, value_name = "RATE", value_parser = args::positive)]
+    #[arg(long, value_name = "RATE", value_parser = args::parse_positive)]
     pub(crate) fps: Option<f32>,
 
     /// Turn the camera once around the model, in about so many seconds and a whole number of loops.
@@ -167,18 +167,19 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let animation_file = args.animation_file()?;
     let file = args.file.as_deref();
-    let (mut workspace, warnings) = crowd::workspace(file, &args.more, &args.crowd, &args.scene, |figure| {
-        Workspace::new(figure, Viewport::whole(size))
-    })?;
+    let (mut workspace, warnings) =
+        crowd::open_workspace(file, &args.more, &args.crowd, &args.scene, |figure| {
+            Workspace::new(figure, Viewport::whole(size))
+        })?;
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     let renderer = startup::renderer_options(&args.scene);
     if let Some(file) = animation_file {
         let animation = file.plan(&args.animation(&file, &workspace)?, &mut workspace)?;
         warn(&workspace, warnings);
-        let work = md2_tool::interrupt::at_terminal()?;
+        let work = md2_tool::interrupt::watch_with_progress_bar()?;
         return with_session(workspace, &renderer, |session| file.write(&animation, session, &work));
     }
-    sources::keep(&args.output, args.overwrite, &workspace)?;
+    sources::check_output(&args.output, args.overwrite, &workspace)?;
     warn(&workspace, warnings);
     let image = with_session(workspace, &renderer, |session| {
         let start = Instant::now();
@@ -249,7 +250,7 @@ fn sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>, Fail
 
 /// Parses the seconds of a turn.
 fn turn_seconds(text: &str) -> Result<f32, String> {
-    let seconds = args::positive(text)?;
+    let seconds = args::parse_positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 

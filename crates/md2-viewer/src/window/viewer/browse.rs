@@ -166,7 +166,7 @@ impl Viewer {
         let waits = self.session.stage().adapter().kind == AdapterKind::Software;
         let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
-        self.opening.since = since.filter(|_| timings::are_requested() && opened.figure.is_ok());
+        self.opening.since = since.filter(|_| timings::is_enabled() && opened.figure.is_ok());
         self.display.pacer.request();
         self.take_opened(opened);
         true
@@ -236,7 +236,7 @@ impl Viewer {
     /// Shows a figure instead of what is shown.
     fn show_figure(&mut self, figure: Figure) {
         self.display.pacer.request();
-        let uploading = timings::part("the model: uploaded");
+        let uploading = timings::measure("the model: uploaded");
         let before = compared(self.session.workspace());
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
@@ -250,7 +250,7 @@ impl Viewer {
                 if workspace.weapon_view() && !workspace.suits_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
                 }
-                let dressing = timings::part("its skins: decoded and uploaded");
+                let dressing = timings::measure("its skins: decoded and uploaded");
                 let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
                 drop(dressing);
                 self.warn(&[text::warnings(outcome), unreadable].concat());

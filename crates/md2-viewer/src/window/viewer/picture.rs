@@ -11,7 +11,7 @@ use super::{Next, Viewer};
 use crate::startup;
 use crate::window::interface::Painted;
 use crate::window::overlay;
-use md2_tool::timings::{self, Lap};
+use md2_tool::timings::{self, LapTimer};
 
 /// The time after which a window that cannot be drawn to is tried again, if it does not change before.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
@@ -19,7 +19,7 @@ const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 impl Viewer {
     pub(super) fn redraw(&mut self) -> Result<Next, Failure> {
         let now = Instant::now();
-        let mut lap = Lap::begin();
+        let mut lap = LapTimer::start();
         let passed = self.display.pacer.drawn(now);
         self.measures.meter.begin(now);
         if self.display.moving {
@@ -30,9 +30,9 @@ impl Viewer {
         }
         self.point();
         self.session.measure();
-        self.measures.costs.scene(&mut lap);
+        self.measures.costs.add_scene(&mut lap);
         let mut painted = self.paint();
-        self.measures.costs.interface(&mut lap);
+        self.measures.costs.add_interface(&mut lap);
         self.display.pacer.request_after(painted.repaint_after, now);
         let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
@@ -45,9 +45,9 @@ impl Viewer {
             return Ok(next);
         }
         self.session.set_viewport(self.viewport());
-        self.measures.costs.scene(&mut lap);
+        self.measures.costs.add_scene(&mut lap);
         let drawn = self.draw(&mut painted)?;
-        self.measures.costs.drawing(&mut lap);
+        self.measures.costs.add_drawing(&mut lap);
         self.display.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.log_state();
@@ -119,8 +119,8 @@ impl Viewer {
         match drawn {
             Ok(DrawStatus::Presented) => {
                 if let Some(since) = self.opening.since.take() {
-                    timings::since("its first picture", now);
-                    timings::since("from its path to its first picture", since);
+                    timings::report_since("its first picture", now);
+                    timings::report_since("from its path to its first picture", since);
                 }
             }
             // The swapchain is renewed before the next picture.

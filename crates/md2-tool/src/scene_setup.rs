@@ -16,9 +16,9 @@ const NO_WEAPON: &str = "none";
 ///
 /// # Errors
 /// If they name a sequence, a skin or a weapon that is not there, or that cannot be shown.
-pub fn apply(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
+pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
     // What is not said stays as it was in the last window.
-    let kept = args.kept_look.unwrap_or(*workspace.look());
+    let kept = args.default_look.unwrap_or(*workspace.look());
     let look = Look {
         faces: match (args.wireframe, args.edged) {
             (true, _) => Faces::Edges,
@@ -165,7 +165,7 @@ mod tests {
 
     fn check(args: &SceneArgs) -> Result<Workspace, Failure> {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
-        apply(&mut workspace, args).map(|_| workspace)
+        apply_args(&mut workspace, args).map(|_| workspace)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum ExportFormat {
     /// glTF in one binary file.
     Glb,
     /// glTF as text, with its data in a file beside it.
@@ -24,7 +24,7 @@ pub enum Kind {
     Ply,
 }
 
-impl Kind {
+impl ExportFormat {
     /// The extension of its files.
     pub(super) const fn extension(self) -> &'static str {
         match self {
@@ -47,8 +47,8 @@ impl Kind {
     ///
     /// # Errors
     /// If neither names one.
-    pub(super) fn of(asked: Option<Self>, output: &Path) -> Result<Self, Failure> {
-        if let Some(kind) = asked {
+    pub(super) fn choose(requested: Option<Self>, output: &Path) -> Result<Self, Failure> {
+        if let Some(kind) = requested {
             return Ok(kind);
         }
         let extension = output.extension().and_then(OsStr::to_str).unwrap_or_default();

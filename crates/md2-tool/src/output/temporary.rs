@@ -7,12 +7,16 @@ use std::path::Path;
 use tempfile::{NamedTempFile, TempPath};
 
 /// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
-pub(super) fn beside(target: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    filled(target, old, |file| file.write_all(bytes))
+pub(super) fn create_beside(
+    target: &Path,
+    bytes: &[u8],
+    old: Option<&Metadata>,
+) -> io::Result<NamedTempFile> {
+    create_filled(target, old, |file| file.write_all(bytes))
 }
 
 /// The same of what is made while it is written.
-pub(super) fn filled(
+pub(super) fn create_filled(
     target: &Path,
     old: Option<&Metadata>,
     fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
@@ -46,7 +50,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 }
 
 /// Another name for a file, beside it, which goes away by itself.
-pub(super) fn second_name(path: &Path) -> io::Result<TempPath> {
+pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
     // Some disks have no second names.
