@@ -9,14 +9,14 @@ use md2_assets::{Item, ItemKind, list_folder};
 use md2_scene::text::shown;
 use md2_task::Task;
 
-use crate::chooser::Chooser;
+use crate::chooser::FileChooser;
 use crate::lister::Lister;
 use crate::opener::{OpenOrigin, Opener};
-use crate::place;
-use crate::recent::Recent;
+use crate::paths;
+use crate::recent::RecentFiles;
 use crate::stdin::STANDARD_INPUT;
-use crate::thumbnails::{Subject, Thumbnail, Thumbnails};
-use crate::tree::{NodeId, Root, Sort, Tree};
+use crate::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
+use crate::tree::{EntryKind, NodeId, Root, Tree};
 
 /// Work that takes longer than this is shown, and can be stopped.
 pub const PATIENCE: Duration = Duration::from_millis(200);
@@ -36,9 +36,9 @@ pub struct Browser {
     /// Opens the figure that the one that is shown is compared with.
     pub counterpart: Opener,
     /// Shows the file dialog of the desktop.
-    pub chooser: Chooser,
+    pub chooser: FileChooser,
     /// The files that were opened last.
-    pub recent: Recent,
+    pub recent: RecentFiles,
     offered: FolderNames,
     /// The path that is open, its entry in the tree, and the version of the tree for which the entry is known.
     current: Option<PathBuf>,
@@ -73,33 +73,33 @@ impl Browser {
 
     /// The small picture of a subject, if it was drawn.
     #[must_use]
-    pub fn look(&self, subject: &Subject) -> Option<&Thumbnail> {
-        self.thumbnails.look(subject)
+    pub fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
+        self.thumbnails.thumbnail(subject)
     }
 
     /// Whether the tree is being listed for longer than [`PATIENCE`].
     #[must_use]
-    pub fn lists_long(&self) -> bool {
+    pub fn is_listing_long(&self) -> bool {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= PATIENCE)
     }
 
     /// The path that is being opened for longer than [`PATIENCE`].
-    pub fn opens_long(&self) -> Option<&Path> {
+    pub fn slow_opening(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
         let mut long = busy.filter(|(_, since)| since.elapsed() >= PATIENCE);
-        long.find_map(|(asked, _)| asked.first()).map(PathBuf::as_path)
+        long.find_map(|(requested, _)| requested.first()).map(PathBuf::as_path)
     }
 
     /// Whether this is the folder whose names were requested last.
     #[must_use]
-    pub fn offers(&self, folder: &Path) -> bool {
+    pub fn has_requested_names(&self, folder: &Path) -> bool {
         self.offered.folder.as_deref() == Some(folder)
     }
 
     /// The names in a folder, and whether each is a folder; none until they are known.
     #[must_use]
-    pub fn offered(&self, folder: &Path) -> &[(String, bool)] {
-        if self.offers(folder) { &self.offered.names } else { &[] }
+    pub fn folder_names(&self, folder: &Path) -> &[(String, bool)] {
+        if self.has_requested_names(folder) { &self.offered.names } else { &[] }
     }
 
     /// Begins a tree, and finds what is open in it.
@@ -114,7 +114,7 @@ impl Browser {
     /// Sets the path that is open from now on. Ends opening the figure that the one before was to be compared with.
     pub fn opened(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
-        self.current = path.map(place::absolute);
+        self.current = path.map(paths::absolute);
         self.tried = None;
         self.reveals = self.current.is_some();
         self.find_current();
@@ -122,13 +122,13 @@ impl Browser {
 
     /// Stores the reason why a path cannot be opened; `None` if it can.
     pub fn mark(&mut self, path: &Path, reason: Option<&str>) {
-        let path = place::absolute(path);
+        let path = paths::absolute(path);
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
             // A subject that could not be drawn may be readable now.
-            let subject = Subject::File(self.tree.path(node));
-            if reason.is_none() && self.look(&subject).is_some_and(Result::is_err) {
-                self.look_again();
+            let subject = ThumbnailSubject::File(self.tree.path(node));
+            if reason.is_none() && self.thumbnail(&subject).is_some_and(Result::is_err) {
+                self.check_thumbnails();
             }
         }
     }
@@ -137,20 +137,20 @@ impl Browser {
     /// unless it is a neighbor.
     pub fn note_opened<T>(
         &mut self,
-        asked: &[PathBuf],
+        requested: &[PathBuf],
         origin: OpenOrigin,
         figure: &anyhow::Result<T>,
-        passed_over: &[(PathBuf, String)],
+        skipped: &[(PathBuf, String)],
     ) {
-        for (path, reason) in passed_over {
+        for (path, reason) in skipped {
             self.mark(path, Some(reason));
         }
         let reason = figure.as_ref().err().map(|error| format!("{error:#}"));
         // The paths before it were passed over.
-        let place = if reason.is_some() { 0 } else { passed_over.len() };
-        let Some(path) = asked.get(place) else { return };
+        let place = if reason.is_some() { 0 } else { skipped.len() };
+        let Some(path) = requested.get(place) else { return };
         self.mark(path, reason.as_deref());
-        self.tried = reason.as_ref().map(|_| place::absolute(path));
+        self.tried = reason.as_ref().map(|_| paths::absolute(path));
         // Standard input holds something else another time.
         if reason.is_none() && origin != OpenOrigin::Neighbor && path.as_os_str() != STANDARD_INPUT {
             self.recent.add(path);
@@ -167,7 +167,7 @@ impl Browser {
 
     /// Lists the folder again in which a file was written, if the tree has it.
     pub fn written(&mut self, file: &Path) {
-        let file = place::absolute(file);
+        let file = paths::absolute(file);
         let folder = file.parent().and_then(|folder| self.tree.find(folder));
         let requests = folder.and_then(|folder| self.tree.list_again(folder));
         self.lister.add(requests.into_iter().collect(), true);
@@ -180,7 +180,7 @@ impl Browser {
     }
 
     /// Lists all folders below the roots, for a search.
-    pub fn deepen(&mut self) {
+    pub fn list_all(&mut self) {
         let requests = self.tree.deepen();
         self.lister.add(requests, false);
     }
@@ -199,8 +199,10 @@ impl Browser {
     #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
-        let pending =
-            self.opener.busy().and_then(|(asked, _)| self.tree.find(&place::absolute(asked.first()?)));
+        let pending = self
+            .opener
+            .busy()
+            .and_then(|(requested, _)| self.tree.find(&paths::absolute(requested.first()?)));
         let tried = || self.tried.as_ref().and_then(|path| self.tree.find(path));
         let at = pending
             .or_else(tried)
@@ -219,30 +221,30 @@ impl Browser {
     /// The message about a search that finds no [neighbor](Self::neighbor): at most one entry can be opened. The files of a figure
     /// are listed, too.
     #[must_use]
-    pub fn no_neighbor(&self, filter: &str) -> String {
+    pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);
         let Some(&only) = self.tree.figures(filter).first() else {
             return format!("The search for {words} finds no model");
         };
         let name = shown(self.tree.name(only));
-        match self.tree.sort(only) {
-            Sort::Figure => format!("All that the search for {words} finds are files of {name}"),
+        match self.tree.kind(only) {
+            EntryKind::Figure => format!("All that the search for {words} finds are files of {name}"),
             _ => format!("The search for {words} finds no model but {name}"),
         }
     }
 
     /// Sets the subjects that are seen, to be drawn.
-    pub fn see(&mut self, subjects: Vec<Subject>) {
-        self.thumbnails.see(subjects);
+    pub fn set_visible(&mut self, subjects: Vec<ThumbnailSubject>) {
+        self.thumbnails.set_visible(subjects);
     }
 
     /// Looks again at the files of the subjects that are seen: they may have changed.
-    pub fn look_again(&mut self) {
-        self.thumbnails.look_again();
+    pub fn check_thumbnails(&mut self) {
+        self.thumbnails.check_again();
     }
 
     /// Lists the names in a folder, for the field in which a path is typed.
-    pub fn offer(&mut self, folder: PathBuf) {
+    pub fn list_names(&mut self, folder: PathBuf) {
         if self.offered.folder.as_ref() == Some(&folder) {
             return;
         }

@@ -8,7 +8,7 @@ use rfd::FileDialog;
 
 /// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pick {
+pub enum DialogPurpose {
     /// Models, archives and pictures to open.
     #[default]
     Files,
@@ -18,7 +18,7 @@ pub enum Pick {
     Counterpart,
 }
 
-impl Pick {
+impl DialogPurpose {
     /// The title of the dialog.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -40,9 +40,9 @@ pub enum DialogResult {
 
 /// Shows one dialog at a time.
 #[derive(Debug, Default)]
-pub struct Chooser {
+pub struct FileChooser {
     task: Option<Task<DialogResult>>,
-    pick: Pick,
+    pick: DialogPurpose,
 }
 
 /// Nobody closes a dialog sooner than this: a dialog that ends earlier was not shown.
@@ -53,9 +53,9 @@ const EXTENSIONS: [&str; 18] = [
     "png", "tga", "jpg",
 ];
 
-impl Chooser {
+impl FileChooser {
     /// Shows a dialog that begins in `folder`, unless one is shown already.
-    pub fn start(&mut self, pick: Pick, folder: &Path) {
+    pub fn start(&mut self, pick: DialogPurpose, folder: &Path) {
         if self.task.is_none() {
             self.pick = pick;
             let folder = folder.to_owned();
@@ -70,7 +70,7 @@ impl Chooser {
 
     /// The purpose of the last dialog.
     #[must_use]
-    pub fn picks(&self) -> Pick {
+    pub fn purpose(&self) -> DialogPurpose {
         self.pick
     }
 
@@ -81,13 +81,13 @@ impl Chooser {
     }
 }
 
-fn show(pick: Pick, folder: &Path) -> DialogResult {
+fn show(pick: DialogPurpose, folder: &Path) -> DialogResult {
     let start = Instant::now();
     let dialog = FileDialog::new().set_title(pick.title()).set_directory(folder);
     // The functions that return several paths distinguish a closed dialog from one that cannot be shown.
     let paths = match pick {
-        Pick::Folder => dialog.pick_folders(),
-        Pick::Files | Pick::Counterpart => {
+        DialogPurpose::Folder => dialog.pick_folders(),
+        DialogPurpose::Files | DialogPurpose::Counterpart => {
             let dialog = dialog.add_filter("Models, archives, pictures", &EXTENSIONS);
             dialog.add_filter("All files", &["*"]).pick_files()
         }

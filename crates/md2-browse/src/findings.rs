@@ -29,7 +29,7 @@ impl Counts {
         let mut counts = Self::default();
         let listed = report.findings.iter().map(|finding| (finding.severity, 1));
         for (severity, count) in listed.chain(report.omitted.iter().map(|more| (more.severity, more.count))) {
-            counts.0[index(severity)] += count;
+            counts.0[severity_index(severity)] += count;
         }
         counts
     }
@@ -48,13 +48,13 @@ impl Counts {
     /// The gravest severity of which there is any.
     #[must_use]
     pub fn worst(self) -> Option<Severity> {
-        SEVERITIES.into_iter().find(|&severity| self.0[index(severity)] > 0)
+        SEVERITIES.into_iter().find(|&severity| self.0[severity_index(severity)] > 0)
     }
 }
 
 /// The index of a severity in [`SEVERITIES`].
 #[must_use]
-pub const fn index(severity: Severity) -> usize {
+pub const fn severity_index(severity: Severity) -> usize {
     match severity {
         Severity::Error => 0,
         Severity::Warning => 1,
@@ -64,16 +64,16 @@ pub const fn index(severity: Severity) -> usize {
 
 /// The engine whose findings are shown; `None` for those of all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Engine(Option<String>);
+pub struct EngineFilter(Option<String>);
 
 /// The name of a finding that concerns every program.
 const FORMAT: &str = "format";
 
 const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];
 
-impl Engine {
+impl EngineFilter {
     /// The engines that read any of these formats, by their names. The first entry stands for all engines.
-    pub fn of_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
+    pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
         names.dedup();
@@ -89,7 +89,7 @@ impl Engine {
     /// Whether a finding that concerns the engines `concerned` concerns this one. Of a file whose format it does not read, every
     /// finding does.
     #[must_use]
-    pub fn minds(&self, format: Option<Format>, concerned: &[String]) -> bool {
+    pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
         let reads = |format| engines(format).iter().any(|known| known.eq_ignore_ascii_case(engine));
         !format.is_none_or(reads)
@@ -101,25 +101,25 @@ impl Engine {
 ///
 /// # Errors
 /// Lists the names.
-pub fn engine(name: &str) -> Result<Engine, String> {
+pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
     if name.eq_ignore_ascii_case("all") {
-        return Ok(Engine(None));
+        return Ok(EngineFilter(None));
     }
     let known: Vec<String> = FORMATS.into_iter().flat_map(engines).map(|name| name.to_lowercase()).collect();
     let mut listed = known.clone();
     listed.sort();
     listed.dedup();
     match known.into_iter().find(|known| known.eq_ignore_ascii_case(name)) {
-        Some(engine) => Ok(Engine(Some(engine))),
+        Some(engine) => Ok(EngineFilter(Some(engine))),
         None => Err(format!("must be all, {}", listed.join(", "))),
     }
 }
 
 /// Removes the findings that do not concern the engine, if it reads the format.
-pub fn keep(report: &mut Report, engine: &Engine) {
+pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     let format = report.format;
-    report.findings.retain(|finding| engine.minds(format, &finding.engines));
-    report.omitted.retain(|omitted| engine.minds(format, &omitted.engines));
+    report.findings.retain(|finding| engine.includes(format, &finding.engines));
+    report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
 /// The value that was found and the one that is expected, in a sentence without its end.
@@ -172,7 +172,7 @@ mod tests {
 
     fn codes(file: &[u8], name: &str) -> Vec<&'static str> {
         let mut report = check(file, &CheckOptions::default());
-        keep(&mut report, &engine(name).unwrap());
+        retain_for_engine(&mut report, &parse_engine(name).unwrap());
         report.findings.iter().map(|finding| finding.code).collect()
     }
 
@@ -191,6 +191,6 @@ mod tests {
         );
         assert_eq!(codes(&file, "darkplaces"), all, "it reads no MD2");
         assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "what is no model concerns everybody");
-        assert!(engine("doom").unwrap_err().starts_with("must be all, darkplaces, "));
+        assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, "));
     }
 }

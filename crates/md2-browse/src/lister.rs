@@ -125,7 +125,7 @@ fn list_one(node: NodeId, path: &Path) -> ListedFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{Root, Sort, Tree};
+    use crate::tree::{EntryKind, Root, Tree};
 
     fn wait(lister: &mut Lister) -> ListResult {
         let start = Instant::now();
@@ -139,7 +139,8 @@ mod tests {
     }
 
     fn requests(folder: &Path, names: &[&str]) -> Vec<ListRequest> {
-        let root = |name: &&str| Root { path: folder.join(name), sort: Sort::Folder, is_whole: true };
+        let root =
+            |name: &&str| Root { path: folder.join(name), kind: EntryKind::Folder, is_recursive: true };
         Tree::new(names.iter().map(root).collect(), 1).1
     }
 

@@ -7,23 +7,23 @@ use md2_assets::{Stamp, find_models, holds_models, is_folder, shelf_of};
 use md2_scene::{Figure, OpenError};
 use md2_task::{Progress, Task};
 
-use crate::place;
+use crate::paths;
 use crate::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
-use crate::tree::{Root, Sort};
+use crate::tree::{EntryKind, Root};
 
 /// The result of a request to open files.
 #[derive(Debug)]
 pub struct OpenResult {
     /// The first model that can be shown, and the path by which it is opened again; or why there is none.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// The paths of `asked` before the model that could not be opened, with reasons; without a model, those after the first.
-    pub passed_over: Vec<(PathBuf, String)>,
-    /// The paths of `asked` after the model that do not exist. Nothing is known yet of those that do.
+    /// The paths of `requested` before the model that could not be opened, with reasons; without a model, those after the first.
+    pub skipped: Vec<(PathBuf, String)>,
+    /// The paths of `requested` after the model that do not exist. Nothing is known yet of those that do.
     pub missing: Vec<(PathBuf, String)>,
     /// The roots of the Files tab from now on; `None` leaves it as it is.
     pub roots: Option<Vec<Root>>,
     /// The requested paths.
-    pub asked: Vec<PathBuf>,
+    pub requested: Vec<PathBuf>,
     /// The origin of the request.
     pub origin: OpenOrigin,
 }
@@ -46,8 +46,8 @@ const MAX_MESSAGES: usize = 5;
 
 /// Messages about paths that cannot be opened: the first few reasons.
 #[must_use]
-pub fn messages_for(passed_over: &[(PathBuf, String)]) -> Vec<String> {
-    passed_over.iter().take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
+pub fn messages_for(skipped: &[(PathBuf, String)]) -> Vec<String> {
+    skipped.iter().take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
 }
 
 /// Opens one request at a time. A request that arrives meanwhile waits, and replaces the one that waited before it.
@@ -59,25 +59,25 @@ pub struct Opener {
 
 #[derive(Clone, Debug)]
 struct OpenRequest {
-    asked: Vec<PathBuf>,
+    requested: Vec<PathBuf>,
     origin: OpenOrigin,
     since: Instant,
 }
 
 impl OpenRequest {
     fn start(self) -> (Self, Task<OpenResult>) {
-        let Self { asked, origin, .. } = self.clone();
-        (self, Task::start(move |progress| open(asked, origin, progress)))
+        let Self { requested, origin, .. } = self.clone();
+        (self, Task::start(move |progress| open(requested, origin, progress)))
     }
 }
 
 impl Opener {
     /// Opens the first model of these files, folders and archives that can be shown, instead of what is being opened.
-    pub fn start(&mut self, asked: Vec<PathBuf>, origin: OpenOrigin) {
+    pub fn start(&mut self, requested: Vec<PathBuf>, origin: OpenOrigin) {
         if let Some((_, task)) = &self.running {
             task.cancel();
         }
-        self.add(asked, origin);
+        self.add(requested, origin);
     }
 
     /// Opens a neighbor in the tree after what is being opened from there, which is shown first: a user who goes quickly from one
@@ -91,8 +91,8 @@ impl Opener {
         self.add(vec![path], OpenOrigin::Neighbor);
     }
 
-    fn add(&mut self, asked: Vec<PathBuf>, origin: OpenOrigin) {
-        let request = OpenRequest { asked, origin, since: Instant::now() };
+    fn add(&mut self, requested: Vec<PathBuf>, origin: OpenOrigin) {
+        let request = OpenRequest { requested, origin, since: Instant::now() };
         if self.running.is_some() {
             self.next = Some(request);
         } else {
@@ -120,10 +120,10 @@ impl Opener {
             }
             return Some(opened.unwrap_or_else(|lost| OpenResult {
                 figure: Err(lost.into()),
-                passed_over: Vec::new(),
+                skipped: Vec::new(),
                 missing: Vec::new(),
                 roots: None,
-                asked: request.asked,
+                requested: request.requested,
                 origin: request.origin,
             }));
         }
@@ -139,15 +139,15 @@ impl Opener {
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
         let running = self.running.as_ref().map(|(request, _)| request);
         let last = self.next.as_ref().or(running)?;
-        Some((&last.asked, running.unwrap_or(last).since))
+        Some((&last.requested, running.unwrap_or(last).since))
     }
 }
 
-fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
+fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
     let _reading = tracing::info_span!(target: TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
-    let mut rest = asked.iter();
+    let mut rest = requested.iter();
     for path in rest.by_ref() {
         if progress.is_cancelled() {
             break;
@@ -161,15 +161,15 @@ fn open(asked: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenRes
         }
     }
     let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| absence(path)).collect();
-    let roots = (origin == OpenOrigin::Elsewhere).then(|| roots(&asked));
+    let roots = (origin == OpenOrigin::Elsewhere).then(|| roots(&requested));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
         first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
     });
     let with_text = |(path, error)| (path, format!("{error:#}"));
-    let [passed_over, missing] =
+    let [skipped, missing] =
         [failures, missing].map(|failures| failures.into_iter().map(with_text).collect::<Vec<_>>());
-    OpenResult { figure, passed_over, missing, roots, asked, origin }
+    OpenResult { figure, skipped, missing, roots, requested, origin }
 }
 
 /// The reason why a path cannot be opened that does not exist.
@@ -212,28 +212,28 @@ fn first_of(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf
 }
 
 /// The roots of the tree: the given paths; of a single model, the folder around it.
-fn roots(asked: &[PathBuf]) -> Vec<Root> {
-    let sort = |path: &Path| {
+fn roots(requested: &[PathBuf]) -> Vec<Root> {
+    let kind = |path: &Path| {
         if is_folder(path) {
-            Sort::Folder
+            EntryKind::Folder
         } else if holds_models(path) {
-            Sort::Archive
+            EntryKind::Archive
         } else {
-            Sort::Model
+            EntryKind::Model
         }
     };
-    let given: Vec<&PathBuf> = asked.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).collect();
+    let given: Vec<&PathBuf> = requested.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).collect();
     if let [only] = *given {
-        let own = place::absolute(only);
+        let own = paths::absolute(only);
         let shelf = shelf_of(&own);
         // A folder that is one figure among others stands among them.
         if !holds_models(only) || own != shelf && is_folder(only) {
             let exists = is_folder(&shelf) || holds_models(&shelf);
-            let sort = if is_folder(&shelf) { Sort::Folder } else { Sort::Archive };
-            return if exists { vec![Root { path: shelf, sort, is_whole: false }] } else { Vec::new() };
+            let kind = if is_folder(&shelf) { EntryKind::Folder } else { EntryKind::Archive };
+            return if exists { vec![Root { path: shelf, kind, is_recursive: false }] } else { Vec::new() };
         }
     }
-    let root = |path: &&PathBuf| Root { sort: sort(path), path: place::absolute(path), is_whole: true };
+    let root = |path: &&PathBuf| Root { kind: kind(path), path: paths::absolute(path), is_recursive: true };
     given.iter().map(root).collect()
 }
 
@@ -244,9 +244,9 @@ mod tests {
 
     use super::*;
 
-    fn opened(asked: &[PathBuf]) -> OpenResult {
+    fn opened(requested: &[PathBuf]) -> OpenResult {
         let mut opener = Opener::default();
-        opener.start(asked.to_vec(), OpenOrigin::Elsewhere);
+        opener.start(requested.to_vec(), OpenOrigin::Elsewhere);
         opener.wait(None).unwrap()
     }
 
@@ -261,18 +261,21 @@ mod tests {
 
         let found = opened(&[at("none.md2"), at("models")]);
         assert_eq!(found.figure.unwrap().1, at("models/b.md2"));
-        let (path, reason) = &found.passed_over[0];
-        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{:?}", found.passed_over);
+        let (path, reason) = &found.skipped[0];
+        assert!(*path == at("none.md2") && reason.contains("none.md2"), "{:?}", found.skipped);
         let after = opened(&[at("models/b.md2"), at("none.md2"), at("models/a.md2")]);
-        assert!(after.figure.is_ok() && after.passed_over.is_empty());
+        assert!(after.figure.is_ok() && after.skipped.is_empty());
         let [(path, reason)] = &after.missing[..] else { panic!("{:?}", after.missing) };
         assert!(*path == at("none.md2") && reason.contains("none.md2"), "{reason}");
         let roots = found.roots.unwrap();
-        assert_eq!(roots.iter().map(|root| root.sort).collect::<Vec<_>>(), [Sort::Model, Sort::Folder]);
-        assert!(roots.iter().all(|root| root.is_whole));
+        assert_eq!(
+            roots.iter().map(|root| root.kind).collect::<Vec<_>>(),
+            [EntryKind::Model, EntryKind::Folder]
+        );
+        assert!(roots.iter().all(|root| root.is_recursive));
 
         let single = opened(&[at("models/tank/tris.md2")]);
-        let expected = Root { path: at("models/tank"), sort: Sort::Folder, is_whole: false };
+        let expected = Root { path: at("models/tank"), kind: EntryKind::Folder, is_recursive: false };
         assert_eq!(single.roots.unwrap(), [expected]);
 
         let broken = opened(&[at("models/a.md2")]);
@@ -286,26 +289,26 @@ mod tests {
     /// An opener whose task ends when the test sends the result.
     fn at_work(origin: OpenOrigin) -> (Opener, mpsc::Sender<OpenResult>) {
         let (sender, opened) = mpsc::channel();
-        let request = OpenRequest { asked: vec![PathBuf::from("first")], origin, since: Instant::now() };
+        let request = OpenRequest { requested: vec![PathBuf::from("first")], origin, since: Instant::now() };
         let task = Task::start(move |_| opened.recv().unwrap_or_else(|_| failed("first")));
         (Opener { running: Some((request, task)), next: None }, sender)
     }
 
-    fn failed(asked: &str) -> OpenResult {
+    fn failed(requested: &str) -> OpenResult {
         let figure = Err(anyhow::anyhow!("no"));
         OpenResult {
             figure,
-            passed_over: Vec::new(),
+            skipped: Vec::new(),
             missing: Vec::new(),
             roots: None,
-            asked: vec![PathBuf::from(asked)],
+            requested: vec![PathBuf::from(requested)],
             origin: OpenOrigin::Neighbor,
         }
     }
 
     #[test]
     fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
-        let asked = |opened: Option<OpenResult>| opened.map(|opened| opened.asked);
+        let requested = |opened: Option<OpenResult>| opened.map(|opened| opened.requested);
         let paths = |name: &str| Some(vec![PathBuf::from(name)]);
         let (mut opener, work) = at_work(OpenOrigin::Neighbor);
         for name in ["second", "third", "fourth"] {
@@ -314,9 +317,9 @@ mod tests {
         }
         assert!(opener.poll().is_none(), "one at a time");
         work.send(failed("first")).unwrap();
-        assert_eq!(asked(opener.wait(None)), paths("first"), "it is shown on the way");
+        assert_eq!(requested(opener.wait(None)), paths("first"), "it is shown on the way");
         assert!(opener.running.is_none() && opener.busy().is_some());
-        assert_eq!(asked(opener.wait(None)), paths("fourth"));
+        assert_eq!(requested(opener.wait(None)), paths("fourth"));
         assert!(opener.wait(None).is_none() && opener.busy().is_none());
 
         // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
@@ -328,7 +331,7 @@ mod tests {
                 opener.start_neighbor(PathBuf::from("other"));
             }
             work.send(failed("first")).unwrap();
-            assert_eq!(asked(opener.wait(None)), paths("other"));
+            assert_eq!(requested(opener.wait(None)), paths("other"));
         }
         let (mut opener, _work) = at_work(OpenOrigin::Neighbor);
         opener.start_neighbor(PathBuf::from("second"));
@@ -346,7 +349,7 @@ mod tests {
         fs::write(at("cut.pak"), &pak[..pak.len() - 9]).unwrap();
         let found = opened(&[at("pak0.pak")]);
         assert_eq!(found.figure.unwrap().1, at("pak0.pak/m/b.md2"));
-        assert_eq!(found.roots.unwrap()[0].sort, Sort::Archive);
+        assert_eq!(found.roots.unwrap()[0].kind, EntryKind::Archive);
         let cut = opened(&[at("cut.pak")]);
         assert!(format!("{:#}", cut.figure.unwrap_err()).contains("directory is broken"));
     }

@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::place;
+use crate::paths;
 
 /// The maximum number of paths.
 const MAX: usize = 12;
 
 /// Files and folders that were opened, the last one first, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recent {
+pub struct RecentFiles {
     paths: Vec<PathBuf>,
 }
 
-impl Recent {
+impl RecentFiles {
     /// Restores the paths of an earlier run, as [`paths`](Self::paths) returned them. Relative paths mean something else in another
     /// run and are dropped.
     pub fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
@@ -34,7 +34,7 @@ impl Recent {
 
     /// Adds a path, or moves it to the front.
     pub fn add(&mut self, path: &Path) {
-        let path = place::absolute(path);
+        let path = paths::absolute(path);
         self.paths.retain(|other| *other != path);
         self.paths.insert(0, path);
         self.paths.truncate(MAX);
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn the_last_comes_first_and_each_once() {
-        let mut recent = Recent::default();
+        let mut recent = RecentFiles::default();
         for path in ["/a", "/b", "/a"] {
             recent.add(Path::new(path));
         }
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!((recent.paths().len(), &*recent.paths()[0]), (MAX, Path::new("/39")));
         recent.add(Path::new("here"));
         assert!(recent.paths()[0].is_absolute());
-        let kept = Recent::load(recent.paths().iter().cloned().chain(["x".into(), "/39".into()]));
+        let kept = RecentFiles::load(recent.paths().iter().cloned().chain(["x".into(), "/39".into()]));
         assert_eq!(kept, recent);
     }
 }

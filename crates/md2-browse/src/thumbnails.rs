@@ -14,7 +14,7 @@ use crate::builtin::{self, BuiltIn};
 use crate::sketch;
 
 /// The pixels of a side, enough for a list at twice the usual size.
-pub const SIDE: u32 = 64;
+const SIDE: u32 = 64;
 /// The factor by which each side is drawn larger, for smooth edges.
 const SUPERSAMPLE: u32 = 2;
 /// The size in which pictures are drawn.
@@ -28,7 +28,7 @@ const MAX_STORED: usize = 256;
 
 /// The subject of a small picture.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum ThumbnailSubject {
     /// A model, a figure's folder or a picture.
     File(PathBuf),
     /// A skin: its icon, if there is one beside its picture; else the figure with this skin, if it can be opened again.
@@ -42,7 +42,7 @@ pub enum Subject {
     },
 }
 
-impl Subject {
+impl ThumbnailSubject {
     /// The subject for a skin of a figure; `None` if it cannot be drawn.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
         let (origin, picture) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
@@ -84,12 +84,12 @@ pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 /// Pictures that were drawn, and those that are being drawn.
 #[derive(Default)]
 pub(crate) struct Thumbnails {
-    stored: HashMap<Subject, StoredThumbnail>,
-    tasks: Vec<(Subject, Task<Drawing>)>,
+    stored: HashMap<ThumbnailSubject, StoredThumbnail>,
+    tasks: Vec<(ThumbnailSubject, Task<Drawing>)>,
     /// The subjects that were seen last. A subject that appears again is looked at again.
-    seen: HashSet<Subject>,
+    seen: HashSet<ThumbnailSubject>,
     /// The subjects that are to be drawn, the last one first.
-    wanted: Vec<Subject>,
+    wanted: Vec<ThumbnailSubject>,
     clock: u64,
 }
 
@@ -169,7 +169,7 @@ impl std::fmt::Debug for Thumbnails {
 
 impl Thumbnails {
     /// The picture of a subject, if it was drawn.
-    pub(crate) fn look(&self, subject: &Subject) -> Option<&Thumbnail> {
+    pub(crate) fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.stored.get(subject).map(|stored| &stored.look)
     }
 
@@ -179,7 +179,7 @@ impl Thumbnails {
     }
 
     /// Sets the subjects that are seen now. Those out of sight are not drawn any more.
-    pub(crate) fn see(&mut self, seen: Vec<Subject>) {
+    pub(crate) fn set_visible(&mut self, seen: Vec<ThumbnailSubject>) {
         self.clock += 1;
         for path in &seen {
             if let Some(stored) = self.stored.get_mut(path) {
@@ -198,7 +198,7 @@ impl Thumbnails {
     }
 
     /// Looks again at the files of the subjects that are seen, with the next picture of the window.
-    pub(crate) fn look_again(&mut self) {
+    pub(crate) fn check_again(&mut self) {
         self.seen.clear();
     }
 
@@ -230,7 +230,7 @@ impl Thumbnails {
         is_new
     }
 
-    fn store(&mut self, path: Subject, image: Result<RgbaImage, String>, version: Version) {
+    fn store(&mut self, path: ThumbnailSubject, image: Result<RgbaImage, String>, version: Version) {
         self.stored
             .insert(path, StoredThumbnail { look: image.map(Arc::new), version, last_seen: self.clock });
         while self.stored.len() > MAX_STORED {
@@ -243,10 +243,10 @@ impl Thumbnails {
 }
 
 /// Draws a model, a figure or a picture, unless it still is the known version.
-fn draw(subject: &Subject, known: Option<Version>) -> Drawing {
+fn draw(subject: &ThumbnailSubject, known: Option<Version>) -> Drawing {
     let (path, icon) = match subject {
-        Subject::File(path) => (Some(path), None),
-        Subject::Skin { picture, label, .. } => {
+        ThumbnailSubject::File(path) => (Some(path), None),
+        ThumbnailSubject::Skin { picture, label, .. } => {
             (picture.as_ref(), picture.as_ref().and_then(|picture| icon_of(picture, label)))
         }
     };
@@ -256,7 +256,7 @@ fn draw(subject: &Subject, known: Option<Version>) -> Drawing {
     }
     let file = icon.as_ref().or(path);
     let mut version = file.map(|file| Version::from_file(file)).unwrap_or_default();
-    if let Subject::Skin { figure: Some(figure), picture, label } = subject
+    if let ThumbnailSubject::Skin { figure: Some(figure), picture, label } = subject
         && icon.is_none()
     {
         match worn(figure, picture.as_deref(), label) {
@@ -325,8 +325,7 @@ fn sketched(mut workspace: Workspace) -> Result<RgbaImage, String> {
 }
 
 /// Reduces a picture to [`SIDE`] pixels on its longer side.
-#[must_use]
-pub fn reduced(image: &RgbaImage) -> RgbaImage {
+fn reduced(image: &RgbaImage) -> RgbaImage {
     let [width, height] = image.size();
     let longest = width.max(height).max(1);
     if longest <= SIDE {

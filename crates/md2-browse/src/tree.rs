@@ -15,7 +15,7 @@ pub struct NodeId(u32);
 
 /// The kind of an entry in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum EntryKind {
     /// A folder.
     Folder,
     /// A file that contains others.
@@ -28,7 +28,7 @@ pub enum Sort {
     Picture,
 }
 
-impl Sort {
+impl EntryKind {
     /// Whether it can contain other entries.
     #[must_use]
     pub fn is_folder(self) -> bool {
@@ -42,7 +42,7 @@ impl Sort {
     }
 }
 
-impl From<ItemKind> for Sort {
+impl From<ItemKind> for EntryKind {
     fn from(kind: ItemKind) -> Self {
         match kind {
             ItemKind::Folder => Self::Folder,
@@ -66,7 +66,7 @@ enum State {
 struct Node {
     name: Box<str>,
     parent: Option<NodeId>,
-    sort: Sort,
+    kind: EntryKind,
     state: State,
     /// Whether its entries are shown.
     is_open: bool,
@@ -85,9 +85,9 @@ pub struct Root {
     /// The absolute path.
     pub path: PathBuf,
     /// The kind of the entry.
-    pub sort: Sort,
+    pub kind: EntryKind,
     /// Whether all folders below it are listed, not only those that are open.
-    pub is_whole: bool,
+    pub is_recursive: bool,
 }
 
 /// A folder that is to be listed.
@@ -114,12 +114,12 @@ impl Tree {
         let mut tree = Self { version, began: version, ..Self::default() };
         for root in roots {
             let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
-            let id = tree.add(None, &name, root.sort);
+            let id = tree.add(None, &name, root.kind);
             tree.node_mut(id).is_open = true;
             tree.roots.push((id, root));
         }
         let folders: Vec<NodeId> =
-            tree.roots.iter().map(|(id, _)| *id).filter(|id| tree.node(*id).sort.is_folder()).collect();
+            tree.roots.iter().map(|(id, _)| *id).filter(|id| tree.node(*id).kind.is_folder()).collect();
         let requests = folders.into_iter().filter_map(|id| tree.ask(id)).collect();
         (tree, requests)
     }
@@ -132,7 +132,7 @@ impl Tree {
 
     /// Whether the numbers of entries at a version mean the same now: they do as long as it is one tree.
     #[must_use]
-    pub fn has_numbers_of(&self, version: u64) -> bool {
+    pub fn has_ids_of(&self, version: u64) -> bool {
         (self.began..=self.version).contains(&version)
     }
 
@@ -144,19 +144,19 @@ impl Tree {
 
     /// Whether a root was given as a whole, and is not only the folder around a model.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.roots.iter().any(|(_, root)| root.is_whole)
+    pub fn is_recursive(&self) -> bool {
+        self.roots.iter().any(|(_, root)| root.is_recursive)
     }
 
     /// The number of names that were listed.
     #[must_use]
-    pub fn names(&self) -> usize {
+    pub fn name_count(&self) -> usize {
         self.names
     }
 
     /// Whether there are more names than are listed.
     #[must_use]
-    pub fn is_cut(&self) -> bool {
+    pub fn is_truncated(&self) -> bool {
         self.is_cut
     }
 
@@ -168,8 +168,8 @@ impl Tree {
 
     /// The kind of an entry.
     #[must_use]
-    pub fn sort(&self, id: NodeId) -> Sort {
-        self.node(id).sort
+    pub fn kind(&self, id: NodeId) -> EntryKind {
+        self.node(id).kind
     }
 
     /// Whether the contents of an entry are shown.
@@ -180,7 +180,7 @@ impl Tree {
 
     /// Whether the contents of an entry are being listed.
     #[must_use]
-    pub fn is_waited_for(&self, id: NodeId) -> bool {
+    pub fn is_being_listed(&self, id: NodeId) -> bool {
         self.node(id).state == State::Asked
     }
 
@@ -216,12 +216,12 @@ impl Tree {
         self.version += 1;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
-        let holds_more = listing.items.iter().any(|item| Sort::from(item.kind).is_folder());
+        let holds_more = listing.items.iter().any(|item| EntryKind::from(item.kind).is_folder());
         let node = self.node_mut(id);
         node.state = State::Listed;
         node.reason = None;
-        if listing.is_figure && node.sort == Sort::Folder {
-            node.sort = Sort::Figure;
+        if listing.is_figure && node.kind == EntryKind::Folder {
+            node.kind = EntryKind::Figure;
             // It is one entry, as it is among others, unless that hid what else was given.
             node.is_open &= !is_root || holds_more;
         }
@@ -246,7 +246,7 @@ impl Tree {
     /// Lists a folder again, if it was listed.
     pub(crate) fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
         let node = self.node_mut(id);
-        if !node.sort.is_folder() || node.state == State::Unlisted {
+        if !node.kind.is_folder() || node.state == State::Unlisted {
             return None;
         }
         node.state = State::Asked;
@@ -271,7 +271,7 @@ impl Tree {
 
     /// Opens a folder, or closes it. Returns the folders to list for that.
     pub(crate) fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
-        if !self.node(id).sort.is_folder() {
+        if !self.node(id).kind.is_folder() {
             return Vec::new();
         }
         self.version += 1;
@@ -297,10 +297,10 @@ impl Tree {
 
     /// Lists all folders from now on, for a search. Returns the folders to list for that.
     pub(crate) fn deepen(&mut self) -> Vec<ListRequest> {
-        if self.roots.iter().all(|(_, root)| root.is_whole) {
+        if self.roots.iter().all(|(_, root)| root.is_recursive) {
             return Vec::new();
         }
-        self.roots.iter_mut().for_each(|(_, root)| root.is_whole = true);
+        self.roots.iter_mut().for_each(|(_, root)| root.is_recursive = true);
         (0..self.nodes.len()).filter_map(|index| self.ask(NodeId(u32::try_from(index).ok()?))).collect()
     }
 
@@ -323,7 +323,9 @@ impl Tree {
                 let name = part.to_string_lossy();
                 let child =
                     self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name);
-                if self.sort(at) == Sort::Figure && !child.is_some_and(|child| self.sort(child).is_folder()) {
+                if self.kind(at) == EntryKind::Figure
+                    && !child.is_some_and(|child| self.kind(child).is_folder())
+                {
                     return Some(at);
                 }
                 at = child?;
@@ -332,14 +334,14 @@ impl Tree {
         })
     }
 
-    fn add(&mut self, parent: Option<NodeId>, name: &str, sort: Sort) -> NodeId {
+    fn add(&mut self, parent: Option<NodeId>, name: &str, kind: EntryKind) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        let state = if sort.is_folder() { State::Unlisted } else { State::Listed };
+        let state = if kind.is_folder() { State::Unlisted } else { State::Listed };
         let (name, children) = (name.into(), Vec::new());
         self.nodes.push(Node {
             name,
             parent,
-            sort,
+            kind,
             state,
             is_open: false,
             is_empty: false,
@@ -363,18 +365,19 @@ impl Tree {
 
     /// Whether it is of this kind. A folder may have turned out to be a figure.
     fn is_still(&self, id: NodeId, kind: ItemKind) -> bool {
-        let sort = self.sort(id);
-        sort == kind.into() || (sort == Sort::Figure && kind == ItemKind::Folder)
+        let now = self.kind(id);
+        now == kind.into() || (now == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
     /// The folders in a folder that are to be listed: all of them in a whole tree, and those that are seen, to recognize figures.
     fn below(&mut self, id: NodeId) -> Vec<ListRequest> {
-        let is_whole = self.is_in_whole(id);
-        if !is_whole && !self.node(id).is_open {
+        let is_recursive = self.is_in_whole(id);
+        if !is_recursive && !self.node(id).is_open {
             return Vec::new();
         }
         let children = self.node(id).children.clone();
-        let wanted = children.into_iter().filter(|child| is_whole || self.sort(*child) != Sort::Archive);
+        let wanted =
+            children.into_iter().filter(|child| is_recursive || self.kind(*child) != EntryKind::Archive);
         let wanted: Vec<NodeId> = wanted.collect();
         wanted.into_iter().filter_map(|child| self.ask(child)).collect()
     }
@@ -395,7 +398,7 @@ impl Tree {
         while let Some(parent) = self.node(id).parent {
             id = parent;
         }
-        self.roots.iter().any(|(root, about)| *root == id && about.is_whole)
+        self.roots.iter().any(|(root, about)| *root == id && about.is_recursive)
     }
 
     /// Updates whether nothing in a folder can be opened, and the same of those around it.
@@ -403,7 +406,7 @@ impl Tree {
         loop {
             let node = self.node(id);
             let is_empty = node.state == State::Listed
-                && node.sort == Sort::Folder
+                && node.kind == EntryKind::Folder
                 && node.reason.is_none()
                 && node.children.iter().all(|child| self.node(*child).is_empty);
             if is_empty == node.is_empty {

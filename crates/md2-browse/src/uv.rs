@@ -33,14 +33,14 @@ pub struct UvMap {
     /// The model, which has been studied.
     document: Arc<Document>,
     /// The differences between the commands and the list, if there are commands.
-    differences: Option<Differences>,
+    differences: Option<UvDifferences>,
     /// The triangles by the list, and by the commands.
     grids: [Grid; 2],
 }
 
 /// The differences between the two lists.
 #[derive(Debug, Default)]
-pub struct Differences {
+pub struct UvDifferences {
     /// Whether the lists differ, for each triangle.
     marked: Vec<bool>,
     /// The number of triangles that differ.
@@ -56,7 +56,7 @@ impl UvMap {
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
-        let differences = has_commands.then(|| Differences::from_anatomy(anatomy));
+        let differences = has_commands.then(|| UvDifferences::from_anatomy(anatomy));
         let count = u32::try_from(anatomy.triangles().len()).ok()?;
         let grid = |list| Grid::new(count, |triangle| corners(anatomy, triangle, list));
         let grids = [grid(UvList::St), if has_commands { grid(UvList::Commands) } else { Grid::default() }];
@@ -69,7 +69,7 @@ impl UvMap {
 
     /// The differences between the two lists; `None` without commands.
     #[must_use]
-    pub fn differences(&self) -> Option<&Differences> {
+    pub fn differences(&self) -> Option<&UvDifferences> {
         self.differences.as_ref()
     }
 
@@ -117,14 +117,14 @@ impl UvMap {
 
     /// Whether the two lists differ in a triangle.
     #[must_use]
-    pub fn is_marked(&self, triangle: u32) -> bool {
+    pub fn is_different(&self, triangle: u32) -> bool {
         let index = usize::try_from(triangle).unwrap_or(usize::MAX);
         self.differences.as_ref().is_some_and(|all| all.marked.get(index).copied().unwrap_or(false))
     }
 
     /// The triangles of a surface that contain a place on the skin.
     #[must_use]
-    pub fn at(&self, surface: usize, list: UvList, place: [f32; 2]) -> Vec<u32> {
+    pub fn triangles_at(&self, surface: usize, list: UvList, place: [f32; 2]) -> Vec<u32> {
         let grid = match list {
             UvList::St => &self.grids[0],
             UvList::Commands => &self.grids[1],
@@ -138,7 +138,7 @@ impl UvMap {
     }
 }
 
-impl Differences {
+impl UvDifferences {
     fn from_anatomy(anatomy: &Anatomy) -> Self {
         let size = anatomy.skin_size().unwrap_or([1, 1]);
         #[expect(clippy::cast_precision_loss, reason = "no skin has as many texels as f32 cannot count")]
@@ -195,8 +195,8 @@ mod tests {
         let map = map(md2_testdata::one_triangle().build().bytes());
         let corners = map.corners(0, UvList::St).unwrap();
         let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
-        assert_eq!(map.at(0, UvList::St, middle), [0]);
-        assert_eq!(map.at(0, UvList::St, [-1.0, 0.5]), [0; 0]);
+        assert_eq!(map.triangles_at(0, UvList::St, middle), [0]);
+        assert_eq!(map.triangles_at(0, UvList::St, [-1.0, 0.5]), [0; 0]);
         assert_eq!((map.surface_of(0), map.surface_of(1)), (Some(0), None));
         assert_eq!(map.corners(7, UvList::St), None);
     }
@@ -207,13 +207,13 @@ mod tests {
         let same = map(file.bytes());
         let differences = same.differences().expect("it has commands");
         assert_eq!((differences.count, differences.missing), (0, 0), "{differences:?}");
-        assert!(!same.is_marked(0));
+        assert!(!same.is_different(0));
         let mut moved = md2_testdata::one_triangle().build();
         moved.set_f32("gl[1]", 0.5);
         let moved = map(moved.bytes());
         let differences = moved.differences().unwrap();
         assert!(differences.count == 1 && differences.largest > 1.0, "{differences:?}");
-        assert!(moved.is_marked(0));
+        assert!(moved.is_different(0));
         assert_ne!(moved.corners(0, UvList::Commands), moved.corners(0, UvList::St));
         assert!(map(md2_testdata::mdl::frame_group().build().bytes()).differences().is_none());
     }

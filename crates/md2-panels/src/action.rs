@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use md2_anim::{Easing, LoopMode};
 use md2_browse::builtin::BuiltIn;
-use md2_browse::{NodeId, Pick};
+use md2_browse::{DialogPurpose, NodeId};
 use md2_scene::text::shown;
 use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Switch, Workspace};
 
@@ -39,7 +39,7 @@ pub enum Action {
     /// Lists a folder for the field for paths.
     ListFolder(PathBuf),
     /// Shows the desktop's dialog for files.
-    ShowDialog(Pick),
+    ShowDialog(DialogPurpose),
     /// Ends listings and the opening of files.
     StopReading,
     /// Writes a picture of the scene to the current folder.
@@ -148,7 +148,7 @@ impl Shortcut {
             Self::ToggleLargeSkin => return Action::ToggleLargeSkin,
             Self::TogglePanels => return Action::TogglePanels,
             Self::ToggleHelp => return Action::ToggleHelp,
-            Self::Open => return Action::ShowDialog(Pick::Files),
+            Self::Open => return Action::ShowDialog(DialogPurpose::Files),
             Self::CompareListed => return Action::CompareListed,
             Self::PreviousModel => return Action::OpenNeighbor { forward: false },
             Self::NextModel => return Action::OpenNeighbor { forward: true },

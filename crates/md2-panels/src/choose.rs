@@ -6,7 +6,7 @@ use egui::{Align2, Context, Id, Key, Modifiers, Response, RichText, ScrollArea, 
 
 use super::style;
 use crate::action::Action;
-use md2_browse::{Browser, Pick};
+use md2_browse::{Browser, DialogPurpose};
 use md2_scene::text::shown;
 
 /// A path that is being typed.
@@ -18,7 +18,7 @@ pub struct PathField {
     /// The index of the selected name.
     at: Option<usize>,
     is_new: bool,
-    pick: Pick,
+    pick: DialogPurpose,
 }
 
 const WIDTH: f32 = 420.0;
@@ -27,7 +27,7 @@ const LIST_HEIGHT: f32 = 240.0;
 impl PathField {
     /// A field that begins with a folder.
     #[must_use]
-    pub fn new(folder: &Path, pick: Pick) -> Self {
+    pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
         Self { began: text.clone(), text, at: None, is_new: true, pick }
     }
@@ -71,8 +71,8 @@ pub(super) fn show(
         if !text.is_empty() {
             let path = at_home(&text);
             let action = match pick {
-                Pick::Files | Pick::Folder => Action::Open(vec![path]),
-                Pick::Counterpart => Action::CompareWith(path),
+                DialogPurpose::Files | DialogPurpose::Folder => Action::Open(vec![path]),
+                DialogPurpose::Counterpart => Action::CompareWith(path),
             };
             actions.push(action);
         }
@@ -87,11 +87,11 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     let typed = text_field(ui, open);
     let (folder, start) = split(open.path_text());
     // An action causes another picture: only for another folder.
-    if !browser.offers(&folder) {
+    if !browser.has_requested_names(&folder) {
         actions.push(Action::ListFolder(folder.clone()));
     }
     let start = start.to_lowercase();
-    let names = browser.offered(&folder).iter();
+    let names = browser.folder_names(&folder).iter();
     let offered: Vec<&(String, bool)> =
         names.filter(|(name, _)| name.to_lowercase().starts_with(&start)).collect();
     if let Some(last) = offered.len().checked_sub(1) {
@@ -117,7 +117,7 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
         end(ui, &typed, &open.text);
     }
     ui.horizontal(|ui| {
-        let done = if open.pick == Pick::Counterpart { "Compare" } else { "Open" };
+        let done = if open.pick == DialogPurpose::Counterpart { "Compare" } else { "Open" };
         is_done |= ui.button(done).clicked();
         if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
             open.text.clear();
@@ -202,7 +202,7 @@ mod tests {
     fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
         let mut state = PanelState::default();
         assert!(!state.takes_text() && !state.close_path_field());
-        state.path_field = Some(PathField::new(Path::new("/"), Pick::Files));
+        state.path_field = Some(PathField::new(Path::new("/"), DialogPurpose::Files));
         assert!(state.takes_text() && state.close_path_field());
         assert!(!state.takes_text() && !state.close_path_field());
     }
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_whole_path_behind_the_folder_that_the_field_begins_with_takes_its_place() {
-        let mut field = PathField::new(Path::new("/games/q2"), Pick::Files);
+        let mut field = PathField::new(Path::new("/games/q2"), DialogPurpose::Files);
         let check = |field: &mut PathField, cases: &[(&str, &str)]| {
             for (text, path) in cases {
                 field.text = String::from(*text);

@@ -9,7 +9,7 @@ use md2_scene::{
 use super::{elided, style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
-use md2_browse::Pick;
+use md2_browse::DialogPurpose;
 use md2_scene::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) {
@@ -34,7 +34,7 @@ fn offer(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
             key_of(Shortcut::CompareListed)
         );
         if ui.button("With a model…").on_hover_text(tip).clicked() {
-            actions.push(Action::ShowDialog(Pick::Counterpart));
+            actions.push(Action::ShowDialog(DialogPurpose::Counterpart));
         }
     });
 }

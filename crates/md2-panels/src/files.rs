@@ -12,7 +12,7 @@ use super::{elided, style, thumbnail, tips, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
-use md2_browse::{Browser, NodeId, Pick, Row, Sort, Subject, Tree};
+use md2_browse::{Browser, DialogPurpose, EntryKind, NodeId, Row, ThumbnailSubject, Tree};
 use md2_scene::text::grouped;
 use md2_scene::text::{message, shown};
 
@@ -41,7 +41,7 @@ pub struct FilesState {
     height: f32,
     wants_filter: bool,
     /// The rows in sight, which need small pictures.
-    pub visible: Vec<Subject>,
+    pub visible: Vec<ThumbnailSubject>,
     /// Whether keys go to the list.
     pub has_focus: bool,
 }
@@ -56,9 +56,9 @@ impl FilesState {
     /// The model at the cursor, unless it cannot be read.
     #[must_use]
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
-        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_numbers_of(*version));
+        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_ids_of(*version));
         let row = self.rows.iter().find(|row| is_of && is_at_cursor(row, self))?;
-        let is_model = tree.sort(row.node).is_figure() && tree.reason(row.node).is_none();
+        let is_model = tree.kind(row.node).is_figure() && tree.reason(row.node).is_none();
         is_model.then(|| tree.path(row.node))
     }
 
@@ -116,10 +116,10 @@ fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let tip = format!("Key {}", key_of(Shortcut::Open));
         if ui.button("File…").on_hover_text(tip).clicked() {
-            actions.push(Action::ShowDialog(Pick::Files));
+            actions.push(Action::ShowDialog(DialogPurpose::Files));
         }
         if ui.button("Folder…").clicked() {
-            actions.push(Action::ShowDialog(Pick::Folder));
+            actions.push(Action::ShowDialog(DialogPurpose::Folder));
         }
     });
 }
@@ -145,7 +145,7 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
         let enter = field.lost_focus()
             && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::Enter) > 0);
         if down || enter {
-            let is_leaf = |row: &&Row| !matches!(tree.sort(row.node), Sort::Folder | Sort::Archive);
+            let is_leaf = |row: &&Row| !matches!(tree.kind(row.node), EntryKind::Folder | EntryKind::Archive);
             state.cursor = state.rows.iter().find(is_leaf).or(state.rows.first()).map(|row| row.node);
             state.follows = true;
             if enter && let Some(cursor) = state.cursor {
@@ -162,9 +162,9 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
 /// The progress of the listing, or its result.
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
-    if browser.lists_long() {
+    if browser.is_listing_long() {
         ui.horizontal(|ui| {
-            let text = format!("Listing… {} names", grouped(tree.names() as u64));
+            let text = format!("Listing… {} names", grouped(tree.name_count() as u64));
             ui.label(RichText::new(text).small().color(style::WEAK));
             if ui.small_button("Stop").clicked() {
                 actions.push(Action::StopReading);
@@ -172,10 +172,10 @@ fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<
         });
     } else if !state.filter.trim().is_empty() && state.rows.is_empty() {
         widgets::note(ui, "Nothing is called so.");
-    } else if tree.is_cut() {
+    } else if tree.is_truncated() {
         widgets::note(
             ui,
-            &format!("More than {} names: the others are left out.", grouped(tree.names() as u64)),
+            &format!("More than {} names: the others are left out.", grouped(tree.name_count() as u64)),
         );
     }
 }
@@ -245,11 +245,11 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
 /// Opens the file of a row, or opens and closes a folder.
 fn choose(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
-    match tree.sort(node) {
-        Sort::Folder | Sort::Archive if state.filter.trim().is_empty() => {
+    match tree.kind(node) {
+        EntryKind::Folder | EntryKind::Archive if state.filter.trim().is_empty() => {
             actions.push(Action::SetFolderOpen(node, !tree.is_open(node)));
         }
-        Sort::Folder | Sort::Archive => {}
+        EntryKind::Folder | EntryKind::Archive => {}
         _ => actions.push(Action::OpenNode(node)),
     }
 }
@@ -278,7 +278,7 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     }
     let Some(cursor) = at.map(|at| state.rows[at].node) else { return };
     let tree = browser.tree();
-    let has_inside = tree.sort(cursor).is_folder();
+    let has_inside = tree.kind(cursor).is_folder();
     if pressed(Key::ArrowRight) && has_inside {
         actions.push(Action::SetFolderOpen(cursor, true));
     }
@@ -312,7 +312,7 @@ fn line(
     state: &mut FilesState,
 ) -> Option<RowClick> {
     let tree = browser.tree();
-    let (node, sort) = (row.node, tree.sort(row.node));
+    let (node, sort) = (row.node, tree.kind(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_current = browser.current() == Some(node);
@@ -335,12 +335,12 @@ fn line(
     }
     let arrow_end = x + 12.0;
     let mut reason = tree.reason(node).map(str::to_owned);
-    let icon_end = if matches!(sort, Sort::Folder | Sort::Archive) {
+    let icon_end = if matches!(sort, EntryKind::Folder | EntryKind::Archive) {
         folder(&painter, pos2(arrow_end, y), sort);
         arrow_end + 24.0
     } else {
         let center = pos2(arrow_end + PICTURE / 2.0, y);
-        let subject = Subject::File(tree.path(node));
+        let subject = ThumbnailSubject::File(tree.path(node));
         if let Err(unreadable) = picture(&painter, center, browser, &subject) {
             reason = reason.or(Some(unreadable));
         }
@@ -355,7 +355,7 @@ fn line(
         (None, false) => style::TEXT,
     };
     let body = TextStyle::Body.resolve(ui.style());
-    let is_listing = tree.is_waited_for(node) && tree.is_open(node);
+    let is_listing = tree.is_being_listed(node) && tree.is_open(node);
     let right = mark(&painter, pos2(rect.right() - 8.0, y), (reason.is_some(), is_listing), &body);
     let name = shown(tree.name(node)).to_string();
     let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
@@ -377,8 +377,13 @@ fn line(
 ///
 /// # Errors
 /// The reason if there is none.
-fn picture(painter: &Painter, center: Pos2, browser: &Browser, subject: &Subject) -> Result<(), String> {
-    match browser.look(subject) {
+fn picture(
+    painter: &Painter,
+    center: Pos2,
+    browser: &Browser,
+    subject: &ThumbnailSubject,
+) -> Result<(), String> {
+    match browser.thumbnail(subject) {
         Some(Ok(image)) => {
             let texture = thumbnail::texture(painter.ctx(), subject, image);
             let [width, height] = texture.size().map(|side| side as f32);
@@ -445,11 +450,11 @@ fn arrow(painter: &Painter, at: Pos2, is_open: bool) {
 }
 
 /// A folder; with a band, an archive.
-fn folder(painter: &Painter, at: Pos2, sort: Sort) {
+fn folder(painter: &Painter, at: Pos2, sort: EntryKind) {
     let body = Rect::from_min_size(at + vec2(1.0, -5.0), vec2(17.0, 12.0));
     painter.rect_filled(Rect::from_min_size(at + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
     painter.rect_filled(body, 1.5, style::WEAK);
-    if sort == Sort::Archive {
+    if sort == EntryKind::Archive {
         let band = Rect::from_center_size(body.center(), vec2(3.0, 12.0));
         painter.rect_filled(band, 0.0, style::PANEL);
     }
@@ -457,7 +462,7 @@ fn folder(painter: &Painter, at: Pos2, sort: Sort) {
 
 /// The name of the file that is being opened, if that takes long.
 pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
-    let Some(path) = browser.opens_long() else { return };
+    let Some(path) = browser.slow_opening() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     egui::Area::new(Id::new("opening"))
         .order(egui::Order::Foreground)

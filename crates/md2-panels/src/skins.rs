@@ -11,7 +11,7 @@ use md2_scene::{Choice, Command, Skin, SlotPicture, Workspace};
 use super::{elided, style, thumbnail};
 use crate::action::Action;
 use crate::input::PanelInput;
-use md2_browse::Subject;
+use md2_browse::ThumbnailSubject;
 use md2_scene::text::{message, shown};
 
 const CELL: f32 = 70.0;
@@ -24,7 +24,7 @@ const MAX_SHOWN: usize = 60;
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
-    sights: &mut Vec<Subject>,
+    sights: &mut Vec<ThumbnailSubject>,
     actions: &mut Vec<Action>,
 ) {
     let workspace = input.workspace;
@@ -38,7 +38,7 @@ pub(super) fn show(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
-            let subject = Subject::skin(workspace.figure(), skin);
+            let subject = ThumbnailSubject::skin(workspace.figure(), skin);
             if cell(ui, input, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
                 actions.push(Command::WearAll(Choice::Index(index)).into());
             }
@@ -76,7 +76,7 @@ fn captions(skins: &[&Skin]) -> Vec<String> {
 fn cell(
     ui: &mut Ui,
     input: &PanelInput<'_>,
-    subject: Option<&Subject>,
+    subject: Option<&ThumbnailSubject>,
     (skin, caption): (&Skin, &str),
     is_worn: bool,
 ) -> egui::Response {
@@ -91,7 +91,7 @@ fn cell(
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
     let unreadable = input.workspace.why_unreadable(skin);
-    match subject.and_then(|subject| Some((subject, input.files.look(subject)?))) {
+    match subject.and_then(|subject| Some((subject, input.files.thumbnail(subject)?))) {
         Some((subject, Ok(image))) => {
             let texture = thumbnail::texture(ui.ctx(), subject, image);
             let [width, height] = texture.size().map(|side| side as f32);

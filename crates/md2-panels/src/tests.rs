@@ -19,7 +19,7 @@ use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab,
 use crate::action::{Action, notice_after};
 use crate::export_kind::{ExportKind, ExportProgress};
 use md2_browse::builtin;
-use md2_browse::{Browser, Root, Sort, Subject};
+use md2_browse::{Browser, EntryKind, Root, ThumbnailSubject};
 use md2_task::Steps;
 
 mod comparing;

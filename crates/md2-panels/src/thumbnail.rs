@@ -5,15 +5,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use md2_assets::RgbaImage;
-use md2_browse::Subject;
+use md2_browse::ThumbnailSubject;
 
 /// Textures that are cached, 16 KiB each on the GPU.
 const MAX_TEXTURES: usize = 256;
 
-type Textures = Arc<Mutex<HashMap<Subject, (Arc<RgbaImage>, TextureHandle)>>>;
+type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
 
 /// Returns the texture of a small picture, which is uploaded once and again when the picture is another one.
-pub(crate) fn texture(context: &Context, subject: &Subject, image: &Arc<RgbaImage>) -> TextureHandle {
+pub(crate) fn texture(
+    context: &Context,
+    subject: &ThumbnailSubject,
+    image: &Arc<RgbaImage>,
+) -> TextureHandle {
     let textures = context.data_mut(|data| Arc::clone(data.get_temp_mut_or_default::<Textures>(Id::NULL)));
     let mut textures = textures.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((own, texture)) = textures.get(subject)
@@ -38,7 +42,7 @@ mod tests {
     #[test]
     fn a_picture_is_uploaded_once_and_again_when_it_is_replaced() {
         let context = Context::default();
-        let subject = Subject::File("a.md2".into());
+        let subject = ThumbnailSubject::File("a.md2".into());
         let image = |side| Arc::new(RgbaImage::new(side, side, vec![9; (4 * side * side) as usize]).unwrap());
         let (first, second) = (image(1), image(2));
         let upload = |image| texture(&context, &subject, image);
@@ -48,7 +52,7 @@ mod tests {
         assert_ne!(replaced.id(), uploaded.id());
         assert_eq!(replaced.size(), [2, 2]);
         for number in 0..MAX_TEXTURES {
-            let _ = texture(&context, &Subject::File(number.to_string().into()), &first);
+            let _ = texture(&context, &ThumbnailSubject::File(number.to_string().into()), &first);
         }
         drop((uploaded, replaced));
         let count = context.tex_manager().read().num_allocated();

@@ -10,7 +10,7 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use crate::state::PanelState;
 use crate::tab::Tab;
-use md2_browse::Pick;
+use md2_browse::DialogPurpose;
 use md2_browse::builtin::BuiltIn;
 use md2_scene::text::{message, shown};
 
@@ -70,10 +70,10 @@ fn open(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
 fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
     let file = Button::new("File…").shortcut_text(key_of(Shortcut::Open));
     if ui.add(file).clicked() {
-        actions.push(Action::ShowDialog(Pick::Files));
+        actions.push(Action::ShowDialog(DialogPurpose::Files));
     }
     if ui.button("Folder…").clicked() {
-        actions.push(Action::ShowDialog(Pick::Folder));
+        actions.push(Action::ShowDialog(DialogPurpose::Folder));
     }
     ui.separator();
     ui.label(RichText::new("Built in").small().color(style::WEAK));

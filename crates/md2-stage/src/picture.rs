@@ -4,7 +4,7 @@ use md2_export::picture::{matte, reduced};
 use md2_render::{RenderError, RgbaImage};
 
 use crate::session::Session;
-use crate::stage::Setting;
+use crate::stage::PictureSetting;
 
 /// The options of pictures without a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ impl PictureOptions {
     pub fn draw(&self, session: &mut Session) -> Result<RgbaImage, RenderError> {
         let size = self.size.map(|side| side * self.supersample);
         let mut draw = |plain: Option<f32>| {
-            let setting = Setting { plain: plain.map(|gray| [gray; 3]), tile: self.tile };
+            let setting = PictureSetting { plain: plain.map(|gray| [gray; 3]), tile: self.tile };
             session.picture_in(size, setting)
         };
         let image = if self.transparent { matte(&draw(Some(0.0))?, &draw(Some(1.0))?) } else { draw(None)? };

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use md2_mesh::Mesh;
 use md2_scene::{Command, Document, Workspace};
 use md2_steady::{RestoreOptions, Sequence, SteadyError, restore_watched};
-use md2_task::{Lost, Progress, Steps, Task};
+use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::{Session, SessionError};
 
@@ -68,7 +68,7 @@ enum RestorerError {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
-    Lost(#[from] Lost),
+    Lost(#[from] LostResult),
 }
 
 impl Restorer {
@@ -117,7 +117,7 @@ impl Restorer {
 fn set_restored(
     session: &mut Session,
     document: &Arc<Document>,
-    result: Result<Result<Mesh, SteadyError>, Lost>,
+    result: Result<Result<Mesh, SteadyError>, LostResult>,
 ) -> Result<(), RestorerError> {
     let (document, mesh) = (Arc::clone(document), Arc::new(result??));
     let _outcome = session.apply(Command::SetRestored { document, mesh })?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
 use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
-use crate::stage::{CrowdNumbers, Setting, Stage};
+use crate::stage::{CrowdNumbers, PictureSetting, Stage};
 use md2_browse::builtin;
 
 /// A workspace and its mirror on the GPU.
@@ -113,14 +113,14 @@ impl Session {
     /// # Errors
     /// If the renderer fails.
     pub fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
-        self.picture_in(size, Setting::default())
+        self.picture_in(size, PictureSetting::default())
     }
 
     /// Draws a picture in another setting than the window's.
     ///
     /// # Errors
     /// If the renderer fails.
-    pub fn picture_in(&mut self, size: [u32; 2], setting: Setting) -> Result<RgbaImage, RenderError> {
+    pub fn picture_in(&mut self, size: [u32; 2], setting: PictureSetting) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.stage.picture(&self.workspace, size, setting, &mut image)?;
         Ok(image)

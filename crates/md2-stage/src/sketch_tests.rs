@@ -9,7 +9,7 @@ use md2_export::picture::{self, Backdrop};
 use md2_scene::Workspace;
 
 use crate::session::tests::headless;
-use crate::stage::Setting;
+use crate::stage::PictureSetting;
 
 const SIZE: [u32; 2] = [240, 180];
 
@@ -25,7 +25,7 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let ours = with_models(&workspace, |models| picture::draw(models, &view, SIZE, Backdrop::Clear));
     let Some(mut session) = headless(workspace) else { return };
     let mut on =
-        |gray: f32| session.picture_in(SIZE, Setting { plain: Some([gray; 3]), tile: None }).unwrap();
+        |gray: f32| session.picture_in(SIZE, PictureSetting { plain: Some([gray; 3]), tile: None }).unwrap();
     let theirs = matte(&on(0.0), &on(1.0));
     let (mut covered, mut differs, mut error, mut both) = (0_u32, 0_u32, 0_u32, 0_u32);
     for (a, b) in ours.pixels().zip(theirs.pixels()) {

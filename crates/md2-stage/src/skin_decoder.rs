@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use md2_scene::text::warnings;
 use md2_scene::{Command, Outfit, PictureError, SkinRequest};
-use md2_task::{Lost, Task};
+use md2_task::{LostResult, Task};
 
 use crate::session::Session;
 
@@ -80,7 +80,7 @@ impl SkinDecoder {
 fn set_outfit(
     session: &mut Session,
     request: SkinRequest,
-    result: Result<Result<Outfit, PictureError>, Lost>,
+    result: Result<Result<Outfit, PictureError>, LostResult>,
 ) -> Vec<String> {
     let outfit = result.unwrap_or_else(|lost| Err(PictureError::Refused { reason: lost.to_string() }));
     let outfit = outfit.map(Arc::new).map_err(Arc::new);

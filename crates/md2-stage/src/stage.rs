@@ -51,7 +51,7 @@ struct Lists {
 
 /// The differences between a picture and the window.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Setting {
+pub struct PictureSetting {
     /// A plain background in sRGB, without a floor.
     pub plain: Option<[f32; 3]>,
     /// The edge of one repetition of the floor's pattern, in units.
@@ -224,7 +224,7 @@ impl Stage {
         &mut self,
         workspace: &Workspace,
         size: [u32; 2],
-        setting: Setting,
+        setting: PictureSetting,
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.marks.gather(workspace, false);

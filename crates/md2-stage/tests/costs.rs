@@ -104,7 +104,7 @@ fn allocates_nothing_after(pictures: u32, mut workspace: Workspace) {
     let mut draw = |stage: &mut md2_stage::Stage, pictures: u32| {
         for _ in 0..pictures {
             workspace.advance(Duration::from_millis(30));
-            stage.picture(&workspace, [160, 120], md2_stage::Setting::default(), &mut image).unwrap();
+            stage.picture(&workspace, [160, 120], md2_stage::PictureSetting::default(), &mut image).unwrap();
         }
     };
     // Lists, images and buffers of this size are made once; each frame slot has its own.

@@ -7,5 +7,5 @@ mod progress;
 mod task;
 
 pub use pool::{set_wake, wake};
-pub use progress::{Cancelled, Progress, Steps};
-pub use task::{Lost, Task};
+pub use progress::{Cancellation, Progress, Steps};
+pub use task::{LostResult, Task};

@@ -30,7 +30,7 @@ pub struct Steps {
 
 /// The work was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cancelled;
+pub struct Cancellation;
 
 impl Progress {
     /// Progress that a flag cancels, such as one that a signal sets, and that calls `observer` after each step.
@@ -78,9 +78,9 @@ impl Progress {
     /// Ends the work between two steps: `progress.check()?`.
     ///
     /// # Errors
-    /// [`Cancelled`] after [`cancel`](Self::cancel).
-    pub fn check(&self) -> Result<(), Cancelled> {
-        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    /// [`Cancellation`] after [`cancel`](Self::cancel).
+    pub fn check(&self) -> Result<(), Cancellation> {
+        if self.is_cancelled() { Err(Cancellation) } else { Ok(()) }
     }
 
     fn observe(&self) {

@@ -16,7 +16,7 @@ pub struct Task<T> {
 /// The task panicked, or no thread could be started for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the work ended without a result")]
-pub struct Lost;
+pub struct LostResult;
 
 impl<T: Send + 'static> Task<T> {
     /// Starts the work as soon as a thread is free. The work should call [`Progress::check`] between its steps.
@@ -48,26 +48,26 @@ impl<T> Task<T> {
         self.progress.cancel();
     }
 
-    /// Returns the result once the work has finished, without waiting. A result is returned once; [`Lost`] after it.
-    pub fn poll(&mut self) -> Option<Result<T, Lost>> {
+    /// Returns the result once the work has finished, without waiting. A result is returned once; [`LostResult`] after it.
+    pub fn poll(&mut self) -> Option<Result<T, LostResult>> {
         match self.result.try_recv() {
             Err(TryRecvError::Empty) => None,
-            result => Some(result.map_err(|_| Lost)),
+            result => Some(result.map_err(|_| LostResult)),
         }
     }
 
     /// Waits for the result, for `limit` at most; `None` without a limit waits until the work ends. Returns `None` if the limit
     /// is over.
-    pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, Lost>> {
-        let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| Lost)) };
+    pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, LostResult>> {
+        let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| LostResult)) };
         match self.result.recv_timeout(limit) {
             Err(RecvTimeoutError::Timeout) => None,
-            result => Some(result.map_err(|_| Lost)),
+            result => Some(result.map_err(|_| LostResult)),
         }
     }
 
     /// Polls a task in a slot, and empties the slot when the task has finished.
-    pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, Lost>> {
+    pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, LostResult>> {
         let result = slot.as_mut()?.poll()?;
         *slot = None;
         Some(result)

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use md2_task::{Cancelled, Lost, Progress, Steps, Task, set_wake};
+use md2_task::{Cancellation, LostResult, Progress, Steps, Task, set_wake};
 
 /// The longest that a step of these tests may take on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -19,7 +19,7 @@ fn returns_a_result_once() {
     let mut task = Task::start(|_| 7);
     assert_eq!(task.wait(Some(LIMIT)), Some(Ok(7)));
     // The thread may still hold the sender for a moment.
-    assert_eq!(task.wait(Some(LIMIT)), Some(Err(Lost)));
+    assert_eq!(task.wait(Some(LIMIT)), Some(Err(LostResult)));
     let mut slot = Some(Task::start(|_| 8));
     let result = std::iter::repeat_with(|| Task::take_finished(&mut slot)).find_map(|result| result);
     assert_eq!((result, slot.is_none()), (Some(Ok(8)), true));
@@ -40,7 +40,7 @@ fn polling_does_not_wait() {
 fn dropping_a_task_cancels_it() {
     let (sender, ended) = mpsc::channel();
     let task = Task::start(move |progress| {
-        while progress.check() != Err(Cancelled) {
+        while progress.check() != Err(Cancellation) {
             std::thread::yield_now();
         }
         let _ = sender.send(());
@@ -54,7 +54,7 @@ fn a_panic_loses_only_the_result() {
     // More panics than threads: the pool must survive them.
     for _ in 0..20 {
         let mut task: Task<()> = Task::start(|_| panic!("as a broken task does"));
-        assert_eq!(task.wait(Some(LIMIT)), Some(Err(Lost)));
+        assert_eq!(task.wait(Some(LIMIT)), Some(Err(LostResult)));
     }
     assert_eq!(Task::start(|_| 1).wait(Some(LIMIT)), Some(Ok(1)));
 }
@@ -109,6 +109,6 @@ fn progress_counts_steps_and_observers_see_them() {
     assert_eq!(seen.lock().unwrap().iter().map(|steps| steps.done).collect::<Vec<_>>(), [0, 1, 2]);
     assert_eq!(progress.check(), Ok(()));
     flag.store(true, Ordering::Relaxed);
-    assert_eq!(progress.check(), Err(Cancelled));
+    assert_eq!(progress.check(), Err(Cancellation));
     assert_eq!(Steps { done: 0, total: 0, unit: "step" }.fraction(), 0.0);
 }

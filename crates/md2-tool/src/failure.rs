@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use md2_scene::CommandError;
-use md2_task::Cancelled;
+use md2_task::Cancellation;
 
 use md2_scene::text;
 
@@ -106,8 +106,8 @@ impl Failures {
     }
 }
 
-impl From<Cancelled> for Failure {
-    fn from(_: Cancelled) -> Self {
+impl From<Cancellation> for Failure {
+    fn from(_: Cancellation) -> Self {
         Self::Interrupted
     }
 }

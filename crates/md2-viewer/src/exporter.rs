@@ -90,7 +90,10 @@ impl Exporter {
     }
 }
 
-fn outcome(result: Result<Result<(), Failure>, md2_task::Lost>, path: PathBuf) -> Result<PathBuf, Failure> {
+fn outcome(
+    result: Result<Result<(), Failure>, md2_task::LostResult>,
+    path: PathBuf,
+) -> Result<PathBuf, Failure> {
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 

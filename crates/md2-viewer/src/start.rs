@@ -8,7 +8,7 @@ use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use clap::CommandFactory as _;
 use md2_browse::builtin;
-use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, Recent, messages_for};
+use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles, messages_for};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
@@ -55,7 +55,7 @@ pub(crate) fn view(
     }
     drop(reading);
     warnings.extend(broken);
-    browser.recent = Recent::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
+    browser.recent = RecentFiles::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
     let renderer = startup::renderer_options(scene);
     let display = || {
         let connecting = timings::measure("the display: connected");
@@ -118,23 +118,23 @@ fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
 }
 
 fn opened_first(opened: OpenResult, scene: &SceneArgs) -> Result<First, Failure> {
-    let OpenResult { figure, passed_over, missing, roots, asked, origin } = opened;
+    let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
-    browser.note_opened(&asked, origin, &figure, &passed_over);
-    let passed_over = messages_for(&[passed_over, browser.note_missing(missing)].concat());
+    browser.note_opened(&requested, origin, &figure, &skipped);
+    let skipped = messages_for(&[skipped, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {
             let (workspace, mut warnings) = open::show_figure(figure, scene, dressed)?;
-            warnings.splice(0..0, passed_over);
+            warnings.splice(0..0, skipped);
             Ok(First { workspace, warnings, browser, stands_in_for: None, failure: None })
         }
         Err(error) => {
             let (workspace, _) = stand_in(scene)?;
             let mut warnings = vec![format!("{error:#}")];
-            warnings.extend(passed_over);
+            warnings.extend(skipped);
             warnings.push(String::from("The built-in figure stands in."));
-            let stands_in_for = asked.first().cloned().map(StandIn::Failed);
+            let stands_in_for = requested.first().cloned().map(StandIn::Failed);
             Ok(First { workspace, warnings, browser, stands_in_for, failure: Some(Failure::File(error)) })
         }
     }

@@ -19,8 +19,8 @@ fn settle(browser: &mut Browser) {
     panic!("it never ends");
 }
 
-fn file(path: &str) -> Subject {
-    Subject::File(PathBuf::from(path))
+fn file(path: &str) -> ThumbnailSubject {
+    ThumbnailSubject::File(PathBuf::from(path))
 }
 
 fn folder() -> tempfile::TempDir {
@@ -38,7 +38,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn whole(path: &Path) -> Vec<Root> {
-    vec![Root { path: path.to_owned(), sort: Sort::Folder, is_whole: true }]
+    vec![Root { path: path.to_owned(), kind: EntryKind::Folder, is_recursive: true }]
 }
 
 /// A browser that has listed all of a folder.
@@ -89,7 +89,7 @@ fn a_search_without_a_neighbor_tells_what_it_finds() {
     ] {
         browser.opened(Some(&folder.path().join(open)));
         assert_eq!(browser.neighbor(filter, true), None);
-        assert_eq!(browser.no_neighbor(filter), expected);
+        assert_eq!(browser.no_neighbor_message(filter), expected);
     }
     assert!(browser.tree().rows("fem").len() > 3, "its file is listed, too");
 }
@@ -106,7 +106,7 @@ fn what_lies_below_a_figure_is_seen_and_reached() {
     }
     let mut browser = list_whole(folder.path());
     let top = browser.tree().find(folder.path()).unwrap();
-    assert_eq!((browser.tree().sort(top), browser.tree().is_open(top)), (Sort::Figure, true));
+    assert_eq!((browser.tree().kind(top), browser.tree().is_open(top)), (EntryKind::Figure, true));
     assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
     browser.opened(Some(folder.path()));
     let mut met = Vec::new();
@@ -163,10 +163,10 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     fs::write(at("a.md2"), b"IDP2").unwrap();
     fs::write(at("c.md2"), b"IDP2").unwrap();
     let mut browser = list_whole(folder.path());
-    let mut open = |asked: &[PathBuf], origin| {
-        browser.opener.start(asked.to_vec(), origin);
-        let OpenResult { figure, passed_over, asked, origin, .. } = browser.opener.wait(None).unwrap();
-        browser.note_opened(&asked, origin, &figure, &passed_over);
+    let mut open = |requested: &[PathBuf], origin| {
+        browser.opener.start(requested.to_vec(), origin);
+        let OpenResult { figure, skipped, requested, origin, .. } = browser.opener.wait(None).unwrap();
+        browser.note_opened(&requested, origin, &figure, &skipped);
         let tree = browser.tree();
         let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
         (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
@@ -212,28 +212,30 @@ fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
     let at = |name: &str| folder.path().join(name);
     fs::write(at("broken.md2"), b"IDP2").unwrap();
     let mut browser = Browser::default();
-    browser.see(vec![
-        Subject::File(at("b.md2")),
-        Subject::File(at("players/male")),
-        Subject::File(at("broken.md2")),
+    browser.set_visible(vec![
+        ThumbnailSubject::File(at("b.md2")),
+        ThumbnailSubject::File(at("players/male")),
+        ThumbnailSubject::File(at("broken.md2")),
     ]);
     settle(&mut browser);
     let drawn = |browser: &Browser, name: &str| {
-        browser.look(&Subject::File(at(name))).map(|look| look.clone().map(|one| Arc::as_ptr(&one)))
+        browser
+            .thumbnail(&ThumbnailSubject::File(at(name)))
+            .map(|look| look.clone().map(|one| Arc::as_ptr(&one)))
     };
     let first = drawn(&browser, "b.md2").unwrap().unwrap();
     assert!(drawn(&browser, "players/male").unwrap().is_ok());
     assert!(drawn(&browser, "broken.md2").unwrap().unwrap_err().contains("broken.md2"));
     assert!(drawn(&browser, "players/female").is_none(), "out of sight");
 
-    browser.see(vec![Subject::File(at("players/female"))]);
+    browser.set_visible(vec![ThumbnailSubject::File(at("players/female"))]);
     settle(&mut browser);
-    browser.see(vec![Subject::File(at("b.md2"))]);
+    browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
     settle(&mut browser);
     assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "it is the same file");
-    browser.see(Vec::new());
+    browser.set_visible(Vec::new());
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), at("b.md2")).unwrap();
-    browser.see(vec![Subject::File(at("b.md2"))]);
+    browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
     settle(&mut browser);
     assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
 }
@@ -248,17 +250,17 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
     {
         fs::write(at(name), picture(side)).unwrap();
     }
-    let skin = |name: &str, label: &str| Subject::Skin {
+    let skin = |name: &str, label: &str| ThumbnailSubject::Skin {
         figure: None,
         picture: Some(at(name)),
         label: label.into(),
     };
     let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
     let mut browser = Browser::default();
-    browser.see(skins.to_vec());
+    browser.set_visible(skins.to_vec());
     settle(&mut browser);
     let sides = skins.map(|skin| {
-        browser.look(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
+        browser.thumbnail(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
     });
     assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
 }
@@ -271,21 +273,22 @@ fn a_skin_that_is_no_file_is_seen_on_the_model() {
     fs::write(&path, md2_testdata::mdl::one_triangle().build().bytes()).unwrap();
     let mut browser = Browser::default();
     for figure in [md2_scene::open(&path).unwrap(), crate::builtin::figure().unwrap()] {
-        let skins: Vec<Subject> = figure.skins().map(|skin| Subject::skin(&figure, skin).unwrap()).collect();
+        let skins: Vec<ThumbnailSubject> =
+            figure.skins().map(|skin| ThumbnailSubject::skin(&figure, skin).unwrap()).collect();
         assert!(!skins.is_empty());
-        browser.see(skins.clone());
+        browser.set_visible(skins.clone());
         settle(&mut browser);
         let ids = |browser: &Browser| -> Vec<*const md2_assets::RgbaImage> {
-            skins.iter().map(|skin| Arc::as_ptr(browser.look(skin).unwrap().as_ref().unwrap())).collect()
+            skins.iter().map(|skin| Arc::as_ptr(browser.thumbnail(skin).unwrap().as_ref().unwrap())).collect()
         };
         let drawn = ids(&browser);
-        browser.look_again();
-        browser.see(skins.clone());
+        browser.check_thumbnails();
+        browser.set_visible(skins.clone());
         settle(&mut browser);
         assert_eq!(ids(&browser), drawn, "nothing has changed");
     }
     let once = md2_scene::open_bytes("standard input", &fs::read(&path).unwrap()).unwrap();
-    assert_eq!(once.skins().find_map(|skin| Subject::skin(&once, skin)), None);
+    assert_eq!(once.skins().find_map(|skin| ThumbnailSubject::skin(&once, skin)), None);
 }
 
 /// The middle color of a small picture is that of the applied skin, also after the skin has changed.
@@ -302,8 +305,8 @@ fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
     fs::write(at("block.md2"), block.build().bytes()).unwrap();
     paint("red.png", [200, 0, 0]);
     paint("green.png", [0, 200, 0]);
-    let model = Subject::File(at("block.md2"));
-    let skin = |name: &str| Subject::Skin {
+    let model = ThumbnailSubject::File(at("block.md2"));
+    let skin = |name: &str| ThumbnailSubject::Skin {
         figure: Some(Origin::File(at("block.md2"))),
         picture: Some(at(name)),
         label: name.to_owned(),
@@ -312,11 +315,11 @@ fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
     let mut browser = Browser::default();
     let mut before: Vec<Arc<md2_assets::RgbaImage>> = Vec::new();
     let mut drawn = || {
-        browser.see(Vec::new());
-        browser.see(seen.to_vec());
+        browser.set_visible(Vec::new());
+        browser.set_visible(seen.to_vec());
         settle(&mut browser);
         let images =
-            seen.each_ref().map(|subject| Arc::clone(browser.look(subject).unwrap().as_ref().unwrap()));
+            seen.each_ref().map(|subject| Arc::clone(browser.thumbnail(subject).unwrap().as_ref().unwrap()));
         let mut colors = [[0; 3]; 3];
         for (at, image) in images.iter().enumerate() {
             if before.get(at).is_some_and(|before| Arc::ptr_eq(before, image)) {
@@ -345,18 +348,18 @@ fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
     for name in ["b.md2", "players/male/tris.md2"] {
         fs::write(at(name), &whole[..whole.len() / 2]).unwrap();
     }
-    let skin = Subject::Skin {
+    let skin = ThumbnailSubject::Skin {
         figure: Some(Origin::File(at("b.md2"))),
         picture: Some(at("red.png")),
         label: String::from("red.png"),
     };
-    let seen = [Subject::File(at("players/male")), skin];
+    let seen = [ThumbnailSubject::File(at("players/male")), skin];
     let mut browser = Browser::default();
     let mut sides = || {
-        browser.see(Vec::new());
-        browser.see(seen.to_vec());
+        browser.set_visible(Vec::new());
+        browser.set_visible(seen.to_vec());
         settle(&mut browser);
-        seen.each_ref().map(|one| browser.look(one).unwrap().as_ref().ok().map(|look| look.size()[0]))
+        seen.each_ref().map(|one| browser.thumbnail(one).unwrap().as_ref().ok().map(|look| look.size()[0]))
     };
     assert_eq!(sides(), [None, Some(8)], "the picture stands for the figure");
     for name in ["b.md2", "players/male/tris.md2"] {
@@ -368,11 +371,11 @@ fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
 #[test]
 fn what_has_gone_out_of_sight_is_not_drawn() {
     let mut browser = Browser::default();
-    browser.see((0..100).map(|number| file(&format!("/nowhere/{number}.md2"))).collect());
-    browser.see(vec![Subject::File(PathBuf::from("/nowhere/seen.md2"))]);
+    browser.set_visible((0..100).map(|number| file(&format!("/nowhere/{number}.md2"))).collect());
+    browser.set_visible(vec![ThumbnailSubject::File(PathBuf::from("/nowhere/seen.md2"))]);
     settle(&mut browser);
-    assert!(browser.look(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
-    assert!(browser.look(&file("/nowhere/1.md2")).is_none());
+    assert!(browser.thumbnail(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
+    assert!(browser.thumbnail(&file("/nowhere/1.md2")).is_none());
 }
 
 #[test]

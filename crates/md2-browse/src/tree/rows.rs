@@ -1,6 +1,6 @@
 //! The rows of a tree: its open entries, or the results of a search.
 
-use super::{NodeId, Sort, Tree};
+use super::{EntryKind, NodeId, Tree};
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +35,10 @@ impl Tree {
         for (id, _) in &self.roots {
             self.push_matching(*id, 0, &words, &mut path, &mut rows);
         }
-        let figures = rows.into_iter().map(|row| row.node).filter(|id| self.sort(*id).is_figure());
+        let figures = rows.into_iter().map(|row| row.node).filter(|id| self.kind(*id).is_figure());
         // The files of a figure are shown with it.
         let in_figure =
-            |id: &NodeId| self.parent(*id).is_some_and(|parent| self.sort(parent) == Sort::Figure);
+            |id: &NodeId| self.parent(*id).is_some_and(|parent| self.kind(parent) == EntryKind::Figure);
         figures.filter(|id| !in_figure(id)).collect()
     }
 
@@ -63,14 +63,14 @@ impl Tree {
     ) {
         let node = self.node(id);
         let (length, count) = (path.len(), rows.len());
-        if node.parent.is_some() || !matches!(node.sort, Sort::Folder | Sort::Archive) {
+        if node.parent.is_some() || !matches!(node.kind, EntryKind::Folder | EntryKind::Archive) {
             path.push('/');
             path.extend(node.name.chars().flat_map(char::to_lowercase));
         }
         rows.push(Row { node: id, depth });
         node.children.iter().for_each(|child| self.push_matching(*child, depth + 1, words, path, rows));
         let matches = || words.iter().all(|word| path.contains(word.as_str()));
-        let is_leaf = !matches!(node.sort, Sort::Folder | Sort::Archive);
+        let is_leaf = !matches!(node.kind, EntryKind::Folder | EntryKind::Archive);
         if rows.len() == count + 1 && !(is_leaf && matches()) {
             rows.truncate(count);
         }

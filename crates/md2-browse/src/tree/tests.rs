@@ -9,8 +9,8 @@ fn listing(items: &[(&str, ItemKind)], is_figure: bool) -> Listing {
     Listing { items: items.iter().map(item).collect(), is_figure, names: items.len(), is_cut: false }
 }
 
-fn root(path: &str, is_whole: bool) -> Root {
-    Root { path: path.into(), sort: Sort::Folder, is_whole }
+fn root(path: &str, is_recursive: bool) -> Root {
+    Root { path: path.into(), kind: EntryKind::Folder, is_recursive }
 }
 
 fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
@@ -19,9 +19,9 @@ fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
 }
 
 /// A game with two players, a pack and a folder of sounds.
-fn game(is_whole: bool) -> Tree {
+fn game(is_recursive: bool) -> Tree {
     use ItemKind::{Archive, Folder, Model, Picture};
-    let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_whole)], 0);
+    let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_recursive)], 0);
     while let Some((id, path)) = requests.pop() {
         let listing = match path.to_str().unwrap() {
             "/q/game" => listing(
@@ -47,7 +47,7 @@ fn a_whole_tree_is_listed_to_its_end_and_leaves_out_what_holds_nothing() {
     assert_eq!(tree.set_open(players, true), []);
     assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
     let male = tree.find(Path::new("/q/game/players/male/tris.md2")).unwrap();
-    assert_eq!((tree.name(male), tree.sort(male)), ("male", Sort::Figure));
+    assert_eq!((tree.name(male), tree.kind(male)), ("male", EntryKind::Figure));
     assert_eq!(tree.path(male), Path::new("/q/game/players/male"));
 }
 
@@ -88,7 +88,7 @@ fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
     let [players, female, pak] = ["players", "players/female", "pak0.pak"].map(|path| at(&tree, path));
     tree.set_open(players, true);
     tree.mark(pak, Some("broken"));
-    let (names, root) = (tree.names(), at(&tree, ""));
+    let (names, root) = (tree.name_count(), at(&tree, ""));
     assert_eq!(tree.list_again(at(&tree, "m.md2")), None);
     assert_eq!(tree.list_again(root), Some((root, PathBuf::from("/q/game"))));
     let items =
@@ -97,7 +97,7 @@ fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
     let expected = ["game", " players", "  female", "  male", " pak0.pak", " m-2.md2", " m.md2"];
     assert_eq!(drawn(&tree, ""), expected);
     assert_eq!((at(&tree, "players/female"), at(&tree, "pak0.pak")), (female, pak));
-    assert_eq!((tree.reason(pak), tree.names()), (Some("broken"), names + 1));
+    assert_eq!((tree.reason(pak), tree.name_count()), (Some("broken"), names + 1));
     // What held nothing is seen once there is something in it.
     let deep = at(&tree, "sound/deep");
     assert!(tree.list_again(deep).is_some());
@@ -124,7 +124,7 @@ fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
     assert_eq!(tree.listed(requests[0].0, listing(&items, true)), []);
     assert_eq!(drawn(&tree, ""), ["male"]);
     let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
-    assert_eq!((tree.sort(male), tree.figures("")), (Sort::Figure, vec![male]));
+    assert_eq!((tree.kind(male), tree.figures("")), (EntryKind::Figure, vec![male]));
     assert_eq!(tree.path(male), Path::new("/q/players/male"));
     assert_eq!(drawn(&tree, "grunt"), ["male", " grunt.pcx"]);
     assert_eq!(drawn(&tree, "male"), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);

@@ -7,7 +7,7 @@ use md2_assets::ReadAs;
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-use crate::place;
+use crate::paths;
 
 /// The file systems on which other machines write without a notice, as `/proc/self/mounts` names them.
 const REMOTE: [&str; 10] =
@@ -59,7 +59,7 @@ impl FolderWatcher {
 /// Adds the folders whose changes concern a path: of a file, the folder that contains it; of a path in an archive, the folder of
 /// the archive; of a path that does not exist, the first folder above it that does.
 pub(super) fn add_folders(path: &Path, folders: &mut BTreeSet<PathBuf>) {
-    let path = place::absolute(path);
+    let path = paths::absolute(path);
     let Some(existing) = path.ancestors().find(|above| above.exists()) else { return };
     // A link is replaced in its own folder, and the file behind it in another.
     for place in [Ok(existing.to_owned()), existing.canonicalize()].into_iter().flatten() {

@@ -8,19 +8,19 @@ use md2_assets::Stamp;
 use md2_scene::Document;
 
 use super::watch::{AroundWatch, Change, FileWatch};
-use super::{FileChange, Seat, WatchedModel};
+use super::{FileChange, ModelRole, WatchedModel};
 
-type SeatWatches = Vec<(Seat, FileWatch)>;
+type RoleWatches = Vec<(ModelRole, FileWatch)>;
 
 /// The files that are watched.
 #[derive(Debug, Default)]
 pub(super) struct Looks {
-    models: SeatWatches,
-    skins: SeatWatches,
+    models: RoleWatches,
+    skins: RoleWatches,
     /// Skins that could not be shown when they were last tried.
-    unreadable: SeatWatches,
+    unreadable: RoleWatches,
     /// The files that the models are opened with.
-    around: Vec<(Seat, AroundWatch)>,
+    around: Vec<(ModelRole, AroundWatch)>,
 }
 
 impl Looks {
@@ -36,52 +36,52 @@ impl Looks {
         self.follow(watched);
         let mut found = Vec::new();
         let newer = self.newer(now);
-        for watched in watched.iter().filter(|watched| newer.contains(&watched.seat)) {
-            let (seat, document) = (watched.seat, Arc::clone(&watched.document));
+        for watched in watched.iter().filter(|watched| newer.contains(&watched.role)) {
+            let (role, document) = (watched.role, Arc::clone(&watched.document));
             if let Some(newer) = md2_scene::reopen(&document) {
-                found.push(FileChange::Newer { seat, document, newer: newer.map(Arc::new) });
+                found.push(FileChange::Model { role, document, newer: newer.map(Arc::new) });
             }
         }
-        let around = self.around.iter_mut().filter_map(|(seat, around)| around.look(now).then_some(*seat));
-        let around: Vec<Seat> = around.filter(|seat| !newer.contains(seat)).collect();
-        let others = watched.iter().filter(|watched| around.contains(&watched.seat));
-        found.extend(others.map(|watched| other(watched).unwrap_or(FileChange::Beside)));
+        let around = self.around.iter_mut().filter_map(|(role, around)| around.look(now).then_some(*role));
+        let around: Vec<ModelRole> = around.filter(|role| !newer.contains(role)).collect();
+        let others = watched.iter().filter(|watched| around.contains(&watched.role));
+        found.extend(others.map(|watched| other(watched).unwrap_or(FileChange::Surroundings)));
         // A skin that is lost is read again, too: that shows the reason, and the applied skin stays.
-        let skins = self.skins.iter_mut().filter_map(|(seat, watch)| watch.look(now).map(|_| *seat));
+        let skins = self.skins.iter_mut().filter_map(|(role, watch)| watch.look(now).map(|_| *role));
         found.extend(skins.map(FileChange::Skin));
         found
     }
 
     /// Watches the files of this list from now on.
     fn follow(&mut self, watched: &[WatchedModel]) {
-        let models = watched.iter().filter_map(|WatchedModel { seat, document, .. }| {
-            document.path().map(|path| (*seat, path, document.stamp()))
+        let models = watched.iter().filter_map(|WatchedModel { role, document, .. }| {
+            document.path().map(|path| (*role, path, document.stamp()))
         });
         follow(&mut self.models, models);
-        let skins = watched.iter().filter_map(|WatchedModel { seat, worn, .. }| {
-            worn.as_ref().map(|(path, stamp)| (*seat, path.as_path(), *stamp))
+        let skins = watched.iter().filter_map(|WatchedModel { role, worn, .. }| {
+            worn.as_ref().map(|(path, stamp)| (*role, path.as_path(), *stamp))
         });
         follow(&mut self.skins, skins);
         let mut before = std::mem::take(&mut self.unreadable);
-        for (seat, path) in watched.iter().flat_map(|one| one.unreadable.iter().map(|path| (one.seat, path)))
+        for (role, path) in watched.iter().flat_map(|one| one.unreadable.iter().map(|path| (one.role, path)))
         {
-            let same = take(&mut before, |other, watch| other == seat && watch.path() == path);
-            self.unreadable.push(same.unwrap_or_else(|| (seat, FileWatch::new(path, Stamp::of(path)))));
+            let same = take(&mut before, |other, watch| other == role && watch.path() == path);
+            self.unreadable.push(same.unwrap_or_else(|| (role, FileWatch::new(path, Stamp::of(path)))));
         }
         let mut before = std::mem::take(&mut self.around);
-        for WatchedModel { seat, document, .. } in watched {
+        for WatchedModel { role, document, .. } in watched {
             let Some(path) = document.path() else { continue };
-            let same = take(&mut before, |other, around| other == *seat && around.model() == path);
-            self.around.push(same.unwrap_or_else(|| (*seat, AroundWatch::new(path))));
+            let same = take(&mut before, |other, around| other == *role && around.model() == path);
+            self.around.push(same.unwrap_or_else(|| (*role, AroundWatch::new(path))));
         }
     }
 
     /// The seats whose models are to be loaded again, each once, however many of its files have changed.
-    fn newer(&mut self, now: Instant) -> Vec<Seat> {
+    fn newer(&mut self, now: Instant) -> Vec<ModelRole> {
         let mut newer = Vec::new();
-        for (seat, watch) in self.models.iter_mut().chain(&mut self.unreadable) {
-            if watch.look(now) == Some(Change::Newer) && !newer.contains(seat) {
-                newer.push(*seat);
+        for (role, watch) in self.models.iter_mut().chain(&mut self.unreadable) {
+            if watch.look(now) == Some(Change::Newer) && !newer.contains(role) {
+                newer.push(*role);
             }
         }
         newer
@@ -89,14 +89,14 @@ impl Looks {
 }
 
 /// The model with the files that are beside it now, if it is another one. While the applied skin is gone, its return is awaited.
-fn other(WatchedModel { seat, document, worn, .. }: &WatchedModel) -> Option<FileChange> {
+fn other(WatchedModel { role, document, worn, .. }: &WatchedModel) -> Option<FileChange> {
     if worn.as_ref().is_some_and(|(path, _)| Stamp::of(path).is_none()) {
         return None;
     }
     // If it cannot be read, its own watch reports that.
     let newer = md2_scene::reopen(document)?.ok()?;
-    (!is_same(&newer, document)).then(|| FileChange::Other {
-        seat: *seat,
+    (!is_same(&newer, document)).then(|| FileChange::Companions {
+        role: *role,
         document: Arc::clone(document),
         newer: Arc::new(newer),
     })
@@ -111,18 +111,21 @@ fn is_same(newer: &Document, document: &Document) -> bool {
 }
 
 /// Makes watches look at these paths. With each path comes the version of it that is shown.
-fn follow<'a>(watches: &mut SeatWatches, wanted: impl Iterator<Item = (Seat, &'a Path, Option<Stamp>)>) {
+fn follow<'a>(watches: &mut RoleWatches, wanted: impl Iterator<Item = (ModelRole, &'a Path, Option<Stamp>)>) {
     let mut before = std::mem::take(watches);
-    for (seat, path, shown) in wanted {
-        let same = take(&mut before, |other, watch| other == seat && watch.path() == path);
-        let mut watch = same.unwrap_or_else(|| (seat, FileWatch::new(path, shown)));
+    for (role, path, shown) in wanted {
+        let same = take(&mut before, |other, watch| other == role && watch.path() == path);
+        let mut watch = same.unwrap_or_else(|| (role, FileWatch::new(path, shown)));
         watch.1.set_shown(shown);
         watches.push(watch);
     }
 }
 
 /// Removes the watch that `matches`.
-fn take<W>(watches: &mut Vec<(Seat, W)>, matches: impl Fn(Seat, &W) -> bool) -> Option<(Seat, W)> {
-    let index = watches.iter().position(|(seat, watch)| matches(*seat, watch))?;
+fn take<W>(
+    watches: &mut Vec<(ModelRole, W)>,
+    matches: impl Fn(ModelRole, &W) -> bool,
+) -> Option<(ModelRole, W)> {
+    let index = watches.iter().position(|(role, watch)| matches(*role, watch))?;
     Some(watches.swap_remove(index))
 }

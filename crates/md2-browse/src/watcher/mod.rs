@@ -22,17 +22,17 @@ use watch::QUIET;
 
 /// The use of a model whose files are watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum ModelRole {
     /// The actor shows it.
-    Actor(ActorId),
+    Shown(ActorId),
     /// The actor is compared with it.
-    Beside(ActorId),
+    Compared(ActorId),
 }
 
 /// The files that are watched for a model.
 #[derive(Clone, Debug)]
 struct WatchedModel {
-    seat: Seat,
+    role: ModelRole,
     document: Arc<Document>,
     /// The applied skin, and the version of it that is shown.
     worn: Option<(PathBuf, Option<Stamp>)>,
@@ -48,7 +48,7 @@ impl WatchedModel {
             .map(|path| (path.to_owned(), actor.outfit().and_then(|outfit| outfit.stamp_of(path))));
         let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
         let unreadable = unreadable.filter_map(|(_, skin)| skin.path().map(Path::to_owned)).collect();
-        Self { seat: Seat::Actor(actor.id()), document: Arc::clone(actor.document()), worn, unreadable }
+        Self { role: ModelRole::Shown(actor.id()), document: Arc::clone(actor.document()), worn, unreadable }
     }
 
     fn add_folders(&self, folders: &mut BTreeSet<PathBuf>) {
@@ -63,7 +63,7 @@ impl WatchedModel {
 impl PartialEq for WatchedModel {
     /// Compares documents by their address: a document that is loaded again is another one.
     fn eq(&self, other: &Self) -> bool {
-        self.seat == other.seat
+        self.role == other.role
             && Arc::ptr_eq(&self.document, &other.document)
             && self.worn == other.worn
             && self.unreadable == other.unreadable
@@ -74,7 +74,12 @@ impl PartialEq for WatchedModel {
 fn watched(workspace: &Workspace) -> Vec<WatchedModel> {
     let beside = |actor: &Actor| {
         let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
-        Some(WatchedModel { seat: Seat::Beside(actor.id()), document, worn: None, unreadable: Vec::new() })
+        Some(WatchedModel {
+            role: ModelRole::Compared(actor.id()),
+            document,
+            worn: None,
+            unreadable: Vec::new(),
+        })
     };
     let all =
         workspace.actors().iter().map(WatchedModel::from_actor).chain(workspace.body().filter_map(beside));
@@ -85,27 +90,27 @@ fn watched(workspace: &Workspace) -> Vec<WatchedModel> {
 #[derive(Debug)]
 pub enum FileChange {
     /// There is a newer version of a model, which may be unreadable.
-    Newer {
+    Model {
         /// The use of the model.
-        seat: Seat,
+        role: ModelRole,
         /// The model that is shown.
         document: Arc<Document>,
         /// The newer version, or the reason why it cannot be opened.
         newer: Result<Arc<Document>, OpenError>,
     },
     /// With the files that are beside it now, it is another model.
-    Other {
+    Companions {
         /// The use of the model.
-        seat: Seat,
+        role: ModelRole,
         /// The model that is shown.
         document: Arc<Document>,
         /// The model with the files beside it.
         newer: Arc<Document>,
     },
     /// Files beside a model have changed, and the model is the same with them.
-    Beside,
+    Surroundings,
     /// There is a newer version of the applied skin, or the skin does not exist any more.
-    Skin(Seat),
+    Skin(ModelRole),
 }
 
 /// Watches the files of a workspace. The system reports changes in their folders; a task then looks at the files. If the system

@@ -30,10 +30,10 @@ fn every_file_of_a_figure_is_looked_at() {
     fs::write(folder.path().join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
     assert!(look(&mut looks, &workspace, 1).is_empty(), "it may still be written");
     let mut found = look(&mut looks, &workspace, 2);
-    let Some(FileChange::Newer { seat, document, newer: Ok(newer) }) = found.pop() else {
+    let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
         panic!("{found:?}")
     };
-    assert!(seat == Seat::Actor(torso) && found.is_empty(), "{found:?}");
+    assert!(role == ModelRole::Shown(torso) && found.is_empty(), "{found:?}");
     assert!(Arc::ptr_eq(&document, workspace.actor(torso).unwrap().document()));
     let reload = Command::Reload { actor: torso, document: newer };
     assert!(workspace.apply(reload).unwrap().warnings.is_empty());
@@ -42,13 +42,13 @@ fn every_file_of_a_figure_is_looked_at() {
     // Skins that could not be shown: what is written there loads the model again, once for all of them.
     let skins = ["a.pcx", "b.pcx"].map(|name| folder.path().join(name));
     let mut list = watched(&workspace);
-    list.iter_mut().find(|watched| watched.seat == Seat::Actor(torso)).unwrap().unreadable = skins.to_vec();
+    list.iter_mut().find(|watched| watched.role == ModelRole::Shown(torso)).unwrap().unreadable =
+        skins.to_vec();
     let at = |seconds| start + Duration::from_secs(seconds);
     assert!(looks.look(&list, at(4)).is_empty());
     skins.iter().for_each(|path| fs::write(path, "x").unwrap());
     assert!(looks.look(&list, at(5)).is_empty());
-    let is_torso =
-        |found: &FileChange| matches!(found, FileChange::Newer { seat, .. } if *seat == Seat::Actor(torso));
+    let is_torso = |found: &FileChange| matches!(found, FileChange::Model { role, .. } if *role == ModelRole::Shown(torso));
     let found = looks.look(&list, at(6));
     assert_eq!(found.iter().filter(|found| is_torso(found)).count(), 1, "{found:?}");
 
@@ -78,10 +78,10 @@ fn the_file_compared_with_is_looked_at() {
     fs::write(at("b.md2"), md2_testdata::seamed_quad().build().bytes()).unwrap();
     assert!(look(&workspace, 1).is_empty(), "it may still be written");
     let mut found = look(&workspace, 2);
-    let Some(FileChange::Newer { seat, document, newer: Ok(newer) }) = found.pop() else {
+    let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
         panic!("{found:?}")
     };
-    assert!(seat == Seat::Beside(workspace.lead()) && found.is_empty(), "{found:?}");
+    assert!(role == ModelRole::Compared(workspace.lead()) && found.is_empty(), "{found:?}");
     let counterpart = workspace.counterpart().unwrap();
     assert!(Arc::ptr_eq(&document, counterpart.document(workspace.lead()).unwrap()));
     let figure = counterpart.figure().clone().renewed(&document, &newer);
@@ -106,7 +106,7 @@ fn a_script_beside_a_model_makes_another_one_and_a_picture_of_nobody_does_not() 
     fs::write(folder.path().join("tris.anm"), "all 0 3 9\n").unwrap();
     assert!(look(2500).is_empty(), "it may still be written");
     let found = look(3500);
-    let [FileChange::Other { newer, .. }] = &*found else { panic!("{found:?}") };
+    let [FileChange::Companions { newer, .. }] = &*found else { panic!("{found:?}") };
     assert_ne!(newer.range_sets(), workspace.document().range_sets());
 }
 
@@ -147,7 +147,7 @@ fn a_changed_file_wakes_the_loop() {
         }
     }
     assert!(idle, "the system reports changes here");
-    assert!(matches!(*found, [FileChange::Newer { newer: Err(_), .. }]), "{found:?}");
+    assert!(matches!(*found, [FileChange::Model { newer: Err(_), .. }]), "{found:?}");
 }
 
 /// A folder that is replaced as a whole is watched again.
@@ -179,9 +179,9 @@ fn files_in_a_new_folder_are_watched() {
     fs::rename(at("old"), at("older")).unwrap();
     fs::rename(at("new"), at("old")).unwrap();
     let is_newer =
-        |_: &Watcher, found: &[FileChange]| matches!(found, [FileChange::Newer { newer: Ok(_), .. }]);
+        |_: &Watcher, found: &[FileChange]| matches!(found, [FileChange::Model { newer: Ok(_), .. }]);
     wait(&is_newer);
     wait(&is_idle);
     fs::write(at("old/a.md2"), b"IDP2 and no more").unwrap();
-    wait(&|_, found| matches!(found, [FileChange::Newer { newer: Err(_), .. }]));
+    wait(&|_, found| matches!(found, [FileChange::Model { newer: Err(_), .. }]));
 }

@@ -2,12 +2,12 @@
 
 use md2_load::{Report, Severity};
 
-use md2_browse::findings::{CheckedFile, Engine, index};
+use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
 
 /// The severities and the engine whose findings are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
-    pub(super) engine: Engine,
+    pub(super) engine: EngineFilter,
     /// For each severity, the most severe first, whether it is hidden.
     pub(super) hidden: [bool; 3],
 }
@@ -70,12 +70,12 @@ impl FindingFilter {
             groups[at].more += count;
         }
         // Within a severity they stay in the order of the file.
-        groups.sort_by_key(|group| index(group.severity));
+        groups.sort_by_key(|group| severity_index(group.severity));
         groups
     }
 
     fn shows(&self, report: &Report, severity: Severity, engines: &[String]) -> bool {
-        !self.hidden[index(severity)] && self.engine.minds(report.format, engines)
+        !self.hidden[severity_index(severity)] && self.engine.includes(report.format, engines)
     }
 
     /// The findings of a file that the filter leaves, as a file of its own.
@@ -109,7 +109,7 @@ mod tests {
         let groups = FindingFilter::default().groups(3, &report);
         let normals = groups.iter().find(|group| group.code == "MD2-W161").unwrap();
         assert_eq!((normals.file, normals.findings.len(), normals.count()), (3, 2, 3));
-        assert!(groups.is_sorted_by_key(|group| index(group.severity)), "{groups:?}");
+        assert!(groups.is_sorted_by_key(|group| severity_index(group.severity)), "{groups:?}");
         let listed: usize = groups.iter().map(|group| group.findings.len()).sum();
         assert_eq!(listed, report.findings.len());
     }
@@ -123,7 +123,7 @@ mod tests {
         let only_notes = FindingFilter { hidden: [true, true, false], ..FindingFilter::default() };
         assert!(codes(&only_notes).iter().all(|code| code.starts_with("MD2-N")));
         let q2pro = FindingFilter {
-            engine: md2_browse::findings::engine("q2pro").unwrap(),
+            engine: md2_browse::findings::parse_engine("q2pro").unwrap(),
             ..FindingFilter::default()
         };
         assert!(!codes(&q2pro).contains(&"MD2-W104"), "it takes taller skins");

@@ -19,7 +19,7 @@ use crate::input::PanelInput;
 use groups::FindingFilter;
 use list::{Click, Entry, FileNote, GroupKey, ItemKey, List, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
-use md2_browse::findings::{CheckedFile, Counts, Engine, SEVERITIES, index, lines};
+use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, lines, severity_index};
 
 /// The state of the tab between two pictures.
 #[derive(Debug, Default)]
@@ -99,7 +99,7 @@ impl CheckTab {
         self.entries = files.iter().map(entry).collect();
         // What the filter is about may be gone.
         if !engines(files).contains(&self.filter.engine) {
-            self.filter.engine = Engine::default();
+            self.filter.engine = EngineFilter::default();
         }
     }
 
@@ -197,14 +197,14 @@ fn entry(file: &FileCheck) -> Entry {
 }
 
 /// The engines that read one of the files.
-fn engines(files: &[FileCheck]) -> Vec<Engine> {
+fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     let mut formats = Vec::new();
     for file in files {
         if !formats.contains(&file.document.format()) {
             formats.push(file.document.format());
         }
     }
-    Engine::of_formats(formats)
+    EngineFilter::for_formats(formats)
 }
 
 /// The filter, and the button that copies the findings.
@@ -217,7 +217,7 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
             if count == 0 {
                 continue;
             }
-            let is_hidden = &mut state.filter.hidden[index(severity)];
+            let is_hidden = &mut state.filter.hidden[severity_index(severity)];
             let text = RichText::new(format!("{count} {}", name(severity, count))).color(if *is_hidden {
                 style::WEAK
             } else {
@@ -232,7 +232,8 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
     });
     ui.horizontal(|ui| {
         let copy = 62.0;
-        let label = |engine: &Engine| engine.name().map_or_else(|| String::from("All engines"), String::from);
+        let label =
+            |engine: &EngineFilter| engine.name().map_or_else(|| String::from("All engines"), String::from);
         ComboBox::from_id_salt("engine")
             .width((ui.available_width() - copy).max(60.0))
             .selected_text(label(&state.filter.engine))

@@ -199,7 +199,7 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
 /// The triangle under the pointer, and the one that a click selects: of overlapping triangles, each in turn.
 fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> Touch {
     let Some(at) = response.hover_pos() else { return Touch::default() };
-    let found = map.at(sheet.surface, sheet.list, frame.to_skin(at));
+    let found = map.triangles_at(sheet.surface, sheet.list, frame.to_skin(at));
     let selected = match sheet.selected {
         Some(Piece::Triangle(triangle)) => found.iter().position(|other| *other == triangle),
         _ => None,
@@ -238,7 +238,7 @@ fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut edges = Vec::new();
     let triangles = map.triangles_of(sheet.surface);
     for is_marked in [true, false] {
-        for triangle in triangles.clone().filter(|&triangle| map.is_marked(triangle) == is_marked) {
+        for triangle in triangles.clone().filter(|&triangle| map.is_different(triangle) == is_marked) {
             let Some([a, b, c]) = map.corners(triangle, sheet.list) else { continue };
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let [low, high] = if from < to { [from, to] } else { [to, from] };

@@ -66,7 +66,7 @@ pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
     state: &mut SkinTab,
-    sights: &mut Vec<md2_browse::Subject>,
+    sights: &mut Vec<md2_browse::ThumbnailSubject>,
     actions: &mut Vec<Action>,
 ) {
     equipment::skins(ui, input.workspace, actions);

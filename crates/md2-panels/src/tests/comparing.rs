@@ -6,7 +6,7 @@ use md2_scene::{Piece, Selection};
 
 use super::files::browser;
 use super::*;
-use md2_browse::Pick;
+use md2_browse::DialogPurpose;
 
 fn triangle(name: &str, out: u8) -> Figure {
     let mut spec = md2_testdata::one_triangle();
@@ -47,7 +47,7 @@ fn the_furthest_vertex_of_another_model_is_told_and_selected_by_a_click() {
     assert!(matches!(actions[..], [Action::Scene(Command::Compare(None))]), "{actions:?}");
     let _ = workspace.apply(Command::Compare(None)).unwrap();
     let actions = clicked(&workspace, &mut state, "With a model…");
-    assert!(matches!(actions[..], [Action::ShowDialog(Pick::Counterpart)]), "{actions:?}");
+    assert!(matches!(actions[..], [Action::ShowDialog(DialogPurpose::Counterpart)]), "{actions:?}");
 }
 
 #[test]

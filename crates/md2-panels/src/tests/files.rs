@@ -11,7 +11,7 @@ pub(super) fn browser(folder: &Path) -> Browser {
         std::fs::write(path, model.bytes()).unwrap();
     }
     let mut browser = Browser::default();
-    browser.show(vec![Root { path: folder.to_owned(), sort: Sort::Folder, is_whole: true }]);
+    browser.show(vec![Root { path: folder.to_owned(), kind: EntryKind::Folder, is_recursive: true }]);
     while browser.is_busy() {
         browser.poll();
     }
@@ -103,8 +103,9 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     assert!(has(&texts, "female") && !has(&texts, "male") && !has(&texts, "ball.md2"), "{texts:?}");
     assert_eq!(
         state.files.visible,
-        ["", "/tris.md2"]
-            .map(|end| Subject::File(format!("{}/players/female{end}", folder.path().display()).into()))
+        ["", "/tris.md2"].map(|end| ThumbnailSubject::File(
+            format!("{}/players/female{end}", folder.path().display()).into()
+        ))
     );
 
     // Down from the field into the list, at the first that can be shown.
@@ -137,6 +138,6 @@ fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
     assert!(state.files.filter() == "  " && !state.clear_filter());
     let (_, texts) = act(&mut browser, &mut state, vec![]);
     assert!(has(&texts, "players") && has(&texts, "ball.md2"), "all again: {texts:?}");
-    browser.show(vec![Root { path: folder.path().to_owned(), sort: Sort::Folder, is_whole: true }]);
+    browser.show(vec![Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true }]);
     assert_eq!(state.files.selected_model(browser.tree()), None, "it is another tree");
 }

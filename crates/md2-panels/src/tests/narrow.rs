@@ -206,9 +206,8 @@ fn messages_wait_below_the_help_and_the_field_for_a_path() {
     assert!(is_told(|_| {}));
     assert!(!is_told(|state| state.shows_help = true));
     assert!(is_told(|state| state.shows_help = false));
-    assert!(!is_told(
-        |state| state.path_field = Some(crate::PathField::new(Path::new("/a"), md2_browse::Pick::Files))
-    ));
+    assert!(!is_told(|state| state.path_field =
+        Some(crate::PathField::new(Path::new("/a"), md2_browse::DialogPurpose::Files))));
     assert!(is_told(|state| state.path_field = None));
 }
 
@@ -294,8 +293,8 @@ fn help_is_cut_off_at_no_width_wherever_it_was_before() {
         for clipped in &shapes(&context, &workspace, &mut state, size) {
             let Shape::Text(text) = &clipped.shape else { continue };
             let (rect, clip) = (text.visual_bounding_rect(), clipped.clip_rect);
-            let is_whole = clip.left() <= rect.left() && rect.right() <= clip.right();
-            assert!(is_whole, "{:?} at {rect} in {clip} of {size:?}", text.galley.text());
+            let is_recursive = clip.left() <= rect.left() && rect.right() <= clip.right();
+            assert!(is_recursive, "{:?} at {rect} in {clip} of {size:?}", text.galley.text());
         }
     }
 }

@@ -48,12 +48,12 @@ fn a_broken_file_has_the_color_of_errors_and_tells_its_reason() {
     let path = folder.path().join("broken.md2");
     std::fs::write(&path, b"IDP2").unwrap();
     let mut files = browser(folder.path());
-    let subject = Subject::File(path);
-    files.see(vec![subject.clone()]);
+    let subject = ThumbnailSubject::File(path);
+    files.set_visible(vec![subject.clone()]);
     while files.is_busy() {
         files.poll();
     }
-    let reason = files.look(&subject).unwrap().as_ref().expect_err("it is no model");
+    let reason = files.thumbnail(&subject).unwrap().as_ref().expect_err("it is no model");
     let mut state = PanelState::default();
     state.show_tab(Tab::Files);
     let mut time = 0.0;

@@ -8,8 +8,8 @@ use md2_assets::{ReadAs, ReadError};
 use serde_json::{Map, Value};
 
 use super::Settings;
-use md2_browse::Recent;
-use md2_task::{Lost, Task};
+use md2_browse::RecentFiles;
+use md2_task::{LostResult, Task};
 use md2_tool::output::{self, Overwrite};
 
 /// How often it is looked whether something has changed, while anything happens.
@@ -105,7 +105,7 @@ impl Keeper {
     }
 
     /// Ends the task. Returns the reason if it failed; the next change, and the end of the window, try again.
-    fn end(&mut self, result: Result<Result<(), String>, Lost>) -> Option<String> {
+    fn end(&mut self, result: Result<Result<(), String>, LostResult>) -> Option<String> {
         let (_, before) = self.writer.take()?;
         let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
         self.before = Some(before);
@@ -211,7 +211,7 @@ fn recent(there: Option<&Value>, before: Option<&Value>, now: Option<&Value>) ->
     let opened = (0..now.len()).find(|from| stayed(*from)).unwrap_or(now.len());
     let (opened, stayed) = now.split_at(opened);
     let all = opened.iter().copied().chain(paths(there)).chain(stayed.iter().copied());
-    let recent = Recent::load(all.map(PathBuf::from));
+    let recent = RecentFiles::load(all.map(PathBuf::from));
     recent.paths().iter().filter_map(|path| path.to_str()).map(String::from).collect()
 }
 

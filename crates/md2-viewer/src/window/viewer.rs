@@ -209,7 +209,7 @@ impl Viewer {
         let shown = self.session.workspace().figure().path().map(Path::to_owned);
         self.browser.opened(shown.as_deref());
         self.keep_folder();
-        if self.browser.tree().is_whole() {
+        if self.browser.tree().is_recursive() {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
         let dressing = timings::measure("its skins: decoded and uploaded");

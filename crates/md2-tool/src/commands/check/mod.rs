@@ -12,7 +12,7 @@ use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::{Failure, Failures};
 use crate::{inputs, output};
-use md2_browse::findings::{self, CheckedFile, Engine};
+use md2_browse::findings::{self, CheckedFile, EngineFilter};
 
 /// Shown below `--help`.
 pub(crate) const EXAMPLES: &str = "\
@@ -30,8 +30,8 @@ pub struct CheckArgs {
 
     /// Leave away what does not concern this engine: `vanilla`, `yquake2` or `q2pro`, and those that the findings on MDL and
     /// MD3 name. What concerns the format itself stays, and so does all about formats that the engine does not read.
-    #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::engine)]
-    pub(crate) engine: Engine,
+    #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
+    pub(crate) engine: EngineFilter,
 
     /// The gravest findings that may be there: exit with 1 where there are findings at or above this severity.
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);
         let report = input.and_then(|input| input.read()).map(|bytes| {
             let mut report = md2_load::check(&bytes, &options);
-            findings::keep(&mut report, &args.engine);
+            findings::retain_for_engine(&mut report, &args.engine);
             report
         });
         if let Err(failure) = &report {

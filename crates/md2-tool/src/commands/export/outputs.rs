@@ -152,7 +152,7 @@ impl Outputs {
     /// If the user wants it to end.
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         let is_written = !self.written.borrow().is_empty();
-        let told = |cancelled: md2_task::Cancelled| {
+        let told = |cancelled: md2_task::Cancellation| {
             if is_written { Failure::Stopped("files told of are written") } else { cancelled.into() }
         };
         self.interrupt.get().map_or(Ok(()), Progress::check).map_err(told)

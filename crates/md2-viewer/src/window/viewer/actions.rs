@@ -67,8 +67,8 @@ impl Viewer {
             Action::CompareWith(path) => self.open_counterpart(path),
             Action::CompareListed => self.compare_listed(),
             Action::SetFolderOpen(node, is_open) => self.browser.set_open(node, is_open),
-            Action::ListAll => self.browser.deepen(),
-            Action::ListFolder(folder) => self.browser.offer(folder),
+            Action::ListAll => self.browser.list_all(),
+            Action::ListFolder(folder) => self.browser.list_names(folder),
             Action::ShowDialog(pick) => {
                 let folder = self.folder_to_choose_in();
                 self.browser.chooser.start(pick, &folder);
@@ -117,7 +117,7 @@ impl Viewer {
 
     /// Ends the opening of files that takes long; returns whether there was any.
     fn stop_reading(&mut self) -> bool {
-        let is_long = self.browser.opens_long().is_some();
+        let is_long = self.browser.slow_opening().is_some();
         if is_long {
             self.browser.stop();
         }

@@ -11,7 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
-use md2_browse::{DialogResult, NodeId, OpenOrigin, OpenResult, PATIENCE, Pick, messages_for};
+use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, PATIENCE, messages_for};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
 use md2_scene::text;
@@ -86,7 +86,7 @@ impl Viewer {
         match self.browser.neighbor(&filter, forward) {
             Some(path) => self.browser.opener.start_neighbor(path),
             None if filter.trim().is_empty() => {}
-            None => self.ui.messages.show_notice(self.browser.no_neighbor(&filter)),
+            None => self.ui.messages.show_notice(self.browser.no_neighbor_message(&filter)),
         }
     }
 
@@ -139,9 +139,9 @@ impl Viewer {
             self.display.pacer.request();
             self.compare_with(opened);
         }
-        let picks = self.browser.chooser.picks();
+        let picks = self.browser.chooser.purpose();
         match self.browser.chooser.poll() {
-            Some(DialogResult::Paths(paths)) if picks == Pick::Counterpart => {
+            Some(DialogResult::Paths(paths)) if picks == DialogPurpose::Counterpart => {
                 let first = paths.into_iter().next();
                 first.into_iter().for_each(|path| self.open_counterpart(path));
             }
@@ -152,7 +152,7 @@ impl Viewer {
             }
             None => {}
         }
-        if self.browser.lists_long() || self.browser.opens_long().is_some() {
+        if self.browser.is_listing_long() || self.browser.slow_opening().is_some() {
             self.display.pacer.request_after(PROGRESS_INTERVAL, now);
         } else if self.browser.is_working() {
             self.display.pacer.request_after(PATIENCE, now);
@@ -174,26 +174,26 @@ impl Viewer {
 
     /// Shows what was opened, or why it cannot be.
     pub(super) fn take_opened(&mut self, opened: OpenResult) {
-        let OpenResult { figure, passed_over, missing, roots, asked, origin } = opened;
+        let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
         if let Some(roots) = roots {
-            let is_many = roots.iter().any(|root| root.is_whole);
+            let is_many = roots.iter().any(|root| root.is_recursive);
             self.browser.show(roots);
             if is_many {
                 self.ui.show_tab(Tab::Files);
             }
         }
-        self.browser.note_opened(&asked, origin, &figure, &passed_over);
-        let passed_over = messages_for(&[passed_over, self.browser.note_missing(missing)].concat());
+        self.browser.note_opened(&requested, origin, &figure, &skipped);
+        let skipped = messages_for(&[skipped, self.browser.note_missing(missing)].concat());
         match figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);
                 self.show_figure(figure);
-                self.warn(&passed_over);
+                self.warn(&skipped);
             }
             Err(error) => {
-                let error = [vec![format!("{error:#}")], passed_over].concat().join("\n");
+                let error = [vec![format!("{error:#}")], skipped].concat().join("\n");
                 if matches!(self.opening.stand_in, Some(StandIn::Awaited)) {
-                    self.opening.stand_in = asked.first().cloned().map(StandIn::Failed);
+                    self.opening.stand_in = requested.first().cloned().map(StandIn::Failed);
                     self.display
                         .window
                         .set_title(&title(self.session.workspace(), self.opening.stand_in.as_ref()));
@@ -273,7 +273,7 @@ impl Viewer {
 
     /// The folder that what is open lies in; of an archive, the one that the archive lies in.
     pub(super) fn folder_of_open(&self) -> Option<PathBuf> {
-        let open = self.session.workspace().figure().path().map(md2_browse::place::absolute)?;
+        let open = self.session.workspace().figure().path().map(md2_browse::absolute)?;
         open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }

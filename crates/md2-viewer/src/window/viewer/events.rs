@@ -49,7 +49,7 @@ impl Viewer {
             }
             // Files may have changed while another window had the focus.
             WindowEvent::Focused(true) => {
-                self.browser.look_again();
+                self.browser.check_thumbnails();
                 self.display.pacer.request();
             }
             WindowEvent::Focused(false) => {

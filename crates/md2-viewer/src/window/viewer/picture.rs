@@ -96,7 +96,7 @@ impl Viewer {
             self.input.pointing.moved();
             self.display.pacer.request();
         }
-        self.browser.see(std::mem::take(&mut self.ui.files.visible));
+        self.browser.set_visible(std::mem::take(&mut self.ui.files.visible));
         painted
     }
 
