@@ -37,7 +37,7 @@ impl Playback {
     }
 
     /// Sets the rate, or the times, that `sequence` asks for, and leaves everything else as it is.
-    pub fn set_pace_of(&mut self, sequence: &Sequence) {
+    pub fn set_rate_from(&mut self, sequence: &Sequence) {
         match &sequence.times {
             Some(times) => self.set_times(times),
             None => self.set_fps(sequence.fps),

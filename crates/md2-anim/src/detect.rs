@@ -9,7 +9,7 @@ use crate::player_fit::{self, Fit};
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::script::Script;
 use crate::sequence::Sequence;
-use crate::split::Split;
+use crate::split::SequenceList;
 use crate::standard::{PLAYER, player_sequences};
 use crate::view_weapons::VIEW_WEAPONS;
 
@@ -17,16 +17,16 @@ use crate::view_weapons::VIEW_WEAPONS;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
     /// The reading that the evidence speaks for.
-    pub best: Split,
+    pub best: SequenceList,
     /// Other readings, the likelier first. None has the same ranges as the best one or another.
-    pub alternatives: Vec<Split>,
+    pub alternatives: Vec<SequenceList>,
     /// Frames of the model.
     pub frame_count: u32,
 }
 
 impl Detection {
     /// All readings, the best first.
-    pub fn splits(&self) -> impl Iterator<Item = &Split> {
+    pub fn splits(&self) -> impl Iterator<Item = &SequenceList> {
         core::iter::once(&self.best).chain(&self.alternatives)
     }
 
@@ -37,10 +37,10 @@ impl Detection {
 
     /// Makes what a text file tells the best reading, and what was the best the first alternative. An earlier reading of a text
     /// file goes.
-    pub fn prefer(&mut self, by_file: Split) {
-        self.alternatives.retain(|split| !split.evidence.tells_rates());
+    pub fn prefer(&mut self, by_file: SequenceList) {
+        self.alternatives.retain(|split| !split.evidence.has_rates());
         let before = core::mem::replace(&mut self.best, by_file);
-        if !before.evidence.tells_rates() {
+        if !before.evidence.has_rates() {
             self.alternatives.insert(0, before);
         }
     }
@@ -64,7 +64,7 @@ impl Detection {
     pub fn follow_body(&mut self, body: &Self) -> bool {
         let has_ranges = body.sequences().len() > 1;
         let Some(further) = self.frame_count.checked_sub(body.frame_count) else { return false };
-        if !self.marks_nothing() || !has_ranges {
+        if !self.is_unmarked() || !has_ranges {
             return false;
         }
         let mut sequences = body.sequences().to_vec();
@@ -72,7 +72,7 @@ impl Detection {
             sequences.push(Sequence::new(NAMELESS, body.frame_count, self.frame_count - 1));
         }
         let evidence = Evidence::Body { frames: body.frame_count, further };
-        let own = core::mem::replace(&mut self.best, Split { sequences, evidence });
+        let own = core::mem::replace(&mut self.best, SequenceList { sequences, evidence });
         self.alternatives.retain(|split| !same_ranges(&split.sequences, &self.best.sequences));
         self.alternatives.insert(0, own);
         true
@@ -80,15 +80,15 @@ impl Detection {
 
     /// Whether the names of the frames tell no sequences: they are all one, or none, or mark no ranges.
     #[must_use]
-    pub fn marks_nothing(&self) -> bool {
+    pub fn is_unmarked(&self) -> bool {
         matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole)
     }
 
     /// The sequence of the best reading to open with, as a place in [`sequences`](Self::sequences): see
-    /// [`opens_with`](crate::opens_with). `None` for a model without frames.
+    /// [`opening_sequence`](crate::opening_sequence). `None` for a model without frames.
     #[must_use]
-    pub fn opens_with(&self) -> Option<usize> {
-        self.best.opens_with()
+    pub fn opening_sequence(&self) -> Option<usize> {
+        self.best.opening_sequence()
     }
 
     /// The sequences of the best reading.
@@ -129,7 +129,7 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let runs = runs::split(&names);
     let marked = are_codes || !runs::mark_nothing(&names, &runs);
 
-    let mut splits: Vec<Split> = Vec::new();
+    let mut splits: Vec<SequenceList> = Vec::new();
     let mut against_set = None;
     match player_fit::fit(&names, &runs, marked) {
         Fit::Set(split) => splits.push(split),
@@ -143,13 +143,16 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     if let Evidence::Names { against_set: told, .. } = &mut evidence {
         *told = against_set;
     }
-    splits.push(Split { evidence, sequences: sequences(runs, 0) });
+    splits.push(SequenceList { evidence, sequences: sequences(runs, 0) });
     for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
         let evidence = Evidence::ViewWeapon { name: weapon.name };
-        splits.push(Split { sequences: weapon.sequences().into(), evidence });
+        splits.push(SequenceList { sequences: weapon.sequences().into(), evidence });
     }
     if frame_count > PLAYER[0].last {
-        splits.push(Split { sequences: player_sequences(frame_count), evidence: Evidence::StandardTable });
+        splits.push(SequenceList {
+            sequences: player_sequences(frame_count),
+            evidence: Evidence::StandardTable,
+        });
     }
     splits.push(whole(frame_count, Evidence::Whole));
     Detection::from_splits(splits, frame_count)
@@ -157,13 +160,13 @@ pub fn detect<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
 
 impl Detection {
     pub(crate) fn without_frames() -> Self {
-        let best = Split { sequences: vec![], evidence: Evidence::NoFrames };
+        let best = SequenceList { sequences: vec![], evidence: Evidence::NoFrames };
         Self { best, alternatives: vec![], frame_count: 0 }
     }
 
     /// Takes readings, at least one, the best first, and drops those that repeat an earlier one's ranges.
-    pub(crate) fn from_splits(splits: Vec<Split>, frame_count: u32) -> Self {
-        let mut distinct: Vec<Split> = Vec::with_capacity(splits.len());
+    pub(crate) fn from_splits(splits: Vec<SequenceList>, frame_count: u32) -> Self {
+        let mut distinct: Vec<SequenceList> = Vec::with_capacity(splits.len());
         for split in splits {
             if !distinct.iter().any(|earlier| same_ranges(&earlier.sequences, &split.sequences)) {
                 distinct.push(split);
@@ -179,8 +182,8 @@ fn same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
 }
 
 /// All frames, at least one, as one sequence.
-pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> Split {
-    Split { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
+pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> SequenceList {
+    SequenceList { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
 }
 
 /// What the runs rest on.

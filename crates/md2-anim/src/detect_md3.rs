@@ -7,7 +7,7 @@ use crate::detect::{Detection, name_evidence, whole};
 use crate::evidence::Evidence;
 use crate::names::parse_all;
 use crate::runs::{self, index, sequences};
-use crate::split::Split;
+use crate::split::SequenceList;
 use crate::vocabulary::classify;
 
 /// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its
@@ -32,7 +32,7 @@ pub fn detect_md3<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let runs = runs::split(&names);
     let known = runs.iter().filter(|run| classify(&run.name).is_some()).count();
     let are_words = runs.len() > 1 && known * 2 > runs.len();
-    let by_name = Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
+    let by_name = SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
     let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
     let whole = whole(frame_count, evidence);
     Detection::from_splits(if are_words { vec![by_name, whole] } else { vec![whole, by_name] }, frame_count)

@@ -7,10 +7,10 @@ use crate::detect::{Detection, name_evidence, whole};
 use crate::evidence::Evidence;
 use crate::key_times::KeyTimes;
 use crate::names::{FrameName, parse_all};
-use crate::quake::Model;
+use crate::quake::QuakeModel;
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::sequence::{LoopMode, Sequence};
-use crate::split::Split;
+use crate::split::SequenceList;
 
 /// A frame of an MDL: one pose, or a group of poses that plays by itself.
 ///
@@ -87,7 +87,7 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
 }
 
 /// Groups as sequences of their own, and what stands between them by its names.
-fn split_groups(frames: Vec<MdlFrame<'_>>) -> Split {
+fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);
     for part in frames.chunk_by(|a, b| !is_group(a) && !is_group(b)) {
@@ -104,7 +104,7 @@ fn split_groups(frames: Vec<MdlFrame<'_>>) -> Split {
         next += part.iter().map(|frame| frame.poses).sum::<u32>();
     }
     let others = split.len() - groups;
-    Split { sequences: split, evidence: Evidence::Groups { groups, others } }
+    SequenceList { sequences: split, evidence: Evidence::Groups { groups, others } }
 }
 
 fn is_group(frame: &MdlFrame<'_>) -> bool {
@@ -122,7 +122,7 @@ fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
 }
 
 /// The readings of frames without groups, the best first.
-fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<Split> {
+fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     let (names, are_codes) = parse_all(names);
     let runs = runs::split(&names);
     let count_only = !are_codes && (runs.len() < 2 || runs::mark_nothing(&names, &runs));
@@ -136,14 +136,14 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<Split> {
     if count_only && runs.len() > 1 {
         splits.push(whole(index(names.len()), Evidence::NoMarks));
     }
-    splits.push(Split { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
+    splits.push(SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
     splits.extend(later);
     splits
 }
 
 /// The game's own ranges, if it has a model of this name with as many frames, or with one fewer than these and `base`.
-fn table(stem: &str, names: &[FrameName]) -> Option<Split> {
-    let model = Model::find(stem)?;
+fn table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
+    let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());
     let extra = frame_count.checked_sub(model.frame_count())?;
     let base = match extra {
@@ -160,7 +160,7 @@ fn table(stem: &str, names: &[FrameName]) -> Option<Split> {
     }
     let evidence =
         Evidence::GameTable { model: model.stem, frames: model.frame_count(), base: base.is_some() };
-    Some(Split { sequences: split, evidence })
+    Some(SequenceList { sequences: split, evidence })
 }
 
 /// Whether the names mark sequences, and mark them elsewhere than `split` does.
@@ -173,11 +173,11 @@ fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
 }
 
 /// A weapon as the player sees it: at rest, then one shot.
-fn view_weapon(stem: &str, frame_count: u32) -> Option<Split> {
+fn view_weapon(stem: &str, frame_count: u32) -> Option<SequenceList> {
     let is_weapon = stem.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("v_"));
     (is_weapon && (5..=9).contains(&frame_count)).then(|| {
         let once = |name, first, last| Sequence { mode: LoopMode::Once, ..Sequence::new(name, first, last) };
-        Split {
+        SequenceList {
             sequences: vec![once("rest", 0, 0), once("shot", 1, frame_count - 1)],
             evidence: Evidence::RestThenShot,
         }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-/// The reason for a [`Split`](crate::Split). `Display` puts it into words.
+/// The reason for a [`SequenceList`](crate::SequenceList). `Display` puts it into words.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -27,7 +27,7 @@ pub enum Evidence {
         /// Frames of the set: 198 of a player, 173 of a carried weapon.
         set: u32,
         /// What the names say to it.
-        names: NamesOfSet,
+        names: NameAgreement,
         /// Frames after the set.
         further: u32,
     },
@@ -103,7 +103,7 @@ pub enum Evidence {
 /// What frame names say to a set that a model has exactly the frames of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum NamesOfSet {
+pub enum NameAgreement {
     /// Most frames have a name that fits the sequence they are in.
     Fit {
         /// How many.
@@ -133,7 +133,7 @@ impl fmt::Display for SharedBorders {
 impl Evidence {
     /// Whether it tells how fast each sequence is, so that no table of [`Rates`](crate::Rates) needs to.
     #[must_use]
-    pub const fn tells_rates(&self) -> bool {
+    pub const fn has_rates(&self) -> bool {
         matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })
     }
 }
@@ -152,11 +152,11 @@ impl fmt::Display for Evidence {
                 let owner = if *set == crate::standard::PLAYER_FRAMES { "player" } else { "carried weapon" };
                 write!(f, "standard {owner} set: {set} frames, ")?;
                 match names {
-                    NamesOfSet::Fit { frames } => write!(f, "{frames} of them with a name that fits")?,
-                    NamesOfSet::ShareBorders(borders) => {
+                    NameAgreement::Fit { frames } => write!(f, "{frames} of them with a name that fits")?,
+                    NameAgreement::ShareBorders(borders) => {
                         write!(f, "and names that change at {borders} of its borders")?;
                     }
-                    NamesOfSet::SayNothing => f.write_str("and names that say nothing else")?,
+                    NameAgreement::SayNothing => f.write_str("and names that say nothing else")?,
                 }
                 write_extra(f, *further, "after")
             }

@@ -5,13 +5,13 @@ use core::time::Duration;
 use md2_common::Pose;
 
 use crate::playback::Playback;
-use crate::step::Step;
+use crate::step::PlaybackEvents;
 
 /// Two poses and the share of the second: what a fade looks like at a moment.
 ///
 /// The picture is `from · (1 − weight) + to · weight`, each pose blended from its two frames first.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mix {
+pub struct PoseMix {
     /// The pose that is left behind.
     pub from: Pose,
     /// The pose of the sequence that plays.
@@ -20,10 +20,10 @@ pub struct Mix {
     pub weight: f32,
 }
 
-impl Mix {
+impl PoseMix {
     /// A pose by itself.
     #[must_use]
-    pub const fn of(pose: Pose) -> Self {
+    pub const fn from_pose(pose: Pose) -> Self {
         Self { from: pose, to: pose, weight: 1.0 }
     }
 
@@ -56,19 +56,19 @@ impl Mix {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fader {
     playback: Playback,
-    fading: Fading,
+    fading: CrossFade,
 }
 
 /// A pose that stands still while another one takes its place: the clock of a fade, for whoever keeps the playback
 /// elsewhere than in a [`Fader`].
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fading {
+pub struct CrossFade {
     from: Pose,
     elapsed: Duration,
     duration: Duration,
 }
 
-impl Fading {
+impl CrossFade {
     /// Leaves `from` behind in the time `over`; at once if that is zero.
     #[must_use]
     pub const fn new(from: Pose, over: Duration) -> Self {
@@ -78,7 +78,7 @@ impl Fading {
     /// Leaves what is seen at this moment. Of a fade that is still under way that is the pose that has the larger share of it,
     /// since a mix of four frames is more than a pose holds.
     #[must_use]
-    pub fn from_mix(mix: &Mix, over: Duration) -> Self {
+    pub fn from_mix(mix: &PoseMix, over: Duration) -> Self {
         Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, over)
     }
 
@@ -95,13 +95,13 @@ impl Fading {
 
     /// The picture at this moment, while `to` takes the place of the old pose.
     #[must_use]
-    pub fn mix(&self, to: Pose) -> Mix {
+    pub fn mix(&self, to: Pose) -> PoseMix {
         if self.is_over() {
-            return Mix::of(to);
+            return PoseMix::from_pose(to);
         }
         #[expect(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
         let weight = self.elapsed.div_duration_f64(self.duration) as f32;
-        Mix { from: self.from, to, weight }
+        PoseMix { from: self.from, to, weight }
     }
 }
 
@@ -109,26 +109,26 @@ impl Fader {
     /// Plays `playback`, with nothing to fade from.
     #[must_use]
     pub fn new(playback: Playback) -> Self {
-        let fading = Fading::new(playback.pose(), Duration::ZERO);
+        let fading = CrossFade::new(playback.pose(), Duration::ZERO);
         Self { playback, fading }
     }
 
     /// Goes over to `next` in the time `over`; at once if that is zero.
     ///
-    /// The pose at hand stands still while it fades away, as [`Fading::from_mix`] says.
+    /// The pose at hand stands still while it fades away, as [`CrossFade::from_mix`] says.
     pub fn switch_to(&mut self, next: Playback, over: Duration) {
-        *self = Self { fading: Fading::from_mix(&self.mix(), over), playback: next };
+        *self = Self { fading: CrossFade::from_mix(&self.mix(), over), playback: next };
     }
 
     /// Lets `time` pass for the sequence and the fade, and tells what happened in the sequence.
-    pub fn advance(&mut self, time: Duration) -> Step {
+    pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
         self.fading.advance(time);
         self.playback.advance(time)
     }
 
     /// The picture at this moment.
     #[must_use]
-    pub fn mix(&self) -> Mix {
+    pub fn mix(&self) -> PoseMix {
         self.fading.mix(self.playback.pose())
     }
 
@@ -148,22 +148,22 @@ mod tests {
         let from = Pose { frame_a: 3, frame_b: 4, blend: 0.25 };
         let to = Pose { frame_a: 9, frame_b: 0, blend: 0.75 };
         for weight in [0.0, 0.1, 0.5, 0.9, 1.0] {
-            let mix = Mix { from, to, weight };
+            let mix = PoseMix { from, to, weight };
             let sum: f32 = mix.shares().iter().map(|(_, share)| share).sum();
             assert!((sum - 1.0).abs() < 1e-6);
         }
-        let kept = |weight| Mix { from, to, weight }.shares().map(|(_, share)| share);
+        let kept = |weight| PoseMix { from, to, weight }.shares().map(|(_, share)| share);
         assert_eq!((kept(0.0), kept(1.0)), ([0.75, 0.25, 0.0, 0.0], [0.0, 0.0, 0.25, 0.75]));
     }
 
     #[test]
     fn a_fade_ends_and_never_overshoots() {
         let mut fader = Fader::new(Playback::still(1));
-        assert_eq!(fader.mix(), Mix::of(Pose::still(1)));
+        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(1)));
         fader.switch_to(Playback::still(2), Duration::from_secs(1));
         assert_eq!((fader.mix().from, fader.mix().weight), (Pose::still(1), 0.0));
         fader.advance(Duration::MAX);
-        assert_eq!(fader.mix(), Mix::of(Pose::still(2)));
+        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(2)));
     }
 
     #[test]
@@ -174,6 +174,6 @@ mod tests {
         fader.switch_to(Playback::new(5, 9, 10.0, LoopMode::Once), Duration::from_secs(10));
         assert_eq!(fader.mix().from, Pose::still(2));
         fader.switch_to(Playback::still(7), Duration::ZERO);
-        assert_eq!(fader.mix(), Mix::of(Pose::still(7)));
+        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(7)));
     }
 }

@@ -5,7 +5,7 @@
 
 use core::time::Duration;
 
-use crate::opening::opens_with;
+use crate::opening::opening_sequence;
 use crate::quake3::Animation;
 use crate::readable::find_sequence;
 use crate::sequence::{GAME_FPS, LoopMode, Sequence};
@@ -20,7 +20,7 @@ pub const AIR_TIME: Duration = Duration::from_millis(700);
 
 /// The game by whose rules a model moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rules {
+pub enum GameRules {
     /// Quake: frames change every tenth of a second, those of a group when it says, and nothing lies between two.
     Quake,
     /// Quake II, as its server moves models: frames change every tenth of a second, whatever a file beside the model says.
@@ -32,7 +32,7 @@ pub enum Rules {
 /// What a game does with a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Course {
+pub enum SequenceBehavior {
     /// Plays it over and over: standing, running.
     Repeats,
     /// Plays it once and holds its last frame: death.
@@ -47,7 +47,7 @@ pub enum Course {
     LandsIn(&'static str),
 }
 
-impl Rules {
+impl GameRules {
     /// Frames a second of every sequence whose frames have no times of their own; `None` where each has its own rate.
     #[must_use]
     pub const fn fps(self) -> Option<f32> {
@@ -67,18 +67,18 @@ impl Rules {
     ///
     /// ```
     /// use md2_anim::Sequence;
-    /// use md2_anim::game::{Course, Rules};
+    /// use md2_anim::game::{SequenceBehavior, GameRules};
     ///
-    /// let course = |name| Rules::Quake2.course(&Sequence::new(name, 0, 5));
-    /// assert_eq!(course("crwalk"), Course::Repeats);
-    /// assert_eq!(course("pain2"), Course::Returns);
-    /// assert_eq!((course("death1"), course("jump")), (Course::Holds, Course::Jumps));
+    /// let course = |name| GameRules::Quake2.behavior(&Sequence::new(name, 0, 5));
+    /// assert_eq!(course("crwalk"), SequenceBehavior::Repeats);
+    /// assert_eq!(course("pain2"), SequenceBehavior::Returns);
+    /// assert_eq!((course("death1"), course("jump")), (SequenceBehavior::Holds, SequenceBehavior::Jumps));
     /// ```
     #[must_use]
-    pub fn course(self, sequence: &Sequence) -> Course {
+    pub fn behavior(self, sequence: &Sequence) -> SequenceBehavior {
         // A group plays by itself for as long as it is shown.
         if self == Self::Quake && sequence.times.is_some() {
-            return Course::Repeats;
+            return SequenceBehavior::Repeats;
         }
         if self == Self::Quake3
             && let Some(animation) = Animation::find(&sequence.name)
@@ -88,33 +88,35 @@ impl Rules {
         self.course_by_words(sequence)
     }
 
-    fn course_by_words(self, sequence: &Sequence) -> Course {
+    fn course_by_words(self, sequence: &Sequence) -> SequenceBehavior {
         let name = sequence.name.as_str();
-        let jump = if self == Self::Quake2 { Course::Jumps } else { Course::Returns };
+        let jump = if self == Self::Quake2 { SequenceBehavior::Jumps } else { SequenceBehavior::Returns };
         match life(name) {
-            Life::Dying => return Course::Holds,
-            Life::Hurt => return Course::Returns,
+            Life::Dying => return SequenceBehavior::Holds,
+            Life::Hurt => return SequenceBehavior::Returns,
             // The first game's table tells what is done once, such as standing up; scripts beside other models do not know.
-            _ if self == Self::Quake && sequence.mode == LoopMode::Once => return Course::Returns,
-            Life::Crouching | Life::Running | Life::Walking | Life::Standing => return Course::Repeats,
+            _ if self == Self::Quake && sequence.mode == LoopMode::Once => return SequenceBehavior::Returns,
+            Life::Crouching | Life::Running | Life::Walking | Life::Standing => {
+                return SequenceBehavior::Repeats;
+            }
             Life::Acting => {}
         }
         if is_action_code(name) {
             return match name.as_bytes()[0] {
                 b'J' => jump,
                 // Miscellaneous: whatever the model's maker thought of.
-                b'M' => Course::Repeats,
-                _ => Course::Returns,
+                b'M' => SequenceBehavior::Repeats,
+                _ => SequenceBehavior::Returns,
             };
         }
         match classify(name) {
             Some(Word { action: Action::Jump, .. }) => jump,
-            Some(_) => Course::Returns,
-            None if begins_with(name, "deactivate") => Course::Holds,
-            None if ACTIONS.iter().any(|action| begins_with(name, action)) => Course::Returns,
+            Some(_) => SequenceBehavior::Returns,
+            None if begins_with(name, "deactivate") => SequenceBehavior::Holds,
+            None if ACTIONS.iter().any(|action| begins_with(name, action)) => SequenceBehavior::Returns,
             // What a script or a table plays once.
-            None if sequence.mode == LoopMode::Once => Course::Returns,
-            None => Course::Repeats,
+            None if sequence.mode == LoopMode::Once => SequenceBehavior::Returns,
+            None => SequenceBehavior::Repeats,
         }
     }
 
@@ -124,22 +126,22 @@ impl Rules {
     /// is nothing that repeats: then the sequence itself comes again.
     ///
     /// ```
-    /// use md2_anim::game::Rules;
+    /// use md2_anim::game::GameRules;
     /// use md2_anim::player_sequences;
     ///
     /// let player = player_sequences(198);
     /// let place = |name| player.iter().position(|sequence| sequence.name == name).unwrap();
-    /// let after = |over, before| Rules::Quake2.after(&player, place(over), place(before));
+    /// let after = |over, before| GameRules::Quake2.next_sequence(&player, place(over), place(before));
     /// assert_eq!(after("pain1", "run"), Some(place("run")));
     /// assert_eq!(after("crpain", "stand"), Some(place("crstnd")));
     /// ```
     #[must_use]
-    pub fn after(self, sequences: &[Sequence], over: usize, before: usize) -> Option<usize> {
+    pub fn next_sequence(self, sequences: &[Sequence], over: usize, before: usize) -> Option<usize> {
         let over = sequences.get(over)?;
         let repeats = |index: &usize| {
-            sequences.get(*index).is_some_and(|sequence| self.course(sequence) == Course::Repeats)
+            sequences.get(*index).is_some_and(|sequence| self.behavior(sequence) == SequenceBehavior::Repeats)
         };
-        if let Course::LeadsTo(name) | Course::LandsIn(name) = self.course(over) {
+        if let SequenceBehavior::LeadsTo(name) | SequenceBehavior::LandsIn(name) = self.behavior(over) {
             let next = sequences.iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name));
             // Who runs when he jumps runs on.
             let runs = Some(before).filter(|before| name == LEGS_AT_REST && repeats(before));
@@ -150,7 +152,7 @@ impl Rules {
         let crouches = |sequence: &Sequence| classify(&sequence.name).is_some_and(|word| word.crouched);
         let crouched = crouches(over);
         let as_upright = |index: &usize| repeats(index) && crouches(&sequences[*index]) == crouched;
-        let opening = || opens_with(sequences).filter(repeats);
+        let opening = || opening_sequence(sequences).filter(repeats);
         let stands = |index: &usize| {
             classify(&sequences[*index].name).is_some_and(|word| word.action == Action::Stand)
         };
@@ -189,13 +191,13 @@ fn begins_with(name: &str, word: &str) -> bool {
     name.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
 }
 
-fn course_of(animation: &Animation) -> Course {
+fn course_of(animation: &Animation) -> SequenceBehavior {
     let jumps = animation.name.starts_with("LEGS_JUMP");
     match animation.then {
-        Some(then) if jumps => Course::LandsIn(then),
-        Some(then) => Course::LeadsTo(then),
-        None if animation.name.starts_with("BOTH_DEAD") => Course::Holds,
-        None => Course::Repeats,
+        Some(then) if jumps => SequenceBehavior::LandsIn(then),
+        Some(then) => SequenceBehavior::LeadsTo(then),
+        None if animation.name.starts_with("BOTH_DEAD") => SequenceBehavior::Holds,
+        None => SequenceBehavior::Repeats,
     }
 }
 
@@ -207,29 +209,29 @@ mod tests {
     use crate::quake3::ANIMATIONS;
     use crate::{KeyTimes, PLAYER, player_sequences, quake};
 
-    fn course(rules: Rules, name: &str) -> Course {
-        rules.course(&Sequence::new(name, 0, 9))
+    fn course(rules: GameRules, name: &str) -> SequenceBehavior {
+        rules.behavior(&Sequence::new(name, 0, 9))
     }
 
     #[test]
     fn a_player_of_the_second_game() {
         let repeat: Vec<_> = PLAYER
             .iter()
-            .filter(|row| course(Rules::Quake2, row.name) == Course::Repeats)
+            .filter(|row| course(GameRules::Quake2, row.name) == SequenceBehavior::Repeats)
             .map(|row| row.name)
             .collect();
         assert_eq!(repeat, ["stand", "run", "crstnd", "crwalk"]);
         for name in ["attack", "pain3", "flip", "salute", "taunt", "wave", "point", "crattak", "crpain"] {
-            assert_eq!(course(Rules::Quake2, name), Course::Returns, "{name}");
+            assert_eq!(course(GameRules::Quake2, name), SequenceBehavior::Returns, "{name}");
         }
         for name in ["crdeath", "death3", "KA"] {
-            assert_eq!(course(Rules::Quake2, name), Course::Holds, "{name}");
+            assert_eq!(course(GameRules::Quake2, name), SequenceBehavior::Holds, "{name}");
         }
-        assert_eq!(course(Rules::Quake2, "jump"), Course::Jumps);
-        assert_eq!(course(Rules::Quake2, "JA"), Course::Jumps, "Egoboo's");
+        assert_eq!(course(GameRules::Quake2, "jump"), SequenceBehavior::Jumps);
+        assert_eq!(course(GameRules::Quake2, "JA"), SequenceBehavior::Jumps, "Egoboo's");
         assert_eq!(
-            (course(Rules::Quake2, "WA"), course(Rules::Quake2, "UB")),
-            (Course::Repeats, Course::Returns)
+            (course(GameRules::Quake2, "WA"), course(GameRules::Quake2, "UB")),
+            (SequenceBehavior::Repeats, SequenceBehavior::Returns)
         );
     }
 
@@ -242,28 +244,31 @@ mod tests {
 
     #[test]
     fn view_weapons_come_to_rest() {
-        let course = |name| course(Rules::Quake2, name);
-        assert_eq!([course("activate"), course("fire")], [Course::Returns; 2]);
-        assert_eq!((course("idle"), course("deactivate")), (Course::Repeats, Course::Holds));
+        let course = |name| course(GameRules::Quake2, name);
+        assert_eq!([course("activate"), course("fire")], [SequenceBehavior::Returns; 2]);
+        assert_eq!(
+            (course("idle"), course("deactivate")),
+            (SequenceBehavior::Repeats, SequenceBehavior::Holds)
+        );
         let shot = Sequence::new("shot", 1, 5);
-        assert_eq!(Rules::Quake.course(&shot), Course::Returns);
+        assert_eq!(GameRules::Quake.behavior(&shot), SequenceBehavior::Returns);
     }
 
     #[test]
     fn models_of_the_first_game_do_once_what_its_table_says() {
         for model in quake::MODELS {
             for sequence in model.sequences() {
-                let course = Rules::Quake.course(&sequence);
-                let repeats = course == Course::Repeats;
+                let course = GameRules::Quake.behavior(&sequence);
+                let repeats = course == SequenceBehavior::Repeats;
                 assert_eq!(repeats, sequence.mode == LoopMode::Loop, "{} {}", model.stem, sequence.name);
                 assert_eq!(
-                    course == Course::Holds,
+                    course == SequenceBehavior::Holds,
                     sequence.name.contains("death") || sequence.name == "axdeth"
                 );
             }
         }
         let flame = Sequence::new("death", 0, 5).with_times(KeyTimes::from_ends_or_tenths(&[0.1, 0.2]));
-        assert_eq!(Rules::Quake.course(&flame), Course::Repeats, "a group plays by itself");
+        assert_eq!(GameRules::Quake.behavior(&flame), SequenceBehavior::Repeats, "a group plays by itself");
     }
 
     #[test]
@@ -273,35 +278,44 @@ mod tests {
         let (idle, run) = (place("LEGS_IDLE"), place("LEGS_RUN"));
         for start in 0..sequences.len() {
             let (mut now, mut steps) = (start, 0);
-            while !matches!(Rules::Quake3.course(&sequences[now]), Course::Repeats | Course::Holds) {
-                now = Rules::Quake3.after(&sequences, now, idle).unwrap();
+            while !matches!(
+                GameRules::Quake3.behavior(&sequences[now]),
+                SequenceBehavior::Repeats | SequenceBehavior::Holds
+            ) {
+                now = GameRules::Quake3.next_sequence(&sequences, now, idle).unwrap();
                 steps += 1;
                 assert!(steps < 4, "{}", sequences[start].name);
             }
         }
-        let after = |name| &*sequences[Rules::Quake3.after(&sequences, place(name), run).unwrap()].name;
+        let after =
+            |name| &*sequences[GameRules::Quake3.next_sequence(&sequences, place(name), run).unwrap()].name;
         assert_eq!(after("LEGS_JUMPB"), "LEGS_LANDB");
         assert_eq!((after("LEGS_LAND"), after("TORSO_ATTACK2")), ("LEGS_RUN", "TORSO_STAND2"));
         assert_eq!(after("BOTH_DEATH3"), "BOTH_DEAD3");
-        assert_eq!(course(Rules::Quake3, "LEGS_JUMP"), Course::LandsIn("LEGS_LAND"));
-        assert_eq!(course(Rules::Quake3, "jump"), Course::Returns, "of another game that has this format");
+        assert_eq!(course(GameRules::Quake3, "LEGS_JUMP"), SequenceBehavior::LandsIn("LEGS_LAND"));
+        assert_eq!(
+            course(GameRules::Quake3, "jump"),
+            SequenceBehavior::Returns,
+            "of another game that has this format"
+        );
     }
 
     #[test]
     fn what_comes_after() {
         let player = player_sequences(198);
         let place = |name: &str| player.iter().position(|sequence| sequence.name == name).unwrap();
-        let after =
-            |over, before| &*player[Rules::Quake2.after(&player, place(over), place(before)).unwrap()].name;
+        let after = |over, before| {
+            &*player[GameRules::Quake2.next_sequence(&player, place(over), place(before)).unwrap()].name
+        };
         assert_eq!(after("jump", "run"), "run");
         assert_eq!(after("attack", "crwalk"), "stand", "upright");
         assert_eq!(after("crattak", "crwalk"), "crwalk");
         assert_eq!(after("wave", "death1"), "stand", "nobody goes back to death");
 
         let alone = [Sequence::new("attack", 0, 9), Sequence::new("pain", 10, 12)];
-        assert_eq!(Rules::Quake2.after(&alone, 0, 1), None, "nothing repeats");
-        assert_eq!(Rules::Quake2.after(&alone, 9, 0), None, "there is no such sequence");
+        assert_eq!(GameRules::Quake2.next_sequence(&alone, 0, 1), None, "nothing repeats");
+        assert_eq!(GameRules::Quake2.next_sequence(&alone, 9, 0), None, "there is no such sequence");
         let odd = [Sequence::new("LEGS_LAND", 0, 4), Sequence::new("LEGS_RUN", 5, 9)];
-        assert_eq!(Rules::Quake3.after(&odd, 0, 0), Some(1), "what it leads to is not there");
+        assert_eq!(GameRules::Quake3.next_sequence(&odd, 0, 0), Some(1), "what it leads to is not there");
     }
 }

@@ -52,15 +52,15 @@
 //! | for | see |
 //! | --- | --- |
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
-//! | the one to begin with | [`opens_with`] |
+//! | the one to begin with | [`opening_sequence`] |
 //! | reading them from files | [`Script`], [`quake3::AnimationConfig`] |
 //! | what the games know | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
 //! | their names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
-//! | playing one | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`Step`] |
+//! | playing one | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
 //! | frames and skins with times of their own | [`KeyTimes`] |
-//! | several in step | [`Playback`], "Several in step"; [`Pose::within`] |
-//! | a crowd, each at a moment of its own | [`Crowd`], [`shown_in_crowd`] |
-//! | going over to another | [`Fader`], [`Fading`], [`Mix`] |
+//! | several in step | [`Playback`], "Several in step"; [`Pose::clamped_to`] |
+//! | a crowd, each at a moment of its own | [`Crowd`], [`crowd_sequences`] |
+//! | going over to another | [`Fader`], [`CrossFade`], [`PoseMix`] |
 //! | one model on another | [`TagPose`] |
 //! | the games' own ways | [`game`] |
 #![no_std]
@@ -119,11 +119,11 @@ pub use detect::{Detection, detect};
 pub use detect_md3::detect_md3;
 pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use easing::Easing;
-pub use evidence::{Evidence, NamesOfSet, SharedBorders};
-pub use fade::{Fader, Fading, Mix};
+pub use evidence::{Evidence, NameAgreement, SharedBorders};
+pub use fade::{CrossFade, Fader, PoseMix};
 pub use key_times::KeyTimes;
 pub use md2_common::Pose;
-pub use opening::{opens_with, shown_in_crowd};
+pub use opening::{crowd_sequences, opening_sequence};
 pub use playback::Playback;
 pub use rate::{MAX_FPS, MAX_KEY_DURATION, MAX_SPEED};
 pub use rates::Rates;
@@ -131,7 +131,7 @@ pub use readable::{find_sequence, readable_name};
 pub use script::Script;
 pub use script_error::{ScriptError, ScriptErrorKind};
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
-pub use split::Split;
+pub use split::SequenceList;
 pub use standard::{PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
-pub use step::Step;
+pub use step::PlaybackEvents;
 pub use tag::TagPose;

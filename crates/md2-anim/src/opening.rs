@@ -15,15 +15,15 @@ use crate::vocabulary::{Life, life};
 /// It is the same for every source of ranges: names, scripts, the games' own tables.
 ///
 /// ```
-/// use md2_anim::{Sequence, opens_with};
+/// use md2_anim::{Sequence, opening_sequence};
 ///
 /// let list = [Sequence::new("BOTH_DEATH1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("idle", 40, 59)];
-/// assert_eq!(opens_with(&list), Some(2));
-/// assert_eq!(opens_with(&list[..2]), Some(1));
-/// assert_eq!(opens_with(&list[..1]), Some(0), "there is nothing but death");
+/// assert_eq!(opening_sequence(&list), Some(2));
+/// assert_eq!(opening_sequence(&list[..2]), Some(1));
+/// assert_eq!(opening_sequence(&list[..1]), Some(0), "there is nothing but death");
 /// ```
 #[must_use]
-pub fn opens_with(sequences: &[Sequence]) -> Option<usize> {
+pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_label(sequences);
     (0..sequences.len()).max_by_key(|&i| {
         let sequence = &sequences[i];
@@ -33,24 +33,24 @@ pub fn opens_with(sequences: &[Sequence]) -> Option<usize> {
 }
 
 /// The sequences that figures of a crowd may play over and over beside one another, as places in the list: all in which something
-/// moves and nobody is hurt or dies, by their names. Where there are none, the one to [open with](opens_with).
+/// moves and nobody is hurt or dies, by their names. Where there are none, the one to [open with](opening_sequence).
 ///
 /// ```
-/// use md2_anim::{Sequence, shown_in_crowd};
+/// use md2_anim::{Sequence, crowd_sequences};
 ///
 /// let list = [Sequence::new("death1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("wave", 40, 59)];
-/// assert_eq!(shown_in_crowd(&list), [1, 2]);
-/// assert_eq!(shown_in_crowd(&list[..1]), [0], "there is nothing but death");
+/// assert_eq!(crowd_sequences(&list), [1, 2]);
+/// assert_eq!(crowd_sequences(&list[..1]), [0], "there is nothing but death");
 /// ```
 #[must_use]
-pub fn shown_in_crowd(sequences: &[Sequence]) -> Vec<usize> {
+pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
     let shared = shared_label(sequences);
     let is_shown = |&i: &usize| {
         let sequence: &Sequence = &sequences[i];
         moves(sequence) && Preference::of(&sequence.name[shared..], true).group >= Group::Acting
     };
     let shown: Vec<usize> = (0..sequences.len()).filter(is_shown).collect();
-    if shown.is_empty() { opens_with(sequences).into_iter().collect() } else { shown }
+    if shown.is_empty() { opening_sequence(sequences).into_iter().collect() } else { shown }
 }
 
 /// How much a sequence is preferred, the least first.
@@ -112,7 +112,7 @@ mod tests {
     fn check(names: &[&str], expected: &str, reason: &str) {
         let list: Vec<Sequence> =
             (0..).zip(names).map(|(i, name)| Sequence::new(*name, 10 * i, 10 * i + 9)).collect();
-        assert_eq!(opens_with(&list).map(|i| names[i]), Some(expected), "{reason}");
+        assert_eq!(opening_sequence(&list).map(|i| names[i]), Some(expected), "{reason}");
     }
 
     #[test]
@@ -150,12 +150,16 @@ mod tests {
     fn what_moves_comes_before_a_single_frame_of_the_same_rank() {
         let still = |name: &str, at| Sequence::new(name, at, at);
         let list = [still("idle", 0), Sequence::new("attack", 1, 8), Sequence::new("run", 9, 15)];
-        assert_eq!(opens_with(&list), Some(2), "both are alive, and the run moves");
-        assert_eq!(opens_with(&list[..2]), Some(0), "to stand still is no action");
+        assert_eq!(opening_sequence(&list), Some(2), "both are alive, and the run moves");
+        assert_eq!(opening_sequence(&list[..2]), Some(0), "to stand still is no action");
         let list = [still("stand", 0), Sequence::new("die", 1, 9), Sequence::new("stand", 10, 19)];
-        assert_eq!(opens_with(&list), Some(2), "a later one of the same name moves");
+        assert_eq!(opening_sequence(&list), Some(2), "a later one of the same name moves");
         let held = Sequence { fps: 0.0, ..Sequence::new("stand", 0, 9) };
-        assert_eq!(opens_with(&[held, Sequence::new("walk", 10, 19)]), Some(1), "a rate of 0 is a picture");
-        assert_eq!(opens_with(&[]), None);
+        assert_eq!(
+            opening_sequence(&[held, Sequence::new("walk", 10, 19)]),
+            Some(1),
+            "a rate of 0 is a picture"
+        );
+        assert_eq!(opening_sequence(&[]), None);
     }
 }

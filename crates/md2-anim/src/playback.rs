@@ -8,7 +8,7 @@ use crate::easing::Easing;
 use crate::key_times::KeyTimes;
 use crate::rate::{Rate, Travel};
 use crate::sequence::{LoopMode, Sequence};
-use crate::step::Step;
+use crate::step::PlaybackEvents;
 use crate::track::{Place, Track};
 
 /// A sequence being played: range, speed, direction and position, in 64 bytes.
@@ -43,7 +43,7 @@ use crate::track::{Place, Track};
 /// Legs and torso, or a body and the weapon it carries, are playbacks that are advanced by the same times. Since
 /// nothing is rounded they stay in step for ever, however differently the time was cut up for each, and either may
 /// be given another sequence at any moment without touching the other. What shows the very pose of another model,
-/// as a carried weapon does, needs no playback of its own: see [`Pose::within`].
+/// as a carried weapon does, needs no playback of its own: see [`Pose::clamped_to`].
 ///
 /// # Odd values
 /// Nothing here panics or yields NaN. Rates and speeds that are NaN or negative count as 0 and stand still; beyond
@@ -106,9 +106,9 @@ impl Playback {
     ///
     /// Advancing by `a` and then by `b` leaves the playback exactly where advancing by `a + b` does.
     #[inline]
-    pub fn advance(&mut self, time: Duration) -> Step {
+    pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
         let end = u64::from(self.end);
-        let mut step = Step { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
+        let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
         // Nowhere to go, or nowhere to go on to.
         if end == 0 || u64::from(self.key) == end {
             return step;
@@ -139,8 +139,8 @@ impl Playback {
 
     /// [`advance`](Self::advance) by more than 64 bits can count.
     #[cold]
-    fn advance_far(&mut self, time: Duration) -> Step {
-        let mut step = Step { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
+    fn advance_far(&mut self, time: Duration) -> PlaybackEvents {
+        let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
         let stretch = self.track.stretch(self.key);
         let end = u128::from(stretch.end);
         let Travel { keys, units } = self.rate.long_travel(time);

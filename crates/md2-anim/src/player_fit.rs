@@ -7,11 +7,11 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::evidence::{Evidence, NamesOfSet, SharedBorders};
+use crate::evidence::{Evidence, NameAgreement, SharedBorders};
 use crate::names::FrameName;
 use crate::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
-use crate::split::Split;
+use crate::split::SequenceList;
 use crate::standard::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::vocabulary::{Word, classify};
 
@@ -27,7 +27,7 @@ const MOST_INSERTED: u32 = 32;
 /// What comes of holding the standard set against the frames.
 pub(crate) enum Fit {
     /// They are one.
-    Set(Split),
+    Set(SequenceList),
     /// They have what speaks for one, their names or their number, but the names change elsewhere.
     Against(SharedBorders),
     /// Nothing speaks for it.
@@ -157,7 +157,7 @@ impl<'a> Clues<'a> {
         (layout.rows().filter(fits).count(), layout.rows().filter(begins).count())
     }
 
-    fn split_by_table(&self, layout: Layout, matched: usize, of: usize) -> Split {
+    fn split_by_table(&self, layout: Layout, matched: usize, of: usize) -> SequenceList {
         let mut split = Vec::new();
         for (i, row, at) in layout.rows() {
             if i == layout.before {
@@ -166,7 +166,7 @@ impl<'a> Clues<'a> {
             // A model that ends before its row does keeps the row if the frames there bear its name.
             let is_whole = at + row.frame_count() as usize <= self.names.len();
             if is_whole || self.words.get(at) == Some(&Some(row.word)) {
-                split.extend(row.to_sequence(layout.shift(i)).within(self.frame_count()));
+                split.extend(row.to_sequence(layout.shift(i)).clipped_to(self.frame_count()));
             }
         }
         let further = self.add_rest(&mut split);
@@ -176,7 +176,7 @@ impl<'a> Clues<'a> {
             inserted: layout.inserted,
             further,
         };
-        Split { sequences: split, evidence }
+        SequenceList { sequences: split, evidence }
     }
 
     /// Places the extra frames of `layout`: as the end of the row before if they bear its name, else by their own names.
@@ -230,17 +230,17 @@ impl<'a> Clues<'a> {
         let same_borders =
             (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
         let names = if mostly_fits {
-            NamesOfSet::Fit { frames: index(fitting) }
+            NameAgreement::Fit { frames: index(fitting) }
         } else if same_borders && self.runs > 1 {
-            NamesOfSet::ShareBorders(borders)
+            NameAgreement::ShareBorders(borders)
         } else if says_nothing {
-            NamesOfSet::SayNothing
+            NameAgreement::SayNothing
         } else {
             return Fit::Against(borders);
         };
         let mut split: Vec<Sequence> = rows().map(|row| row.to_sequence(0)).collect();
         let further = self.add_rest(&mut split);
-        Fit::Set(Split { sequences: split, evidence: Evidence::StandardCount { set, names, further } })
+        Fit::Set(SequenceList { sequences: split, evidence: Evidence::StandardCount { set, names, further } })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::sequence::{LoopMode, Sequence};
 /// A model of the game, known by the name of its file and the number of its frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Model {
+pub struct QuakeModel {
     /// Name of its file without folder and extension.
     pub stem: &'static str,
     rows: &'static [Row],
@@ -24,7 +24,7 @@ struct Row {
     mode: LoopMode,
 }
 
-impl Model {
+impl QuakeModel {
     /// The model of this file name, in upper or lower case.
     #[must_use]
     pub(crate) fn find(stem: &str) -> Option<&'static Self> {
@@ -61,64 +61,64 @@ const fn once(name: &'static str, frames: u32) -> Row {
 
 /// The monsters, the player and Shub-Niggurath. Names and lengths are those of the `$frame` lines in the game's QuakeC.
 #[rustfmt::skip]
-pub const MODELS: [Model; 16] = [
-    Model { stem: "player", rows: &[
+pub const MODELS: [QuakeModel; 16] = [
+    QuakeModel { stem: "player", rows: &[
         looped("axrun", 6), looped("rockrun", 6), looped("stand", 5), looped("axstnd", 12), once("axpain", 6), once("pain", 6),
         once("axdeth", 9), once("deatha", 11), once("deathb", 9), once("deathc", 15), once("deathd", 9), once("deathe", 9),
         looped("nailatt", 2), looped("light", 2), once("rockatt", 6), once("shotatt", 6),
         once("axatt", 6), once("axattb", 6), once("axattc", 6), once("axattd", 6),
     ] },
-    Model { stem: "soldier", rows: &[
+    QuakeModel { stem: "soldier", rows: &[
         looped("stand", 8), once("death", 10), once("deathc", 11), once("load", 11), once("pain", 6), once("painb", 14),
         once("painc", 13), looped("run", 8), once("shoot", 9), looped("prowl_", 24),
     ] },
-    Model { stem: "dog", rows: &[
+    QuakeModel { stem: "dog", rows: &[
         once("attack", 8), once("death", 9), once("deathb", 9), once("pain", 6), once("painb", 16), looped("run", 12),
         once("leap", 9), looped("stand", 9), looped("walk", 8),
     ] },
-    Model { stem: "ogre", rows: &[
+    QuakeModel { stem: "ogre", rows: &[
         looped("stand", 9), looped("walk", 16), looped("run", 8), once("swing", 14), once("smash", 14), once("shoot", 6),
         once("pain", 5), once("painb", 3), once("painc", 6), once("paind", 16), once("paine", 15), once("death", 14),
         once("bdeath", 10), once("pull", 11),
     ] },
-    Model { stem: "knight", rows: &[
+    QuakeModel { stem: "knight", rows: &[
         looped("stand", 9), looped("runb", 8), once("runattack", 11), once("pain", 3), once("painb", 11), once("attackb", 11),
         looped("walk", 14), once("kneel", 5), once("standing", 4), once("death", 10), once("deathb", 11),
     ] },
-    Model { stem: "hknight", rows: &[
+    QuakeModel { stem: "hknight", rows: &[
         looped("stand", 9), looped("walk", 20), looped("run", 8), once("pain", 5), once("death", 12), once("deathb", 9),
         once("char_a", 16), once("magica", 14), once("magicb", 13), once("char_b", 6), once("slice", 10), once("smash", 11),
         once("w_attack", 22), once("magicc", 11),
     ] },
-    Model { stem: "zombie", rows: &[
+    QuakeModel { stem: "zombie", rows: &[
         looped("stand", 15), looped("walk", 19), looped("run", 18), once("atta", 13), once("attb", 14), once("attc", 12),
         once("paina", 12), once("painb", 28), once("painc", 18), once("paind", 13), once("paine", 30), looped("cruc_", 6),
     ] },
-    Model { stem: "demon", rows: &[
+    QuakeModel { stem: "demon", rows: &[
         looped("stand", 13), looped("walk", 8), looped("run", 6), once("leap", 12), once("pain", 6), once("death", 9),
         once("attacka", 15),
     ] },
-    Model { stem: "wizard", rows: &[
+    QuakeModel { stem: "wizard", rows: &[
         looped("hover", 15), looped("fly", 14), once("magatt", 13), once("pain", 4), once("death", 8),
     ] },
-    Model { stem: "enforcer", rows: &[
+    QuakeModel { stem: "enforcer", rows: &[
         looped("stand", 7), looped("walk", 16), looped("run", 8), once("attack", 10), once("death", 14), once("fdeath", 11),
         once("paina", 4), once("painb", 5), once("painc", 8), once("paind", 19),
     ] },
-    Model { stem: "shambler", rows: &[
+    QuakeModel { stem: "shambler", rows: &[
         looped("stand", 17), looped("walk", 12), looped("run", 6), once("smash", 12), once("swingr", 9), once("swingl", 9),
         once("magic", 12), once("pain", 6), once("death", 11),
     ] },
-    Model { stem: "shalrath", rows: &[once("attack", 11), once("pain", 5), once("death", 7), looped("walk", 12)] },
-    Model { stem: "tarbaby", rows: &[
+    QuakeModel { stem: "shalrath", rows: &[once("attack", 11), once("pain", 5), once("death", 7), looped("walk", 12)] },
+    QuakeModel { stem: "tarbaby", rows: &[
         looped("walk", 25), looped("run", 25), once("jump", 6), looped("fly", 4), once("exp", 1),
     ] },
-    Model { stem: "fish", rows: &[once("attack", 18), once("death", 21), looped("swim", 18), once("pain", 9)] },
-    Model { stem: "boss", rows: &[
+    QuakeModel { stem: "fish", rows: &[once("attack", 18), once("death", 21), looped("swim", 18), once("pain", 9)] },
+    QuakeModel { stem: "boss", rows: &[
         once("rise", 17), looped("walk", 31), once("death", 9), once("attack", 23), once("shocka", 10), once("shockb", 6),
         once("shockc", 10),
     ] },
-    Model { stem: "oldone", rows: &[looped("old", 46), once("shake", 21)] },
+    QuakeModel { stem: "oldone", rows: &[looped("old", 46), once("shake", 21)] },
 ];
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn the_models_have_the_frames_that_the_games_files_have() {
-        let counts: Vec<_> = MODELS.iter().map(Model::frame_count).collect();
+        let counts: Vec<_> = MODELS.iter().map(QuakeModel::frame_count).collect();
         assert_eq!(counts, [143, 114, 86, 147, 97, 166, 198, 69, 54, 102, 94, 35, 61, 66, 106, 67]);
     }
 
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_model_is_found_in_any_case() {
-        assert_eq!(Model::find("HKnight").map(|model| model.stem), Some("hknight"));
-        assert_eq!(Model::find("knight2"), None);
+        assert_eq!(QuakeModel::find("HKnight").map(|model| model.stem), Some("hknight"));
+        assert_eq!(QuakeModel::find("knight2"), None);
     }
 }

@@ -24,7 +24,7 @@ use core::str::FromStr;
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::split::Split;
+use crate::split::SequenceList;
 use crate::words::Word;
 
 /// The ranges of a script, as it has them: they may overlap, repeat, and reach past any model's end.
@@ -67,10 +67,10 @@ impl Script {
     /// The script's sequences for a model of `frame_count` frames: ranges that reach past its end are cut there, and those
     /// that begin past it are left out. The evidence tells how many.
     #[must_use]
-    pub fn split(&self, frame_count: u32) -> Split {
+    pub fn split(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
-        let sequences = self.sequences.iter().cloned().filter_map(|s| s.within(frame_count)).collect();
-        Split { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
+        let sequences = self.sequences.iter().cloned().filter_map(|s| s.clipped_to(frame_count)).collect();
+        SequenceList { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
     }
 }
 

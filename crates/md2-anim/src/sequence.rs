@@ -141,7 +141,7 @@ impl Sequence {
     ///
     /// What a lead loses at its beginning, as backward sequences do, it is shorter by.
     #[must_use]
-    pub fn within(mut self, frame_count: u32) -> Option<Self> {
+    pub fn clipped_to(mut self, frame_count: u32) -> Option<Self> {
         if self.first >= frame_count {
             return None;
         }

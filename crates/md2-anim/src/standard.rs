@@ -86,7 +86,7 @@ const fn crouched(mut row: StandardSequence) -> StandardSequence {
 /// one that reaches past it ends with the model. Frames after the set belong to no sequence.
 #[must_use]
 pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
-    PLAYER.iter().filter_map(|row| row.to_sequence(0).within(frame_count)).collect()
+    PLAYER.iter().filter_map(|row| row.to_sequence(0).clipped_to(frame_count)).collect()
 }
 
 #[cfg(test)]

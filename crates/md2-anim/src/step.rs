@@ -9,7 +9,7 @@ use crate::track::{Place, Stretch, Track};
 /// them is answered without walking through the keys. A key counts as reached when the playback arrives at it, not when
 /// it leaves it, so that cutting a step in two neither loses nor doubles an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct PlaybackEvents {
     pub(crate) track: Track,
     /// Key of the way passed last before the step.
     pub(crate) start: u32,
@@ -18,7 +18,7 @@ pub struct Step {
     pub(crate) ended: bool,
 }
 
-impl Step {
+impl PlaybackEvents {
     /// How many keys were reached; stops counting at `u64::MAX`.
     #[inline]
     #[must_use]

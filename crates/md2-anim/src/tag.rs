@@ -12,14 +12,14 @@ use crate::rotation::{Square, Vector};
 /// // A hand that turns a quarter to the left while it moves forward, seen halfway.
 /// let before = TagPose::IDENTITY;
 /// let after = TagPose { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
-/// let hand = TagPose::between(&before, &after, 0.5);
+/// let hand = TagPose::interpolate(&before, &after, 0.5);
 /// assert_eq!(hand.origin, [4.0, 0.0, 0.0]);
 /// let eighth = core::f32::consts::FRAC_1_SQRT_2;
 /// assert!((hand.axes[0][0] - eighth).abs() < 1e-6 && (hand.axes[0][1] - eighth).abs() < 1e-6);
 ///
 /// // What it holds, on a body that stands elsewhere.
 /// let body = TagPose { origin: [0.0, 0.0, 24.0], ..TagPose::IDENTITY };
-/// assert_eq!(hand.on(&body).origin, [4.0, 0.0, 24.0]);
+/// assert_eq!(hand.attached_to(&body).origin, [4.0, 0.0, 24.0]);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TagPose {
@@ -50,7 +50,7 @@ impl TagPose {
     /// unmirrored one have no turn between them: the axes are those of the nearer key, `b` from one half on. `blend` is
     /// clamped to 0..=1; NaN is 0.
     #[must_use]
-    pub fn between(a: &Self, b: &Self, blend: f32) -> Self {
+    pub fn interpolate(a: &Self, b: &Self, blend: f32) -> Self {
         let blend = saturate(blend);
         let [from, to] = [a, b].map(Self::square);
         let axes = if from.is_mirrored == to.is_mirrored {
@@ -88,7 +88,7 @@ impl TagPose {
     ///
     /// The origin is the parent's and this one's along the parent's axes; the axes are these times the parent's.
     #[must_use]
-    pub fn on(&self, parent: &Self) -> Self {
+    pub fn attached_to(&self, parent: &Self) -> Self {
         let along = |v: [f32; 3]| -> Vector {
             let [f, l, u] = parent.axes.map(double);
             let [x, y, z] = double(v);

@@ -6,7 +6,7 @@ use crate::key_times::KeyTimes;
 use crate::playback::Playback;
 use crate::rate::ONE;
 use crate::sequence::LoopMode;
-use crate::step::Step;
+use crate::step::PlaybackEvents;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
@@ -80,7 +80,13 @@ impl TimedWay<'_> {
         forward.place_at((ns * ONE as f64) as u128)
     }
 
-    fn travel(&self, from: Place, units: u128, key_units: u64, mut step: Step) -> (Place, Step) {
+    fn travel(
+        &self,
+        from: Place,
+        units: u128,
+        key_units: u64,
+        mut step: PlaybackEvents,
+    ) -> (Place, PlaybackEvents) {
         let within = u128::from(from.units) + units;
         // Most steps are shorter than a key.
         if let Ok(units) = u64::try_from(within)
@@ -114,7 +120,7 @@ impl TimedWay<'_> {
 impl Playback {
     /// [`advance`](Self::advance) for keys with times of their own, from before the end.
     #[cold]
-    pub(crate) fn advance_timed(&mut self, time: Duration, step: Step) -> Step {
+    pub(crate) fn advance_timed(&mut self, time: Duration, step: PlaybackEvents) -> PlaybackEvents {
         let Some(times) = &self.times else { return step };
         let way = self.track.timed(times);
         let (place, step) = way.travel(self.place(), self.rate.units_in(time), self.key_units(), step);

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use crate::archive::Archive;
 use crate::models::{ARCHIVES, MODELS, has_extension};
 use crate::read::{ReadError, archive_at, is_folder};
-use crate::skin::SkinFormat;
-use crate::tree::{Entry, MAX_ENTRIES, entries, folder_of, lower_case};
+use crate::skin::ImageFormat;
+use crate::tree::{FolderEntry, MAX_ENTRIES, entries, folder_of, lower_case};
 use crate::{inside, natural};
 
 /// What a folder holds that can be opened or looked into. See [`list_folder`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listing {
+pub struct FolderListing {
     /// Folders first, then archives, models and pictures; each in the order in which people count.
-    pub items: Vec<Item>,
+    pub items: Vec<FolderItem>,
     /// Whether the models in it are one figure: a player with its weapons, a monster, a weapon with its parts.
     pub is_figure: bool,
     /// How many names were listed, those of other files included.
@@ -24,7 +24,7 @@ pub struct Listing {
 
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct FolderItem {
     /// What it is called.
     pub name: String,
     /// What it is, by its name.
@@ -42,8 +42,8 @@ pub enum ItemKind {
     Archive,
     /// A model.
     Model,
-    /// A picture.
-    Picture,
+    /// An image.
+    Image,
 }
 
 /// Refused entries that are listed of one archive.
@@ -60,7 +60,7 @@ pub(crate) const PLAYERS: &str = "players";
 ///
 /// # Errors
 /// If it cannot be listed.
-pub fn list_folder(folder: &Path, most: usize) -> Result<Listing, ReadError> {
+pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadError> {
     let most = most.min(MAX_ENTRIES);
     let inside = inside::split(folder);
     let archive = match &inside {
@@ -71,13 +71,13 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<Listing, ReadError> {
     let listed = entries(folder, most.saturating_add(1)).map_err(failed)?;
     let is_cut = listed.len() > most;
     let names = listed.len().min(most);
-    let mut items: Vec<(String, Item)> = Vec::new();
+    let mut items: Vec<(String, FolderItem)> = Vec::new();
     for entry in listed.into_iter().take(most) {
         let Some(kind) = kind_of(&entry) else { continue };
         let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let nested = inside.is_some() && kind == ItemKind::Archive;
         let refused = nested.then(|| String::from("an archive in an archive is not opened"));
-        items.push((entry.name, Item { name: name.unwrap_or_default(), kind, refused }));
+        items.push((entry.name, FolderItem { name: name.unwrap_or_default(), kind, refused }));
     }
     if let (Some(archive), Some((_, name))) = (&archive, &inside)
         && name.is_empty()
@@ -88,21 +88,21 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<Listing, ReadError> {
     items.sort_by(|(a, one), (b, other)| {
         one.kind.cmp(&other.kind).then_with(|| natural::compare(a, b)).then_with(|| one.name.cmp(&other.name))
     });
-    Ok(Listing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
+    Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
 /// What an archive never serves, by the whole name: that may lead anywhere.
-fn refused(archive: &Archive) -> impl Iterator<Item = (String, Item)> {
+fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
         let kind = kind_by_name(&name)?;
-        let item = Item { name: one.name.to_string(), kind, refused: Some(one.reason.to_string()) };
+        let item = FolderItem { name: one.name.to_string(), kind, refused: Some(one.reason.to_string()) };
         Some((name, item))
     });
     named.take(MAX_REFUSED)
 }
 
-fn kind_of(entry: &Entry) -> Option<ItemKind> {
+fn kind_of(entry: &FolderEntry) -> Option<ItemKind> {
     if entry.is_folder { Some(ItemKind::Folder) } else { kind_by_name(&entry.name) }
 }
 
@@ -112,13 +112,13 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     } else if has_extension(name, &ARCHIVES) {
         Some(ItemKind::Archive)
     } else {
-        SkinFormat::from_name(Path::new(name)).map(|_| ItemKind::Picture)
+        ImageFormat::from_name(Path::new(name)).map(|_| ItemKind::Image)
     }
 }
 
 /// Whether the models of a folder are one figure: there is one that the folder is about, and all others are its parts.
-fn is_figure(folder: &Path, items: &[(String, Item)]) -> bool {
-    let is_model = |item: &Item| item.kind == ItemKind::Model && item.refused.is_none();
+fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
+    let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
         || items.iter().filter(|(_, item)| is_model(item)).filter_map(|(name, _)| name.rsplit_once('.'));
     let is_part = |stem: &str| PARTS.iter().any(|part| stem == *part || is_variant(stem, part));
@@ -143,7 +143,7 @@ fn is_variant(stem: &str, of: &str) -> bool {
 /// The folder to look through for the neighbours of a model or a folder: the one it lies in, or where that is one figure with
 /// others beside it, the one above.
 #[must_use]
-pub fn shelf_of(path: &Path) -> PathBuf {
+pub fn browsing_folder(path: &Path) -> PathBuf {
     let is_one = |folder: &Path| list_folder(folder, MAX_PEEKED).is_ok_and(|listing| listing.is_figure);
     let own = folder_of(&if is_folder(path) { path.join("x") } else { path.to_path_buf() });
     if !is_one(&own) {

@@ -6,13 +6,13 @@ use std::path::Path;
 use image::codecs::bmp::BmpDecoder;
 use image::codecs::jpeg::JpegDecoder;
 use image::codecs::tga::TgaDecoder;
-use image::{ColorType, ImageDecoder, ImageError};
+use image::{ColorType, ImageDecoder};
 use md2_common::RgbaImage;
 
 use crate::pixels::widened;
-use crate::read::{Content, ReadAs, read_file};
-use crate::skin::{LoadSkinError, SkinError, SkinFormat, check_size, picture};
-use crate::stamp::Stamp;
+use crate::read::{FileContent, ReadAs, read_file};
+use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size, picture};
+use crate::stamp::FileStamp;
 use crate::{pcx, png};
 
 /// The longest JPEG that is decoded: its decoder copies it, and what in it is not pixels. One of the most pixels that are
@@ -23,17 +23,17 @@ const MAX_JPEG_BYTES: usize = 20 << 20;
 ///
 /// # Errors
 /// Says which file, and why.
-pub fn load_skin(path: &Path) -> Result<RgbaImage, LoadSkinError> {
-    load_skin_stamped(path).map(|(image, _)| image)
+pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
+    load_stamped_image(path).map(|(image, _)| image)
 }
 
-/// As [`load_skin`], and which version of the file it was.
+/// As [`load_image`], and which version of the file it was.
 ///
 /// # Errors
 /// Says which file, and why.
-pub fn load_skin_stamped(path: &Path) -> Result<(RgbaImage, Stamp), LoadSkinError> {
-    let Content { bytes, stamp } = read_file(path, ReadAs::Picture)?;
-    let failed = |source| LoadSkinError::Decode { path: path.to_path_buf(), source };
+pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
+    let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
+    let failed = |source| LoadImageError::Decode { path: path.to_path_buf(), source };
     Ok((decode(&bytes, path).map_err(failed)?, stamp))
 }
 
@@ -48,26 +48,26 @@ pub fn load_skin_stamped(path: &Path) -> Result<(RgbaImage, Stamp), LoadSkinErro
 /// # Errors
 /// If the format is unknown, the picture empty or larger than [`MAX_SIDE`](crate::MAX_SIDE) or
 /// [`MAX_PIXELS`](crate::MAX_PIXELS), or the content broken.
-pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, SkinError> {
+pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageError> {
     let start = || bytes.iter().take(8).copied().collect();
-    let format = SkinFormat::detect(bytes, name.as_ref())
-        .ok_or_else(|| SkinError::UnknownFormat { start: start() })?;
-    let broken = |source: ImageError| SkinError::Broken { format, source: source.into() };
+    let format = ImageFormat::detect(bytes, name.as_ref())
+        .ok_or_else(|| ImageError::UnknownFormat { start: start() })?;
+    let broken = |source: image::ImageError| ImageError::Broken { format, source: source.into() };
     let reader = Cursor::new(bytes);
     match format {
-        SkinFormat::Pcx => pcx::decode(bytes),
-        SkinFormat::Png => png::decode(bytes),
-        SkinFormat::Tga => read(format, TgaDecoder::new(reader).map_err(broken)?),
-        SkinFormat::Bmp => read(format, BmpDecoder::new(reader).map_err(broken)?),
-        SkinFormat::Jpeg if bytes.len() > MAX_JPEG_BYTES => {
-            Err(SkinError::TooLong { format, found: bytes.len(), allowed: MAX_JPEG_BYTES })
+        ImageFormat::Pcx => pcx::decode(bytes),
+        ImageFormat::Png => png::decode(bytes),
+        ImageFormat::Tga => read(format, TgaDecoder::new(reader).map_err(broken)?),
+        ImageFormat::Bmp => read(format, BmpDecoder::new(reader).map_err(broken)?),
+        ImageFormat::Jpeg if bytes.len() > MAX_JPEG_BYTES => {
+            Err(ImageError::TooLong { format, found: bytes.len(), allowed: MAX_JPEG_BYTES })
         }
-        SkinFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
+        ImageFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
     }
 }
 
 /// The pixels of a decoder that has read the header.
-fn read(format: SkinFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, SkinError> {
+fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;
     let channels = match decoder.color_type() {
@@ -77,7 +77,7 @@ fn read(format: SkinFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, Ski
         ColorType::Rgba8 => 4,
         other => {
             let source = format!("colors of kind {other:?}").into();
-            return Err(SkinError::Broken { format, source });
+            return Err(ImageError::Broken { format, source });
         }
     };
     let pixels = width as usize * height as usize;
@@ -85,6 +85,6 @@ fn read(format: SkinFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, Ski
     let mut rgba = vec![0; 4 * pixels];
     decoder
         .read_image(&mut rgba[..pixels * channels])
-        .map_err(|source| SkinError::Broken { format, source: source.into() })?;
+        .map_err(|source| ImageError::Broken { format, source: source.into() })?;
     picture(format, width, height, widened(rgba, channels))
 }

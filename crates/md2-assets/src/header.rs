@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::read::{ReadAs, read_file, read_start};
-use crate::skin::{LoadSkinError, SkinFormat, check_size};
+use crate::skin::{ImageFormat, LoadImageError, check_size};
 
 /// Where the header of a picture ends, but for a JPEG with much in it that is not pixels.
 const HEADER_BYTES: u64 = 4096;
@@ -12,37 +12,37 @@ const HEADER_BYTES: u64 = 4096;
 ///
 /// # Errors
 /// If the file cannot be read, or states a size that is not decoded.
-pub fn picture_size(path: &Path) -> Result<Option<[u32; 2]>, LoadSkinError> {
+pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     let start = read_start(path, HEADER_BYTES)?;
-    let Some(format) = SkinFormat::detect(&start, path) else { return Ok(None) };
+    let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };
     let stated = match size_of(format, &start) {
-        None if format == SkinFormat::Jpeg => jpeg(&read_file(path, ReadAs::Picture)?.bytes),
+        None if format == ImageFormat::Jpeg => jpeg(&read_file(path, ReadAs::Image)?.bytes),
         stated => stated,
     };
     if let Some([width, height]) = stated {
         check_size(format, width, height)
-            .map_err(|source| LoadSkinError::Decode { path: path.to_owned(), source })?;
+            .map_err(|source| LoadImageError::Decode { path: path.to_owned(), source })?;
     }
     Ok(stated)
 }
 
-fn size_of(format: SkinFormat, start: &[u8]) -> Option<[u32; 2]> {
+fn size_of(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
     let at = |offset: usize| start.get(offset..)?.first_chunk();
     let short = |offset: usize| start.get(offset..)?.first_chunk().map(|b| u32::from(u16::from_le_bytes(*b)));
     match format {
-        SkinFormat::Png => Some([u32::from_be_bytes(*at(16)?), u32::from_be_bytes(*at(20)?)]),
-        SkinFormat::Tga => Some([short(12)?, short(14)?]),
+        ImageFormat::Png => Some([u32::from_be_bytes(*at(16)?), u32::from_be_bytes(*at(20)?)]),
+        ImageFormat::Tga => Some([short(12)?, short(14)?]),
         // Corners of the picture, both of which belong to it.
-        SkinFormat::Pcx => Some([
+        ImageFormat::Pcx => Some([
             short(8)?.checked_sub(short(4)?)?.checked_add(1)?,
             short(10)?.checked_sub(short(6)?)?.checked_add(1)?,
         ]),
         // The oldest header is short; a height below 0 tells that rows begin at the top.
-        SkinFormat::Bmp if u32::from_le_bytes(*at(14)?) == 12 => Some([short(18)?, short(20)?]),
-        SkinFormat::Bmp => {
+        ImageFormat::Bmp if u32::from_le_bytes(*at(14)?) == 12 => Some([short(18)?, short(20)?]),
+        ImageFormat::Bmp => {
             Some([i32::from_le_bytes(*at(18)?).unsigned_abs(), i32::from_le_bytes(*at(22)?).unsigned_abs()])
         }
-        SkinFormat::Jpeg => jpeg(start),
+        ImageFormat::Jpeg => jpeg(start),
     }
 }
 

@@ -3,27 +3,27 @@
 //! - [`read_file`] opens regular files and nothing else, reads each through a limit, and says in one sentence why it cannot.
 //! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
 //!   another machine, in another folder, often with another file format; this is the crate that copes.
-//! - [`picture_size`] looks at the start of a file. [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
+//! - [`image_size`] looks at the start of a file. [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
 //! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
 //!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
 //! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
 //! - [`find_models`] walks through folders and archives. A path may lead through an archive (`pak0.pak/players/male/tris.md2`): all
 //!   functions take it as they take a file's or a folder's. [`Archive`] lists what is in one, and what of it is refused.
 //! - [`list_folder`] lists what of one folder or archive can be opened, as people look through it.
-//! - [`surroundings`] tells whether what a model is opened with is still what it was.
-//! - [`load_skin`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
+//! - [`hash_surroundings`] tells whether what a model is opened with is still what it was.
+//! - [`load_image`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
 //!
 //! ```no_run
 //! use std::path::Path;
-//! use md2_assets::Folders;
+//! use md2_assets::FolderCache;
 //!
 //! let path = Path::new("models/monsters/tank/tris.md2");
 //! let bytes = md2_assets::read_model(path)?;
 //! # let names: Vec<&[u8]> = vec![b"models/monsters/tank/skin.pcx"]; let _ = bytes;
-//! let search = md2_assets::find_skins(&Folders::default(), path, &names);
+//! let search = md2_assets::find_skins(&FolderCache::default(), path, &names);
 //! if let Some(skin) = search.best() {
-//!     let image = md2_assets::load_skin(&skin.path)?;
-//!     println!("{}: {} x {}, {}", skin.path.display(), image.width(), image.height(), skin.found_by);
+//!     let image = md2_assets::load_image(&skin.path)?;
+//!     println!("{}: {} x {}, {}", skin.path.display(), image.width(), image.height(), skin.reason);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -68,28 +68,28 @@ mod surroundings;
 mod tree;
 
 pub use archive::{
-    Archive, ArchiveError, Entry, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_RATIO,
-    Refusal, Refused,
+    Archive, ArchiveEntry, ArchiveError, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES,
+    MAX_RATIO, Refusal, RefusedEntry,
 };
-pub use browse::{Item, ItemKind, Listing, list_folder, shelf_of};
-pub use decode::{decode, load_skin, load_skin_stamped};
-pub use find::{DRAWN_BY, FoundBy, FoundSkin, SkinSearch, find_skins};
+pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
+pub use decode::{decode, load_image, load_stamped_image};
+pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
-pub use header::picture_size;
+pub use header::image_size;
 pub use md2_common::RgbaImage;
-pub use models::{ModelFiles, files_in, find_models, holds_models};
+pub use models::{ModelFiles, find_models, is_container, list_files};
 pub use natural::compare_paths;
-pub use package::{MissingFile, is_for_team, is_in_player, missing_of_player};
+pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};
 pub use palette::find_palette;
 pub use player::{
     PlayerFiles, WeaponFiles, find_carried_weapons, find_carrier, find_player, find_weapon_parts,
     find_weapons,
 };
-pub use read::{Content, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
-pub use replacement::{Replacement, find_replacements};
+pub use read::{FileContent, ReadAs, ReadError, is_archive, is_folder, read_file, read_model, read_stream};
+pub use replacement::{ReplacementImage, find_replacements};
 pub use size::ShapeMismatch;
-pub use skin::{LoadSkinError, MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat};
-pub use stamp::Stamp;
-pub use surfaces::{Cover, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins};
-pub use surroundings::{surrounding_folders, surroundings};
-pub use tree::Folders;
+pub use skin::{ImageError, ImageFormat, LoadImageError, MAX_PIXELS, MAX_SIDE};
+pub use stamp::FileStamp;
+pub use surfaces::{Cover, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, find_surface_skins};
+pub use surroundings::{hash_surroundings, surrounding_folders};
+pub use tree::FolderCache;

@@ -9,7 +9,7 @@ use md2_common::FileKind;
 
 use crate::archive::EntryError;
 use crate::read::{ReadError, archive_at, is_archive, read_start};
-use crate::tree::{Entry, MAX_ENTRIES, entries};
+use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{inside, natural};
 
 /// Extensions of models.
@@ -25,7 +25,7 @@ const OTHERS: [&str; 16] = [
 const IDENT_BYTES: u64 = 4;
 
 /// What lies in a folder or an archive, or cannot be served.
-type Item = Result<Entry, ReadError>;
+type Item = Result<FolderEntry, ReadError>;
 
 /// Walks through a folder and those below it. See [`find_models`].
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl ModelFiles {
         };
         let served = archive.entries().iter().filter(|entry| is_below(entry.name())).map(|entry| {
             let name = entry.name().to_lowercase();
-            (name.clone(), Ok(Entry { name, path: path.join(entry.name()), is_folder: false }))
+            (name.clone(), Ok(FolderEntry { name, path: path.join(entry.name()), is_folder: false }))
         });
         let refused = archive.refused().iter().filter(|one| is_below(&one.name)).filter_map(|one| {
             let name = one.name.to_lowercase();
@@ -146,7 +146,7 @@ impl Iterator for ModelFiles {
 ///
 /// # Errors
 /// If it cannot be listed.
-pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
+pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
     let mut files = entries(folder, MAX_ENTRIES).map_err(failed)?;
     files.retain(|entry| !entry.is_folder);
@@ -156,15 +156,15 @@ pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
 
 /// Whether a path leads to more than one model: a folder, an archive, or a folder in one.
 #[must_use]
-pub fn holds_models(path: &Path) -> bool {
+pub fn is_container(path: &Path) -> bool {
     crate::read::is_folder(path) || is_archive(path)
 }
 
 /// Whether a file is called as a model is, or starts like one.
-fn is_model(entry: &Entry) -> bool {
+fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_one = || {
         read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {
-            matches!(FileKind::of(&start), Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3))
+            matches!(FileKind::detect(&start), Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3))
         })
     };
     has_extension(&entry.name, &MODELS) || (!has_extension(&entry.name, &OTHERS) && starts_like_one())

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::models::ARCHIVES;
 use crate::natural;
-use crate::tree::{Entry, Folders, lower_case, may_be_root};
+use crate::tree::{FolderCache, FolderEntry, lower_case, may_be_root};
 
 /// What the folders of the games themselves are called.
 const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
@@ -16,7 +16,7 @@ const BASES: [&str; 3] = ["baseq2", "baseq3", "id1"];
 const MAX_PACKS: usize = 128;
 
 /// Where a game looks besides `root`, which is a folder of the game or a pack in one: the first place first.
-pub(crate) fn others(tree: &Folders, root: &Path) -> Vec<PathBuf> {
+pub(crate) fn others(tree: &FolderCache, root: &Path) -> Vec<PathBuf> {
     let game = if root.is_file() { root.parent().unwrap_or(root) } else { root };
     let mut places = packs(tree, game);
     places.push(game.to_path_buf());
@@ -33,9 +33,9 @@ pub(crate) fn others(tree: &Folders, root: &Path) -> Vec<PathBuf> {
 }
 
 /// The packs of a folder, the one that wins first.
-fn packs(tree: &Folders, folder: &Path) -> Vec<PathBuf> {
+fn packs(tree: &FolderCache, folder: &Path) -> Vec<PathBuf> {
     let entries = tree.list(folder);
-    let mut packs: Vec<(Rank, &Entry)> =
+    let mut packs: Vec<(Rank, &FolderEntry)> =
         entries.iter().filter_map(|entry| Some((rank(entry)?, entry))).collect();
     packs.sort_by(|(a, one), (b, other)| b.cmp(a).then_with(|| natural::compare(&other.name, &one.name)));
     packs.into_iter().take(MAX_PACKS).map(|(_, entry)| entry.path.clone()).collect()
@@ -48,7 +48,7 @@ enum Rank {
     Other,
 }
 
-fn rank(entry: &Entry) -> Option<Rank> {
+fn rank(entry: &FolderEntry) -> Option<Rank> {
     let kind = ARCHIVES.iter().position(|extension| entry.has_extension(extension))?;
     match entry.stem().strip_prefix("pak") {
         Some(number) => number.parse().ok().map(|number| Rank::Numbered(kind, number)),

@@ -6,8 +6,8 @@ use std::path::Path;
 use md3_format::split_lod_suffix;
 
 use crate::browse::PLAYERS;
-use crate::skin::SkinFormat;
-use crate::tree::{Entry, Folders, folder_of, lower_case};
+use crate::skin::ImageFormat;
+use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
 /// A file that a player's package lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +25,14 @@ const PARTS: [(&str, &str); 3] = [("lower", "legs"), ("upper", "torso"), ("head"
 
 /// Whether a model lies in the folder of a player: in one below `players`.
 #[must_use]
-pub fn is_in_player(model_path: &Path) -> bool {
+pub fn is_in_player_folder(model_path: &Path) -> bool {
     let above = folder_of(model_path).parent().and_then(Path::file_name).map(lower_case);
     above.is_some_and(|above| above == PLAYERS)
 }
 
 /// Whether a skin is a team's, by its name with or without an extension.
 #[must_use]
-pub fn is_for_team(skin: &str) -> bool {
+pub fn is_team_skin(skin: &str) -> bool {
     let stem = skin.rsplit_once('.').map_or(skin, |(stem, _)| stem);
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
 }
@@ -43,10 +43,10 @@ pub fn is_for_team(skin: &str) -> bool {
 /// Quake II wants `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); without an icon, menus do not
 /// offer a skin. Quake III wants three models, `animation.cfg`, and for each skin a `.skin` file for each of them and an icon.
 #[must_use]
-pub fn missing_of_player(tree: &Folders, model_path: &Path) -> Vec<MissingFile> {
+pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<MissingFile> {
     let folder = folder_of(model_path);
     let entries = tree.list(&folder);
-    let files: Vec<&Entry> = entries.iter().filter(|entry| !entry.is_folder).collect();
+    let files: Vec<&FolderEntry> = entries.iter().filter(|entry| !entry.is_folder).collect();
     let own = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     let part = split_lod_suffix(&stem).map_or(&*stem, |(part, _)| part);
@@ -56,14 +56,14 @@ pub fn missing_of_player(tree: &Folders, model_path: &Path) -> Vec<MissingFile> 
         let is_carried =
             |name: &str| name == "weapon.md2" || name.starts_with("w_") && name.ends_with(".md2");
         let carries = files.iter().any(|entry| is_carried(&entry.name));
-        let is_player = is_in_player(model_path) || has("tris.md2") && carries;
+        let is_player = is_in_player_folder(model_path) || has("tris.md2") && carries;
         let is_first = own == "tris.md2" || own == "weapon.md2" && !has("tris.md2");
         if is_player && is_first {
             package.quake2();
         }
     } else if own.ends_with(".md3") {
         let parts = || PARTS.iter().map(|(part, _)| *part).filter(|part| has(&format!("{part}.md3")));
-        let is_player = is_in_player(model_path) || parts().count() > 1 && has("animation.cfg");
+        let is_player = is_in_player_folder(model_path) || parts().count() > 1 && has("animation.cfg");
         if is_player && parts().next() == Some(part) {
             package.quake3();
         }
@@ -73,7 +73,7 @@ pub fn missing_of_player(tree: &Folders, model_path: &Path) -> Vec<MissingFile> 
 
 /// What lies in a player's folder, and what does not.
 struct Package<'a> {
-    files: &'a [&'a Entry],
+    files: &'a [&'a FolderEntry],
     missing: Vec<MissingFile>,
 }
 
@@ -92,7 +92,7 @@ impl Package<'_> {
     /// Names without their extensions of what is a picture.
     fn pictures(&self) -> impl Iterator<Item = (&str, &str)> {
         let pictures =
-            self.files.iter().filter(|entry| SkinFormat::from_name(Path::new(&entry.name)).is_some());
+            self.files.iter().filter(|entry| ImageFormat::from_name(Path::new(&entry.name)).is_some());
         pictures.filter_map(|entry| entry.name.rsplit_once('.'))
     }
 
@@ -151,10 +151,10 @@ mod tests {
     #[test]
     fn skins_of_teams_are_told_by_their_names() {
         for name in ["ctf_r.pcx", "CTF_B.PCX", "red", "blue"] {
-            assert!(is_for_team(name), "{name}");
+            assert!(is_team_skin(name), "{name}");
         }
-        assert!(!is_for_team("redneck.pcx") && !is_for_team("grunt.pcx"));
-        assert!(is_in_player(Path::new("/q/Players/male/tris.md2")));
-        assert!(!is_in_player(Path::new("/q/players/tris.md2")));
+        assert!(!is_team_skin("redneck.pcx") && !is_team_skin("grunt.pcx"));
+        assert!(is_in_player_folder(Path::new("/q/Players/male/tris.md2")));
+        assert!(!is_in_player_folder(Path::new("/q/players/tris.md2")));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tree::{Folders, folder_of, with_folders_above};
+use crate::tree::{FolderCache, folder_of, with_folders_above};
 
 const FILE_NAME: &str = "palette.lmp";
 const FOLDER: &str = "gfx";
@@ -12,7 +12,7 @@ const FOLDER: &str = "gfx";
 ///
 /// Most models want the palette that every Quake program has built in, so finding none is usual.
 #[must_use]
-pub fn find_palette(tree: &Folders, model_path: &Path) -> Option<PathBuf> {
+pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     let folder = folder_of(model_path);
     with_folders_above(&folder).find_map(|folder| {
         let in_games_folder = || tree.file(&tree.folder(folder, &[FOLDER])?, FILE_NAME);

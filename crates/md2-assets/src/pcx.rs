@@ -9,16 +9,16 @@ use md2_common::RgbaImage;
 use pcx::Reader;
 use pcx::low_level::Header;
 
-use crate::skin::{SkinError, SkinFormat, check_size, picture};
+use crate::skin::{ImageError, ImageFormat, check_size, picture};
 
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
 /// Decodes a PCX of 1, 2, 4 or 8 bits a pixel, or of three planes of 8.
-pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
-    check_size(SkinFormat::Pcx, width, height)?;
+    check_size(ImageFormat::Pcx, width, height)?;
     match header.palette_length() {
         None => decode_rows(bytes, None, [width, height]),
         Some(256) => {
@@ -37,10 +37,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
 
 /// The file without its palette, and the palette. Whether the mark stands between them does not matter: the pixels
 /// end before it.
-fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), SkinError> {
+fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageError> {
     match bytes.split_last_chunk() {
         Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
-        _ => Err(SkinError::PcxPalette { found: bytes.len(), expected: HEADER_BYTES + PALETTE_BYTES }),
+        _ => Err(ImageError::PcxPalette { found: bytes.len(), expected: HEADER_BYTES + PALETTE_BYTES }),
     }
 }
 
@@ -49,7 +49,7 @@ fn decode_rows(
     bytes: &[u8],
     palette: Option<&[u8; PALETTE_BYTES]>,
     size: [u32; 2],
-) -> Result<RgbaImage, SkinError> {
+) -> Result<RgbaImage, ImageError> {
     let [width, height] = size;
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;
     let mut line = vec![0; width as usize * if palette.is_some() { 1 } else { 3 }];
@@ -65,20 +65,20 @@ fn decode_rows(
             rgba.extend(line.as_chunks().0.iter().flat_map(|&color| opaque(color)));
         }
     }
-    picture(SkinFormat::Pcx, width, height, rgba)
+    picture(ImageFormat::Pcx, width, height, rgba)
 }
 
 fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {
     [red, green, blue, u8::MAX]
 }
 
-fn in_row(error: io::Error, row: u32, height: u32) -> SkinError {
+fn in_row(error: io::Error, row: u32, height: u32) -> ImageError {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => SkinError::PcxRow { row, height },
+        io::ErrorKind::UnexpectedEof => ImageError::PcxRow { row, height },
         _ => broken(error),
     }
 }
 
-fn broken(source: io::Error) -> SkinError {
-    SkinError::Broken { format: SkinFormat::Pcx, source: source.into() }
+fn broken(source: io::Error) -> ImageError {
+    ImageError::Broken { format: ImageFormat::Pcx, source: source.into() }
 }

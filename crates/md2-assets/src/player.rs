@@ -6,7 +6,7 @@ use md3_format::split_lod_suffix;
 
 use crate::browse::PARTS;
 use crate::read::is_folder;
-use crate::tree::{Entry, Folders, folder_of, game_root, lower_case};
+use crate::tree::{FolderCache, FolderEntry, folder_of, game_root, lower_case};
 
 /// The files of a Quake III player: three models joined by tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct PlayerFiles {
 ///
 /// `None` if the path is something else, or if a part is missing.
 #[must_use]
-pub fn find_player(tree: &Folders, path: &Path) -> Option<PlayerFiles> {
+pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
     let (folder, level) = if is_folder(path) {
         (folder_of(&path.join("lower.md3")), None)
     } else {
@@ -70,7 +70,7 @@ pub struct WeaponFiles {
 
 /// The weapons of the game that a model lies in: `models/weapons2/NAME/NAME.md3`, by name.
 #[must_use]
-pub fn find_weapons(tree: &Folders, model_path: &Path) -> Vec<WeaponFiles> {
+pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     let folder = game_root(&folder_of(model_path), "models")
         .and_then(|root| tree.folder(&root, &["models", "weapons2"]));
     let Some(folder) = folder else { return Vec::new() };
@@ -80,7 +80,7 @@ pub fn find_weapons(tree: &Folders, model_path: &Path) -> Vec<WeaponFiles> {
 
 /// The weapon that a model is, with its parts: `None` unless a barrel, a flash or a hand lies beside it.
 #[must_use]
-pub fn find_weapon_parts(tree: &Folders, model_path: &Path) -> Option<WeaponFiles> {
+pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<WeaponFiles> {
     let stem = lower_case(model_path.file_stem()?);
     let weapon = parts(tree, &folder_of(model_path), &stem)?;
     let alone = weapon.barrel.is_none() && weapon.flash.is_none() && weapon.hand.is_none();
@@ -88,11 +88,11 @@ pub fn find_weapon_parts(tree: &Folders, model_path: &Path) -> Option<WeaponFile
 }
 
 /// The weapon in a folder that is called as it is.
-fn weapon(tree: &Folders, folder: &Entry) -> Option<WeaponFiles> {
+fn weapon(tree: &FolderCache, folder: &FolderEntry) -> Option<WeaponFiles> {
     parts(tree, &folder.path, &folder.name)
 }
 
-fn parts(tree: &Folders, folder: &Path, stem: &str) -> Option<WeaponFiles> {
+fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
     let part = |suffix: &str| tree.file(folder, &format!("{stem}{suffix}.md3"));
     let model = part("")?;
     Some(WeaponFiles {
@@ -107,7 +107,7 @@ fn parts(tree: &Folders, folder: &Path, stem: &str) -> Option<WeaponFiles> {
 /// The weapons that a Quake II player carries, drawn in the same space and in step with its frames: `weapon.md2`
 /// beside `tris.md2` first, then `w_*.md2` by name. None for other models.
 #[must_use]
-pub fn find_carried_weapons(tree: &Folders, model_path: &Path) -> Vec<PathBuf> {
+pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {
         return Vec::new();
     }
@@ -120,7 +120,7 @@ pub fn find_carried_weapons(tree: &Folders, model_path: &Path) -> Vec<PathBuf> {
 
 /// The Quake II player that carries a weapon: `tris.md2` beside `weapon.md2` or `w_*.md2`. `None` for other models.
 #[must_use]
-pub fn find_carrier(tree: &Folders, weapon_path: &Path) -> Option<PathBuf> {
+pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);
     let stem = name.strip_suffix(".md2")?;
     let is_carried = stem == "weapon" || stem.starts_with("w_");

@@ -8,14 +8,14 @@ use md2_common::RgbaImage;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Transformations};
 
 use crate::pixels::widened;
-use crate::skin::{SkinError, SkinFormat, check_size, picture};
+use crate::skin::{ImageError, ImageFormat, check_size, picture};
 
 /// What the decoder may allocate besides the picture: rows, and chunks it keeps as they are.
 const MAX_BYTES_BESIDE: usize = 32 << 20;
 
 /// Decodes a PNG of any kind.
-pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
-    let format = SkinFormat::Png;
+pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
+    let format = ImageFormat::Png;
     let mut options = DecodeOptions::default();
     options.set_ignore_text_chunk(true);
     options.set_ignore_iccp_chunk(true);
@@ -43,19 +43,19 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, SkinError> {
 
 /// Refuses a palette that is not whole colors, or more of them than a byte can choose from: the decoder takes that for granted,
 /// and panics.
-fn check_palette(info: &Info<'_>) -> Result<(), SkinError> {
+fn check_palette(info: &Info<'_>) -> Result<(), ImageError> {
     const MAX_BYTES: usize = 3 * 256;
     match info.palette.as_deref() {
         Some(palette) if palette.len() % 3 != 0 || palette.len() > MAX_BYTES => {
             let found = palette.len();
             let source =
                 format!("the palette has {found} bytes, expected a multiple of 3 and {MAX_BYTES} at most");
-            Err(SkinError::Broken { format: SkinFormat::Png, source: source.into() })
+            Err(ImageError::Broken { format: ImageFormat::Png, source: source.into() })
         }
         _ => Ok(()),
     }
 }
 
-fn broken(source: DecodingError) -> SkinError {
-    SkinError::Broken { format: SkinFormat::Png, source: source.into() }
+fn broken(source: DecodingError) -> ImageError {
+    ImageError::Broken { format: ImageFormat::Png, source: source.into() }
 }

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::archive::{ArchiveError, EntryError};
-use crate::stamp::Stamp;
+use crate::stamp::FileStamp;
 
 pub use self::packed::is_archive;
 pub(crate) use self::packed::{archive_at, listed};
@@ -22,8 +22,8 @@ pub(crate) use self::packed::{archive_at, listed};
 pub enum ReadAs {
     /// A model. The largest known has 6 MB.
     Model,
-    /// A picture. What may be decoded has 64 MB if nothing in it is compressed.
-    Picture,
+    /// An image. What may be decoded has 64 MB if nothing in it is compressed.
+    Image,
     /// A script of sequences. Real ones have a few kilobytes.
     Script,
     /// A file that tells which surface wears which picture. Real ones have a line for each surface.
@@ -44,7 +44,7 @@ impl ReadAs {
     pub const fn max_bytes(self) -> u64 {
         match self {
             Self::Model => 64 << 20,
-            Self::Picture => 80 << 20,
+            Self::Image => 80 << 20,
             Self::Script => 256 << 10,
             Self::SkinFile => 1 << 20,
             Self::Shaders => 4 << 20,
@@ -57,13 +57,13 @@ impl ReadAs {
 /// What was in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Content {
+pub struct FileContent {
     /// All of its bytes.
     pub bytes: Vec<u8>,
     /// Which version of the file it was, taken before the first byte was read: what is written from then on makes another
     /// stamp. A write that keeps the length does so if the system's clock has moved on since the one before, by some
     /// milliseconds; and, on other systems than Unix, unless the time of writing is set back.
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
 }
 
 /// Why a file cannot be read. Each names the file.
@@ -168,7 +168,7 @@ pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
 ///
 /// # Errors
 /// A [`ReadError`] that names the file.
-pub fn read_file(path: &Path, kind: ReadAs) -> Result<Content, ReadError> {
+pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     let allowed = kind.max_bytes();
     let (file, metadata) = match open(path) {
         Ok(opened) => opened,
@@ -183,7 +183,7 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<Content, ReadError> {
     let _ = bytes.try_reserve_exact(length.saturating_add(1));
     // The length may have grown since, so the limit is kept there too.
     read_to_end(file, path, allowed, &mut bytes)?;
-    Ok(Content { bytes, stamp: Stamp::new(&metadata) })
+    Ok(FileContent { bytes, stamp: FileStamp::new(&metadata) })
 }
 
 /// All that a stream gives, such as standard input, if it is not too long. `name` is what errors call it.
@@ -222,11 +222,11 @@ pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || packed::is_folder(path)
 }
 
-impl Stamp {
+impl FileStamp {
     /// The stamp of the file that has this name now; `None` if there is none that could be read. It is not opened, but for the
     /// list of an archive.
     #[must_use]
-    pub fn of(path: &Path) -> Option<Self> {
+    pub fn read(path: &Path) -> Option<Self> {
         match path.metadata() {
             Ok(metadata) => metadata.is_file().then(|| Self::new(&metadata)),
             Err(_) => packed::stamp(path),

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::skin::SkinFormat;
-use crate::tree::{Folders, folder_of, game_root, lower_case};
+use crate::skin::ImageFormat;
+use crate::tree::{FolderCache, folder_of, game_root, lower_case};
 
 /// Folders of a game in which replacements are looked for before the model's own, as DarkPlaces and FTE do.
 const FOLDERS: [&str; 2] = ["override", "textures"];
@@ -13,7 +13,7 @@ const GLOW: [&str; 2] = ["_glow", "_luma"];
 
 /// A picture that replaces a skin of a model, or one picture of a timed skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replacement {
+pub struct ReplacementImage {
     /// Number of the skin. One past the model's own adds a skin.
     pub skin: usize,
     /// Number of the picture in a timed skin; `None` for the whole skin.
@@ -30,7 +30,7 @@ pub struct Replacement {
 ///
 /// Ordered by skin and picture, each once.
 #[must_use]
-pub fn find_replacements(tree: &Folders, model_path: &Path) -> Vec<Replacement> {
+pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<ReplacementImage> {
     let own = folder_of(model_path);
     let model = lower_case(model_path.file_name().unwrap_or_default());
     let elsewhere = game_root(&own, "progs").into_iter().flat_map(|root| {
@@ -39,7 +39,7 @@ pub fn find_replacements(tree: &Folders, model_path: &Path) -> Vec<Replacement> 
     let (mut found, mut known) = (Vec::new(), HashSet::new());
     for folder in elsewhere.chain([own]) {
         let entries = tree.list(&folder);
-        let pictures = || entries.iter().filter(|entry| SkinFormat::from_name(&entry.path).is_some());
+        let pictures = || entries.iter().filter(|entry| ImageFormat::from_name(&entry.path).is_some());
         // The first of each name counts, as of the pictures themselves.
         let mut glows = HashMap::new();
         for picture in pictures() {
@@ -55,10 +55,10 @@ pub fn find_replacements(tree: &Folders, model_path: &Path) -> Vec<Replacement> 
                 continue;
             }
             let glow = glows.get(picture.stem()).map(|&path| path.clone());
-            found.push(Replacement { skin, picture: number, path: picture.path.clone(), glow });
+            found.push(ReplacementImage { skin, picture: number, path: picture.path.clone(), glow });
         }
     }
-    found.sort_by_key(|replacement: &Replacement| (replacement.skin, replacement.picture));
+    found.sort_by_key(|replacement: &ReplacementImage| (replacement.skin, replacement.picture));
     found
 }
 

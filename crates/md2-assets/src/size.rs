@@ -22,8 +22,8 @@ impl ShapeMismatch {
     /// ```
     /// use md2_assets::ShapeMismatch;
     ///
-    /// assert_eq!(ShapeMismatch::between([256, 128], [512, 256]), None);
-    /// let found = ShapeMismatch::between([276, 194], [512, 256]).expect("another shape");
+    /// assert_eq!(ShapeMismatch::detect([256, 128], [512, 256]), None);
+    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("another shape");
     /// assert_eq!(
     ///     found.to_string(),
     ///     "the picture has 512 x 256 pixels, the model states a skin of 276 x 194: \
@@ -31,7 +31,7 @@ impl ShapeMismatch {
     /// );
     /// ```
     #[must_use]
-    pub fn between(stated: [u32; 2], picture: [u32; 2]) -> Option<Self> {
+    pub fn detect(stated: [u32; 2], picture: [u32; 2]) -> Option<Self> {
         let sides = || stated.iter().chain(&picture);
         if sides().any(|&side| side == 0) {
             return None;
@@ -84,8 +84,8 @@ mod tests {
             ([1023, 1023], [1024, 1024]),
             ([255, 256], [512, 512]),
         ] {
-            assert_eq!(ShapeMismatch::between(stated, picture), None, "{stated:?} {picture:?}");
-            assert_eq!(ShapeMismatch::between(picture, stated), None, "{picture:?} {stated:?}");
+            assert_eq!(ShapeMismatch::detect(stated, picture), None, "{stated:?} {picture:?}");
+            assert_eq!(ShapeMismatch::detect(picture, stated), None, "{picture:?} {stated:?}");
         }
     }
 
@@ -94,7 +94,7 @@ mod tests {
         let sizes = [([256, 256], [256, 128]), ([276, 194], [512, 256]), ([320, 200], [320, 240])];
         for (stated, picture) in sizes.into_iter().chain([([64, 64], [66, 64])]) {
             for (stated, picture) in [(stated, picture), (picture, stated)] {
-                let found = ShapeMismatch::between(stated, picture);
+                let found = ShapeMismatch::detect(stated, picture);
                 assert_eq!(found, Some(ShapeMismatch { stated, picture }));
             }
         }
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn without_sides_there_is_no_shape() {
         for (stated, picture) in [([0, 0], [256, 128]), ([256, 0], [256, 128]), ([256, 256], [0, 1])] {
-            assert_eq!(ShapeMismatch::between(stated, picture), None);
+            assert_eq!(ShapeMismatch::detect(stated, picture), None);
         }
-        assert!(ShapeMismatch::between([u32::MAX, 1], [1, u32::MAX]).is_some());
+        assert!(ShapeMismatch::detect([u32::MAX, 1], [1, u32::MAX]).is_some());
     }
 
     #[test]

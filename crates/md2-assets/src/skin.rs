@@ -17,7 +17,7 @@ pub const MAX_PIXELS: u32 = 1 << 24;
 /// A file format that skins come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum SkinFormat {
+pub enum ImageFormat {
     /// Paintbrush: Quake II's own.
     Pcx,
     /// Portable Network Graphics.
@@ -30,7 +30,7 @@ pub enum SkinFormat {
     Jpeg,
 }
 
-impl SkinFormat {
+impl ImageFormat {
     /// The format of a file, told by its content. TGA has no mark of its own, so anything unmarked is TGA if the
     /// file's name says so.
     #[must_use]
@@ -61,7 +61,7 @@ impl SkinFormat {
     }
 }
 
-impl fmt::Display for SkinFormat {
+impl fmt::Display for ImageFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pcx => "PCX",
@@ -76,7 +76,7 @@ impl fmt::Display for SkinFormat {
 /// Why bytes are not a skin image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SkinError {
+pub enum ImageError {
     /// The content is that of no format known here.
     #[error("not a picture in a known format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
@@ -87,7 +87,7 @@ pub enum SkinError {
     #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} each way")]
     Size {
         /// The file's format.
-        format: SkinFormat,
+        format: ImageFormat,
         /// Pixels in a row.
         width: u32,
         /// Rows.
@@ -97,7 +97,7 @@ pub enum SkinError {
     #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} together")]
     Pixels {
         /// The file's format.
-        format: SkinFormat,
+        format: ImageFormat,
         /// Pixels in a row.
         width: u32,
         /// Rows.
@@ -107,7 +107,7 @@ pub enum SkinError {
     #[error("{format} of {found} bytes, expected at most {allowed}")]
     TooLong {
         /// The file's format.
-        format: SkinFormat,
+        format: ImageFormat,
         /// Bytes of the file.
         found: usize,
         /// The most there may be.
@@ -133,7 +133,7 @@ pub enum SkinError {
     #[error("broken {format}")]
     Broken {
         /// The file's format.
-        format: SkinFormat,
+        format: ImageFormat,
         /// What the decoder says.
         source: Box<dyn Error + Send + Sync>,
     },
@@ -142,7 +142,7 @@ pub enum SkinError {
 /// Why a file gives no skin image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum LoadSkinError {
+pub enum LoadImageError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
@@ -152,26 +152,26 @@ pub enum LoadSkinError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: SkinError,
+        source: ImageError,
     },
 }
 
 /// The picture of pixels that were decoded.
 pub(crate) fn picture(
-    format: SkinFormat,
+    format: ImageFormat,
     width: u32,
     height: u32,
     rgba: Vec<u8>,
-) -> Result<RgbaImage, SkinError> {
-    RgbaImage::new(width, height, rgba).map_err(|source| SkinError::Broken { format, source: source.into() })
+) -> Result<RgbaImage, ImageError> {
+    RgbaImage::new(width, height, rgba).map_err(|source| ImageError::Broken { format, source: source.into() })
 }
 
 /// Refuses a picture that is empty or takes too much memory, before any of it is decoded.
-pub(crate) fn check_size(format: SkinFormat, width: u32, height: u32) -> Result<(), SkinError> {
+pub(crate) fn check_size(format: ImageFormat, width: u32, height: u32) -> Result<(), ImageError> {
     if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
-        Err(SkinError::Size { format, width, height })
+        Err(ImageError::Size { format, width, height })
     } else if width * height > MAX_PIXELS {
-        Err(SkinError::Pixels { format, width, height })
+        Err(ImageError::Pixels { format, width, height })
     } else {
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 /// What tells one version of a file from the next: its length, when it was written, and where the system has the notions
 /// which file it is and when it was last changed in any way. Of a file in an archive it is the archive's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stamp {
+pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
     /// Device and number. A file that is written beside and renamed is another one.
@@ -15,7 +15,7 @@ pub struct Stamp {
     changed: Option<[i64; 2]>,
 }
 
-impl Stamp {
+impl FileStamp {
     pub(crate) fn new(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let (file, changed) = {

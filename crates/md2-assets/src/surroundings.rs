@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::inside;
 use crate::models::{MODELS, has_extension};
-use crate::stamp::Stamp;
-use crate::tree::{Entry, entries, folder_of, game_root};
+use crate::stamp::FileStamp;
+use crate::tree::{FolderEntry, entries, folder_of, game_root};
 
 /// Names of one folder that are looked at.
 const MAX_NAMES: usize = 4096;
@@ -22,7 +22,7 @@ const PICTURES: [&str; 6] = ["pcx", "png", "tga", "bmp", "jpg", "jpeg"];
 /// It is cheap enough to be asked for every other second, on a thread that may wait for a disk: the folder is listed, with `skins`
 /// in it and the game's `scripts`, and of pictures and models nothing but the name is looked at.
 #[must_use]
-pub fn surroundings(model: &Path) -> Option<u64> {
+pub fn hash_surroundings(model: &Path) -> Option<u64> {
     let folders = surrounding_folders(model);
     if folders.is_empty() {
         return None;
@@ -32,7 +32,7 @@ pub fn surroundings(model: &Path) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// The folders whose files [`surroundings`] looks at, which may not exist; none for a model in an archive.
+/// The folders whose files [`hash_surroundings`] looks at, which may not exist; none for a model in an archive.
 #[must_use]
 pub fn surrounding_folders(model: &Path) -> Vec<PathBuf> {
     let folder = folder_of(model);
@@ -45,9 +45,9 @@ pub fn surrounding_folders(model: &Path) -> Vec<PathBuf> {
 
 fn add(folder: &Path, hasher: &mut DefaultHasher) {
     let Ok(entries) = entries(folder, MAX_NAMES) else { return };
-    for Entry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
+    for FolderEntry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
         if has_extension(name, &TEXTS) {
-            (path, Stamp::of(path)).hash(hasher);
+            (path, FileStamp::read(path)).hash(hasher);
         } else if has_extension(name, &PICTURES) || has_extension(name, &MODELS) {
             path.hash(hasher);
         }

@@ -28,14 +28,14 @@ const HOMES: [&str; 2] = ["home", "users"];
 
 /// What lies in a folder.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct FolderEntry {
     /// In lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) is_folder: bool,
 }
 
-impl Entry {
+impl FolderEntry {
     /// The name without its extension.
     pub(crate) fn stem(&self) -> &str {
         self.name.rsplit_once('.').map_or(&*self.name, |(stem, _)| stem)
@@ -53,12 +53,12 @@ impl Entry {
 /// Names are compared in lower case. A folder that cannot be read is empty: what it holds cannot be used either. So is what
 /// lies behind the first 262,144 names.
 #[derive(Debug, Default)]
-pub struct Folders {
-    listed: RefCell<HashMap<PathBuf, Rc<[Entry]>>>,
+pub struct FolderCache {
+    listed: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
     count: Cell<usize>,
 }
 
-impl Folders {
+impl FolderCache {
     /// The file of this lower-case name in a folder; if there is none, whatever else has the name. Its path begins as that of
     /// the folder does.
     #[must_use]
@@ -72,16 +72,16 @@ impl Folders {
 
     /// How many names were listed.
     #[must_use]
-    pub fn listed(&self) -> usize {
+    pub fn listed_count(&self) -> usize {
         self.count.get()
     }
 
     /// What lies in a folder, by name.
-    pub(crate) fn list(&self, folder: &Path) -> Rc<[Entry]> {
+    pub(crate) fn list(&self, folder: &Path) -> Rc<[FolderEntry]> {
         if let Some(entries) = self.listed.borrow().get(folder) {
             return Rc::clone(entries);
         }
-        let entries: Rc<[Entry]> = names(folder, MAX_ENTRIES.saturating_sub(self.count.get())).into();
+        let entries: Rc<[FolderEntry]> = names(folder, MAX_ENTRIES.saturating_sub(self.count.get())).into();
         self.count.set(self.count.get() + entries.len());
         self.listed.borrow_mut().insert(folder.to_path_buf(), Rc::clone(&entries));
         entries
@@ -104,18 +104,18 @@ impl Folders {
 }
 
 /// The entries of this name, which are several where names differ in case alone. `entries` are sorted by name.
-fn named<'a>(entries: &'a [Entry], name: &'a str) -> impl Iterator<Item = &'a Entry> {
+fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
-fn names(folder: &Path, most: usize) -> Vec<Entry> {
+fn names(folder: &Path, most: usize) -> Vec<FolderEntry> {
     // Nothing is listed to be thrown away.
     if most == 0 { Vec::new() } else { entries(folder, most).unwrap_or_default() }
 }
 
 /// What lies in a folder, by name, as far as the first `most` names that the system tells.
-pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<Entry>> {
+pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>> {
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
         Err(error) => return in_archive(folder, most).ok_or(error),
@@ -127,23 +127,23 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<Entry>> {
             Ok(kind) if !kind.is_symlink() => kind.is_dir(),
             _ => path.is_dir(),
         };
-        Entry { name: lower_case(&entry.file_name()), path, is_folder }
+        FolderEntry { name: lower_case(&entry.file_name()), path, is_folder }
     };
-    let mut entries: Vec<Entry> = listed.flatten().take(most).map(entry).collect();
+    let mut entries: Vec<FolderEntry> = listed.flatten().take(most).map(entry).collect();
     // Names that differ in case alone have an order that does not depend on the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     Ok(entries)
 }
 
 /// The same of a folder in an archive, or of an archive itself.
-fn in_archive(folder: &Path, most: usize) -> Option<Vec<Entry>> {
+fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
     let listed = read::listed(folder)?.into_iter().take(most);
-    let entry = |(name, is_folder): (String, bool)| Entry {
+    let entry = |(name, is_folder): (String, bool)| FolderEntry {
         path: folder.join(&name),
         name: name.to_lowercase(),
         is_folder,
     };
-    let mut entries: Vec<Entry> = listed.map(entry).collect();
+    let mut entries: Vec<FolderEntry> = listed.map(entry).collect();
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     Some(entries)
 }
@@ -281,12 +281,12 @@ mod tests {
     #[test]
     fn a_folder_is_listed_once_and_names_have_a_limit() {
         let folder = md2_testdata::TempFolder::with_files(&["A.txt", "Sub/x"]);
-        let folders = Folders::default();
+        let folders = FolderCache::default();
         assert_eq!(folders.file(&folder, "a.txt"), Some(folder.join("A.txt")));
         assert_eq!(folders.file(&folder, "sub"), None);
         assert_eq!(folders.find(&folder, "sub"), Some(folder.join("Sub")));
         folder.write("b.txt", b"");
-        assert_eq!((folders.file(&folder, "b.txt"), folders.listed()), (None, 2), "it came later");
+        assert_eq!((folders.file(&folder, "b.txt"), folders.listed_count()), (None, 2), "it came later");
         assert_eq!((names(&folder, 2).len(), names(&folder, 0).len()), (2, 0));
     }
 }

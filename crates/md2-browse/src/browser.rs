@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::{Item, ItemKind, list_folder};
+use md2_assets::{FolderItem, ItemKind, list_folder};
 use md2_scene::text::shown;
 use md2_task::Task;
 
@@ -251,7 +251,7 @@ impl Browser {
         let listed = folder.clone();
         let task = Task::start(move |_| {
             let listing = list_folder(&listed, MAX_OFFERED).unwrap_or_default();
-            let name = |item: Item| (item.name, item.kind == ItemKind::Folder);
+            let name = |item: FolderItem| (item.name, item.kind == ItemKind::Folder);
             listing.items.into_iter().filter(|item| item.refused.is_none()).map(name).collect()
         });
         self.offered = FolderNames { folder: Some(folder), names: Vec::new(), task: Some(task) };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::{Listing, list_folder};
+use md2_assets::{FolderListing, list_folder};
 use md2_task::Task;
 
 use crate::tree::{ListRequest, NodeId};
@@ -19,7 +19,7 @@ const MAX_BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
 /// The contents of a folder, or the reason why it cannot be listed.
-pub(crate) type ListResult = (NodeId, Result<Listing, String>);
+pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
 /// The folders that are to be listed, and those that are being listed.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ struct ListedFolder {
     node: NodeId,
     /// `None` of an archive, where there are no links.
     canonical: Option<PathBuf>,
-    listing: Result<Listing, String>,
+    listing: Result<FolderListing, String>,
 }
 
 impl Lister {

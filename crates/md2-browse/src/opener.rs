@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::{Stamp, find_models, holds_models, is_folder, shelf_of};
+use md2_assets::{FileStamp, browsing_folder, find_models, is_container, is_folder};
 use md2_scene::{Figure, OpenError};
 use md2_task::{Progress, Task};
 
@@ -174,7 +174,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
 
 /// The reason why a path cannot be opened that does not exist.
 fn absence(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
-    if path.as_os_str() == STANDARD_INPUT || holds_models(path) || Stamp::of(path).is_some() {
+    if path.as_os_str() == STANDARD_INPUT || is_container(path) || FileStamp::read(path).is_some() {
         return None;
     }
     md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
@@ -185,7 +185,7 @@ fn first_of(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf
     if path.as_os_str() == STANDARD_INPUT {
         return Ok((md2_scene::open_bytes(STANDARD_INPUT_NAME, &read_standard_input()?)?, path.to_owned()));
     }
-    if !holds_models(path) {
+    if !is_container(path) {
         return Ok((md2_scene::open(path)?, path.to_owned()));
     }
     if is_folder(path) {
@@ -216,7 +216,7 @@ fn roots(requested: &[PathBuf]) -> Vec<Root> {
     let kind = |path: &Path| {
         if is_folder(path) {
             EntryKind::Folder
-        } else if holds_models(path) {
+        } else if is_container(path) {
             EntryKind::Archive
         } else {
             EntryKind::Model
@@ -225,10 +225,10 @@ fn roots(requested: &[PathBuf]) -> Vec<Root> {
     let given: Vec<&PathBuf> = requested.iter().filter(|path| path.as_os_str() != STANDARD_INPUT).collect();
     if let [only] = *given {
         let own = paths::absolute(only);
-        let shelf = shelf_of(&own);
+        let shelf = browsing_folder(&own);
         // A folder that is one figure among others stands among them.
-        if !holds_models(only) || own != shelf && is_folder(only) {
-            let exists = is_folder(&shelf) || holds_models(&shelf);
+        if !is_container(only) || own != shelf && is_folder(only) {
+            let exists = is_folder(&shelf) || is_container(&shelf);
             let kind = if is_folder(&shelf) { EntryKind::Folder } else { EntryKind::Archive };
             return if exists { vec![Root { path: shelf, kind, is_recursive: false }] } else { Vec::new() };
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Folders, RgbaImage, SkinFormat, Stamp, surroundings};
+use md2_assets::{FileStamp, FolderCache, ImageFormat, RgbaImage, hash_surroundings};
 use md2_export::picture::{Backdrop, Direction};
 use md2_scene::text::chain;
 use md2_scene::{Choice, Command, Figure, Skin, Viewport, Workspace};
@@ -104,7 +104,7 @@ struct StoredThumbnail {
 #[derive(Clone, Debug, Default)]
 struct Version {
     /// Files, and the version of each that was read; `None` of a file that does not exist.
-    files: Vec<(PathBuf, Option<Stamp>)>,
+    files: Vec<(PathBuf, Option<FileStamp>)>,
     /// Models, and the version of the files beside them.
     around: Vec<(PathBuf, Option<u64>)>,
     /// Whether these are all files. Those of a folder are not known.
@@ -114,7 +114,7 @@ struct Version {
 impl Version {
     /// The version of one file. A path without a stamp, such as a folder, is never known to be the same.
     fn from_file(path: &Path) -> Self {
-        let files = Stamp::of(path).map(|stamp| (path.to_owned(), Some(stamp)));
+        let files = FileStamp::read(path).map(|stamp| (path.to_owned(), Some(stamp)));
         Self { is_all: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
@@ -124,14 +124,14 @@ impl Version {
         for actor in workspace.actors() {
             if let Some(path) = actor.document().path() {
                 version.files.push((path.to_owned(), actor.document().stamp()));
-                version.around.push((path.to_owned(), surroundings(path)));
+                version.around.push((path.to_owned(), hash_surroundings(path)));
             }
             let worn = actor.outfit().into_iter().flat_map(|outfit| outfit.files());
             version.files.extend(worn.map(|(path, stamp)| (path.to_owned(), Some(stamp))));
             let unreadable =
                 actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
             let unreadable = unreadable.filter_map(|(_, skin)| skin.path());
-            version.files.extend(unreadable.map(|path| (path.to_owned(), Stamp::of(path))));
+            version.files.extend(unreadable.map(|path| (path.to_owned(), FileStamp::read(path))));
         }
         version
     }
@@ -139,8 +139,8 @@ impl Version {
     /// Whether nothing of it has changed.
     fn is_still(&self) -> bool {
         self.is_all
-            && self.files.iter().all(|(path, stamp)| Stamp::of(path) == *stamp)
-            && self.around.iter().all(|(path, around)| surroundings(path) == *around)
+            && self.files.iter().all(|(path, stamp)| FileStamp::read(path) == *stamp)
+            && self.around.iter().all(|(path, around)| hash_surroundings(path) == *around)
     }
 
     fn has(&self, path: &Path) -> bool {
@@ -267,8 +267,8 @@ fn draw(subject: &ThumbnailSubject, known: Option<Version>) -> Drawing {
     let Some(path) = file else {
         return Drawing::New { image: Err(String::from("there is nothing to see")), version };
     };
-    if SkinFormat::from_name(path).is_some() {
-        let image = md2_assets::load_skin(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
+    if ImageFormat::from_name(path).is_some() {
+        let image = md2_assets::load_image(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
         return Drawing::New { image, version };
     }
     match md2_scene::open(path) {
@@ -309,7 +309,7 @@ fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawing,
 
 /// The icon of a skin: `grunt_i.pcx` beside `grunt.pcx` in Quake II, `icon_red.tga` beside the pictures of `red` in Quake III.
 fn icon_of(picture: &Path, label: &str) -> Option<PathBuf> {
-    let (folder, folders) = (picture.parent()?, Folders::default());
+    let (folder, folders) = (picture.parent()?, FolderCache::default());
     let stem = picture.file_stem()?.to_string_lossy().to_lowercase();
     let label = label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_lowercase();
     let names = [format!("{stem}_i"), format!("icon_{label}")];

@@ -5,7 +5,7 @@ mod rows;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use md2_assets::{Item, ItemKind, Listing};
+use md2_assets::{FolderItem, FolderListing, ItemKind};
 
 pub use rows::Row;
 
@@ -48,7 +48,7 @@ impl From<ItemKind> for EntryKind {
             ItemKind::Folder => Self::Folder,
             ItemKind::Archive => Self::Archive,
             ItemKind::Model => Self::Model,
-            ItemKind::Picture => Self::Picture,
+            ItemKind::Image => Self::Picture,
         }
     }
 }
@@ -212,7 +212,7 @@ impl Tree {
     }
 
     /// Takes the contents of a folder. Entries that were there before stay the same. Returns the folders to list next.
-    pub(crate) fn listed(&mut self, id: NodeId, listing: Listing) -> Vec<ListRequest> {
+    pub(crate) fn listed(&mut self, id: NodeId, listing: FolderListing) -> Vec<ListRequest> {
         self.version += 1;
         self.is_cut |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
@@ -353,7 +353,7 @@ impl Tree {
     }
 
     /// Adds an item of a listing.
-    fn add_item(&mut self, parent: NodeId, item: &Item) -> NodeId {
+    fn add_item(&mut self, parent: NodeId, item: &FolderItem) -> NodeId {
         let id = self.add(Some(parent), &item.name, item.kind.into());
         if let Some(reason) = &item.refused {
             let node = self.node_mut(id);

@@ -88,12 +88,12 @@ impl FileKind {
     /// ```
     /// use md2_common::FileKind;
     ///
-    /// assert_eq!(FileKind::of(b"IDP2\x08\0\0\0"), Some(FileKind::Md2));
-    /// assert_eq!(FileKind::of(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
-    /// assert_eq!(FileKind::of(b"\x89PNG\r\n\x1a\n"), None);
+    /// assert_eq!(FileKind::detect(b"IDP2\x08\0\0\0"), Some(FileKind::Md2));
+    /// assert_eq!(FileKind::detect(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
+    /// assert_eq!(FileKind::detect(b"\x89PNG\r\n\x1a\n"), None);
     /// ```
     #[must_use]
-    pub fn of(file: &[u8]) -> Option<Self> {
+    pub fn detect(file: &[u8]) -> Option<Self> {
         if file.is_empty() {
             return Some(Self::Empty);
         }

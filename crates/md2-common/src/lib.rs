@@ -17,7 +17,7 @@
 //! ```
 //! use md2_common::{FileKind, Name};
 //!
-//! assert_eq!(FileKind::of(b"IDP3\x0f\0\0\0"), Some(FileKind::Md3));
+//! assert_eq!(FileKind::detect(b"IDP3\x0f\0\0\0"), Some(FileKind::Md3));
 //! assert_eq!(FileKind::Md3.to_string(), "a Quake III Arena model (MD3)");
 //!
 //! let name = Name::<16>::new("run1")?;
@@ -27,7 +27,7 @@
 //!
 //! # Bad input
 //!
-//! Any bytes may be handed to [`FileKind::of`], [`Name::from_raw`] and [`RgbaImage::new`]; nothing panics. A report
+//! Any bytes may be handed to [`FileKind::detect`], [`Name::from_raw`] and [`RgbaImage::new`]; nothing panics. A report
 //! lists no more findings than it was told to, however many there are.
 //!
 //! # Without std
@@ -65,7 +65,7 @@ pub use readable::{is_plain, readable};
 pub use skin::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
 pub use view::{Faces, Projection};
-pub use winding::{Turn, Winding};
+pub use winding::{TriangleOrder, Winding};
 
 /// For the macros of this crate.
 #[cfg(feature = "serde")]

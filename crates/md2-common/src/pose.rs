@@ -4,7 +4,7 @@
 /// normals alike.
 ///
 /// A playback returns it, and a renderer needs nothing else: two vertex buffers to bind and one number to push. The blend
-/// that a playback returns is in 0..=1. A pose from elsewhere may hold any numbers: [`Pose::within`] is the one place
+/// that a playback returns is in 0..=1. A pose from elsewhere may hold any numbers: [`Pose::clamped_to`] is the one place
 /// that corrects them, and everything that poses a mesh calls it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pose {
@@ -33,10 +33,10 @@ impl Pose {
     /// use md2_common::Pose;
     ///
     /// let pose = Pose { frame_a: 1, frame_b: 7, blend: 1.5 };
-    /// assert_eq!(pose.within(3), Pose { frame_a: 1, frame_b: 2, blend: 1.0 });
+    /// assert_eq!(pose.clamped_to(3), Pose { frame_a: 1, frame_b: 2, blend: 1.0 });
     /// ```
     #[must_use]
-    pub fn within(self, frame_count: usize) -> Self {
+    pub fn clamped_to(self, frame_count: usize) -> Self {
         let last = u32::try_from(frame_count.saturating_sub(1)).unwrap_or(u32::MAX);
         let Self { frame_a, frame_b, blend } = self;
         Self { frame_a: frame_a.min(last), frame_b: frame_b.min(last), blend: saturate(blend) }

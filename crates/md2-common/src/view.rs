@@ -22,24 +22,24 @@ pub enum Projection {
 pub enum Faces {
     /// Faces.
     #[default]
-    Filled,
+    Solid,
     /// Faces, and over them the edges of those that hide something, light on dark skins and dark on light ones.
-    Edged,
+    SolidWireframe,
     /// Edges alone, which one sees through.
-    Edges,
+    Wireframe,
 }
 
 impl Faces {
     /// All of them, in the order in which a key switches through them.
-    pub const ALL: [Self; 3] = [Self::Filled, Self::Edged, Self::Edges];
+    pub const ALL: [Self; 3] = [Self::Solid, Self::SolidWireframe, Self::Wireframe];
 
     /// The name that the command line and the settings use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Filled => "filled",
-            Self::Edged => "edged",
-            Self::Edges => "edges",
+            Self::Solid => "filled",
+            Self::SolidWireframe => "edged",
+            Self::Wireframe => "edges",
         }
     }
 
@@ -47,9 +47,9 @@ impl Faces {
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
-            Self::Filled => Self::Edged,
-            Self::Edged => Self::Edges,
-            Self::Edges => Self::Filled,
+            Self::Solid => Self::SolidWireframe,
+            Self::SolidWireframe => Self::Wireframe,
+            Self::Wireframe => Self::Solid,
         }
     }
 }

@@ -10,13 +10,13 @@ use core::fmt;
 /// point inwards.
 ///
 /// ```
-/// use md2_common::{Turn, Winding};
+/// use md2_common::{TriangleOrder, Winding};
 ///
 /// let [a, b, c, d] = [[0.0; 3], [6.0, 0.0, 0.0], [0.0, 6.0, 0.0], [0.0, 0.0, 6.0]];
-/// let solid = Winding::of([[a, b, c], [a, d, b], [a, c, d], [b, d, c]].into_iter());
-/// assert_eq!((solid.turn(), solid.enclosed), (Turn::Clockwise, -36.0));
+/// let solid = Winding::from_triangles([[a, b, c], [a, d, b], [a, c, d], [b, d, c]].into_iter());
+/// assert_eq!((solid.order(), solid.enclosed), (TriangleOrder::Clockwise, -36.0));
 /// // A sheet encloses nothing.
-/// assert_eq!(Winding::of([[a, b, c]].into_iter()).turn(), Turn::OpenOrFlat);
+/// assert_eq!(Winding::from_triangles([[a, b, c]].into_iter()).order(), TriangleOrder::OpenOrFlat);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -30,7 +30,7 @@ pub struct Winding {
 /// Which way the corners of triangles go, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
-pub enum Turn {
+pub enum TriangleOrder {
     /// As they should.
     Clockwise,
     /// The model is inside out.
@@ -51,7 +51,7 @@ impl Winding {
     ///
     /// Axes are those of the formats: X forward, Y left, Z up. A position that is not finite makes it open or flat.
     #[must_use]
-    pub fn of(triangles: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
+    pub fn from_triangles(triangles: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         // Seen from the middle, so that what a flat model spans with a far origin does not count.
         let (mut sum, mut count) = ([0.0; 3], 0.0);
         for corner in triangles.clone().flatten() {
@@ -72,13 +72,13 @@ impl Winding {
 
     /// The verdict: open or flat where no more than a tenth of what the triangles span is enclosed.
     #[must_use]
-    pub fn turn(&self) -> Turn {
+    pub fn order(&self) -> TriangleOrder {
         // False for what is not a number, too.
         let encloses = self.enclosed.abs() > Self::ENCLOSED * self.spanned;
         match self.enclosed < 0.0 {
-            _ if !encloses => Turn::OpenOrFlat,
-            true => Turn::Clockwise,
-            false => Turn::Counterclockwise,
+            _ if !encloses => TriangleOrder::OpenOrFlat,
+            true => TriangleOrder::Clockwise,
+            false => TriangleOrder::Counterclockwise,
         }
     }
 }
@@ -86,12 +86,12 @@ impl Winding {
 /// As in `counterclockwise: 35.9 of 36.0 cubic units enclosed`.
 impl fmt::Display for Winding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (turn, enclosed, spanned) = (self.turn(), self.enclosed.abs(), self.spanned);
+        let (turn, enclosed, spanned) = (self.order(), self.enclosed.abs(), self.spanned);
         write!(f, "{turn}: {enclosed:.1} of {spanned:.1} cubic units enclosed")
     }
 }
 
-impl fmt::Display for Turn {
+impl fmt::Display for TriangleOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Clockwise => "clockwise",

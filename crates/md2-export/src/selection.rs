@@ -34,7 +34,7 @@ impl Selection {
             let names = self.sequences.as_deref();
             names.is_none_or(|names| names.iter().any(|name| name.eq_ignore_ascii_case(&sequence.name)))
         };
-        let within = subject.sequences.iter().filter_map(|sequence| sequence.clone().within(all));
+        let within = subject.sequences.iter().filter_map(|sequence| sequence.clone().clipped_to(all));
         let chosen = within.filter(is_named);
         let mut sequences: Vec<Sequence> = match &self.frames {
             Some(range) => chosen.filter_map(|sequence| cut(sequence, range)).collect(),

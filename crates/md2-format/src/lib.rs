@@ -92,7 +92,9 @@ pub use damage::text_damage;
 pub use error::{ParseError, ParseErrorKind};
 pub use frame::{Frame, Frames};
 pub use location::Location;
-pub use md2_common::{FileKind, NORMAL_COUNT, NORMALS, Turn, UP_NORMAL, Winding, nearest_normal, skin_uv};
+pub use md2_common::{
+    FileKind, NORMAL_COUNT, NORMALS, TriangleOrder, UP_NORMAL, Winding, nearest_normal, skin_uv,
+};
 pub use model::Model;
 pub use options::ParseOptions;
 pub use quantize::{Quantization, QuantizeError};

@@ -53,7 +53,7 @@ fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        let kind = ParseErrorKind::NotMd2 { found, foreign: FileKind::of(file) };
+        let kind = ParseErrorKind::NotMd2 { found, foreign: FileKind::detect(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
     let Ok((_, header)) = Header::nom(file) else {

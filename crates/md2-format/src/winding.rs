@@ -13,7 +13,7 @@ pub(crate) fn winding(triangles: &[Triangle], frame: &Frame<'_>) -> Winding {
         let vertex = frame.vertices().get(usize::from(index))?;
         Some(vertex.dequantize(scale, translate).map(f64::from))
     };
-    Winding::of(triangles.iter().filter_map(|triangle| {
+    Winding::from_triangles(triangles.iter().filter_map(|triangle| {
         let [a, b, c] = triangle.xyz().map(corner);
         Some([a?, b?, c?])
     }))
@@ -24,11 +24,11 @@ impl Md2<'_> {
     ///
     /// ```
     /// # let file = md2_testdata::seamed_quad().build().into_bytes();
-    /// use md2_format::{Md2, Turn};
+    /// use md2_format::{Md2, TriangleOrder};
     ///
     /// // A square encloses nothing.
     /// let winding = Md2::parse(&file)?.winding(0);
-    /// assert_eq!((winding.turn(), winding.enclosed), (Turn::OpenOrFlat, 0.0));
+    /// assert_eq!((winding.order(), winding.enclosed), (TriangleOrder::OpenOrFlat, 0.0));
     /// # Ok::<(), md2_format::ParseError>(())
     /// ```
     ///

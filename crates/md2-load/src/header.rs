@@ -59,7 +59,7 @@ const MD3_NAME_BYTES: usize = 64;
 #[must_use]
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
     let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(at(file, offset)?)));
-    let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::of(file) {
+    let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
         Some(FileKind::Md2) => {
             let fields = md2_format::raw::Header::FIELDS.into_iter();
             fields.map(|field| (field.name(), int(field.offset()))).collect()

@@ -67,7 +67,7 @@ pub use repair::Repaired;
 /// # Errors
 /// [`LoadError`] says what the file is instead, or what is wrong with it.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    match FileKind::of(file) {
+    match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::load(file, options),
         Some(FileKind::Mdl) => mdl::load(file, options),
         Some(FileKind::Md3) => md3::load(file, options),
@@ -117,7 +117,7 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
 /// `None` if the file shows no such change ([`text_damage`]), or if it cannot be undone.
 #[must_use]
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
-    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
 }
 
@@ -137,7 +137,7 @@ pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<
 /// # Errors
 /// As for [`load_salvaged`], as far as it is the file's fault; that its mesh would be too large does not matter.
 pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    match FileKind::of(file) {
+    match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::anatomy(file),
         Some(FileKind::Mdl) => mdl::anatomy(file),
         Some(FileKind::Md3) => md3::anatomy(file),
@@ -148,7 +148,7 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
 /// The same of what [`load_restored`] makes of a file; `None` where that returns none.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
-    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::anatomy_restored(file)).flatten()
 }
 
@@ -168,7 +168,7 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// # Errors
 /// Those of [`load`], where nothing worth opening is left, and for a damaged file of another format.
 pub fn repair(file: &[u8]) -> Result<Option<Repaired>, LoadError> {
-    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
         // It may be accepted in spite of a conversion as text.
@@ -190,6 +190,6 @@ pub fn repair(file: &[u8]) -> Result<Option<Repaired>, LoadError> {
 /// ```
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<String> {
-    let is_md2 = FileKind::of(file) == Some(FileKind::Md2);
+    let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2_format::text_damage(file)).flatten().map(|damage| damage.to_string())
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use md2_anim::Detection;
-use md2_anim::game::Rules;
+use md2_anim::game::GameRules;
 use md2_mesh::Mesh;
 
 use crate::embedded::EmbeddedSkin;
@@ -24,11 +24,11 @@ pub enum Format {
 impl Format {
     /// The rules of the game whose format it is.
     #[must_use]
-    pub const fn rules(self) -> Rules {
+    pub const fn rules(self) -> GameRules {
         match self {
-            Self::Md2 => Rules::Quake2,
-            Self::Mdl => Rules::Quake,
-            Self::Md3 => Rules::Quake3,
+            Self::Md2 => GameRules::Quake2,
+            Self::Mdl => GameRules::Quake,
+            Self::Md3 => GameRules::Quake3,
         }
     }
 }

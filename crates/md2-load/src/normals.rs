@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use md2_mesh::{Mesh, MeshError, MeshParts, Turn};
+use md2_mesh::{Mesh, MeshError, MeshParts, TriangleOrder};
 
 use crate::options::{LoadOptions, NormalSource};
 
@@ -79,6 +79,7 @@ pub(crate) struct Meshes {
 /// is wound inside out point out of it where they are against its triangles.
 fn are_unrelated(parts: &MeshParts) -> bool {
     let Some(agreement) = parts.normal_agreement(0) else { return false };
-    let outward = if parts.winding(0).turn() == Turn::Counterclockwise { -agreement } else { agreement };
+    let outward =
+        if parts.winding(0).order() == TriangleOrder::Counterclockwise { -agreement } else { agreement };
     outward < MIN_AGREEMENT
 }

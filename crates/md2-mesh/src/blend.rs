@@ -221,7 +221,7 @@ struct Pair {
 
 impl Pair {
     fn new(mesh: &Mesh, pose: Pose) -> Self {
-        let pose = pose.within(mesh.frame_count());
+        let pose = pose.clamped_to(mesh.frame_count());
         let transform = |frame: usize| -> FrameTransform { mesh.frames()[frame].transform };
         let [a, b] = pose.frames().map(transform);
         let (weight_a, weight_b) = (1.0 - pose.blend, pose.blend);

@@ -30,7 +30,7 @@ impl Fade {
     /// that are left first. A frame may come twice.
     #[must_use]
     pub fn shares(self, to: Pose, frame_count: usize) -> [(usize, f32); 4] {
-        let (from, to) = (self.from.within(frame_count), to.within(frame_count));
+        let (from, to) = (self.from.clamped_to(frame_count), to.clamped_to(frame_count));
         let ([from_a, from_b], [to_a, to_b]) = (from.frames(), to.frames());
         let new = saturate(self.weight);
         let old = 1.0 - new;

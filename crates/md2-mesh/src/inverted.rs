@@ -2,7 +2,7 @@
 
 use crate::parts::MeshParts;
 use crate::smooth::SmoothNormals;
-use md2_common::Turn;
+use md2_common::TriangleOrder;
 
 impl MeshParts {
     /// Whether the normals of the first frame point into the model, as those of files do whose exporter turned the triangles
@@ -23,10 +23,10 @@ impl MeshParts {
         if self.frames.is_empty() {
             return None;
         }
-        let outward = match self.winding(0).turn() {
-            Turn::Clockwise => 1.0,
-            Turn::Counterclockwise => -1.0,
-            Turn::OpenOrFlat => return None,
+        let outward = match self.winding(0).order() {
+            TriangleOrder::Clockwise => 1.0,
+            TriangleOrder::Counterclockwise => -1.0,
+            TriangleOrder::OpenOrFlat => return None,
         };
         let mut faces = SmoothNormals::new(self);
         faces.sum(self, 0);
@@ -89,7 +89,7 @@ mod tests {
                 assert_eq!(parts.has_inverted_normals(), expected, "{:?}", parts.inward_corners());
             };
             // The test's own box is wound as it should be.
-            assert_eq!(block(packing, 1.0, 0).winding(0).turn(), crate::Turn::Clockwise);
+            assert_eq!(block(packing, 1.0, 0).winding(0).order(), crate::TriangleOrder::Clockwise);
             check(&block(packing, 1.0, 0), false);
             check(&block(packing, -1.0, 0), true);
             check(&turned(block(packing, 1.0, 0)), false);

@@ -72,7 +72,7 @@ pub mod weld;
 pub use bounds::Bounds;
 pub use error::{Axis, MAX_COORDINATE, MeshError, PartsError};
 pub use fade::Fade;
-pub use md2_common::{NORMALS, Pose, Turn, Winding};
+pub use md2_common::{NORMALS, Pose, TriangleOrder, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};
 pub use nearest::NearestPoints;
 pub use packing::{Packing, Vertex8, Vertex16};

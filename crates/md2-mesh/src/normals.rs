@@ -1,6 +1,6 @@
 //! Normals computed from the triangles, for models whose own say nothing.
 
-use md2_common::{Turn, Winding};
+use md2_common::{TriangleOrder, Winding};
 
 use crate::mesh::SourceVertex;
 use crate::packing::Packing;
@@ -56,7 +56,7 @@ impl MeshParts {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let positions = self.positions(frame, &self.packed[frame * stride..][..stride]);
         let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize].map(f64::from));
-        Winding::of(self.indices.as_chunks().0.iter().map(corners))
+        Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
     }
 
     /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
@@ -84,7 +84,7 @@ impl MeshParts {
     }
 
     fn is_inside_out(&self) -> bool {
-        !self.frames.is_empty() && self.winding(0).turn() == Turn::Counterclockwise
+        !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
     /// Where the vertices of a frame are whose packed bytes are `bytes`.

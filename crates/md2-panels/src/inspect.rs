@@ -111,7 +111,7 @@ fn vertex_lines(
 ) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let document = actor.document();
-    let pose = drawn.pose.within(anatomy.frames().len());
+    let pose = drawn.pose.clamped_to(anatomy.frames().len());
     let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
     let [a, b] = if moves { pose.frames() } else { [pose.frame_a as usize; 2] };
     let has_steps = detail == Detail::Steps;

@@ -353,7 +353,7 @@ fn clicks_in_the_look_choose_and_turn_switches_over() {
         assert!(word == "Perspective" || clicked(&workspace, &mut state, word).is_empty(), "chosen already");
     }
     let look = workspace.look();
-    assert_eq!((look.faces, look.floor), (Faces::Edged, FloorKind::Grid));
+    assert_eq!((look.faces, look.floor), (Faces::SolidWireframe, FloorKind::Grid));
     assert!(workspace.camera().is_orthographic());
 
     let actions = clicked(&workspace, &mut state, "Reset look");

@@ -4,8 +4,8 @@
 
 use std::{env, error::Error, path::Path, time::Duration};
 
-use md2_anim::{Playback, find_sequence, opens_with};
-use md2_assets::Folders;
+use md2_anim::{Playback, find_sequence, opening_sequence};
+use md2_assets::FolderCache;
 use md2_load::LoadOptions;
 use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, Scene, Skin};
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sequences = file.detection.sequences();
     let sequence = match rest.first() {
         Some(name) => find_sequence(sequences, name).ok_or("the model has no sequence of that name")?,
-        None => &sequences[opens_with(sequences).ok_or("the model has no frames")?],
+        None => &sequences[opening_sequence(sequences).ok_or("the model has no frames")?],
     };
 
     // From time to two frames and a blend.
@@ -32,10 +32,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     // To the device, once. Without a skin a model wears a checker.
     let mut renderer = Renderer::headless(&RendererOptions::default())?;
     let model = renderer.add_model(&file.mesh)?;
-    let found = md2_assets::find_skins(&Folders::default(), path, &file.skins.names());
+    let found = md2_assets::find_skins(&FolderCache::default(), path, &file.skins.names());
     let mut skins = Vec::new();
     if let Some(skin) = found.best() {
-        skins.push(Skin::opaque(renderer.add_texture(&md2_assets::load_skin(&skin.path)?)?));
+        skins.push(Skin::opaque(renderer.add_texture(&md2_assets::load_image(&skin.path)?)?));
     }
 
     // A camera that sees all of the sequence, in front of it and a little to its left.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use md2_anim::Playback;
-use md2_assets::{Folders, RgbaImage};
+use md2_assets::{FolderCache, RgbaImage};
 use md2_load::{LoadOptions, Loaded};
 use md2_mesh::Bounds;
 use md2_render::{
@@ -120,9 +120,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).ok_or("usage: window MODEL")?;
     let path = Path::new(&path);
     let file = md2_load::load(&md2_assets::read_model(path)?, &LoadOptions::default())?;
-    let found = md2_assets::find_skins(&Folders::default(), path, &file.skins.names());
-    let skin = found.best().map(|skin| md2_assets::load_skin(&skin.path)).transpose()?;
-    let opening = file.detection.opens_with().ok_or("the model has no frames")?;
+    let found = md2_assets::find_skins(&FolderCache::default(), path, &file.skins.names());
+    let skin = found.best().map(|skin| md2_assets::load_image(&skin.path)).transpose()?;
+    let opening = file.detection.opening_sequence().ok_or("the model has no frames")?;
     let sequence = &file.detection.sequences()[opening];
     let playback = Playback::for_sequence(sequence);
     let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());

@@ -22,7 +22,7 @@ pub(crate) fn of_depth(
     let clears = device.adapter().kind == AdapterKind::Software && device.samples().as_raw() == 1;
     let is_plain = plain_background(scene).is_some();
     let has_models_alone = scene.floor.is_none() && scene.crowds.is_empty() && scene.marks.is_empty();
-    if !(clears && is_plain && has_models_alone && scene.faces == Faces::Filled) {
+    if !(clears && is_plain && has_models_alone && scene.faces == Faces::Solid) {
         return None;
     }
     let models = content.drawn(scene).chain(content.ghosts(scene));

@@ -113,13 +113,13 @@ impl GpuModel {
 
     /// A box that holds a pose.
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
-        let [a, b] = pose.within(self.frames.len()).frames();
+        let [a, b] = pose.clamped_to(self.frames.len()).frames();
         self.frame_bounds[a].union(&self.frame_bounds[b])
     }
 
     /// The frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
-        let pose = pose.within(self.frames.len());
+        let pose = pose.clamped_to(self.frames.len());
         let numbers @ [a, b] = pose.frames();
         FramePair {
             a: self.frames[a],

@@ -205,7 +205,7 @@ impl Painter {
         if let Some((crowd, scene)) = &crowds {
             crowd.record(pass, AliasPart::Solid, scene);
         }
-        if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::Edged) {
+        if let Some(edges) = passes.edges.as_ref().filter(|_| scene.faces == Faces::SolidWireframe) {
             edges.record(pass, set, style, models.clone());
         }
         if plain_background(scene).is_none() {

@@ -50,7 +50,7 @@ impl Default for Scene<'_> {
             models: &[],
             crowds: &[],
             marks: Marks::default(),
-            faces: Faces::Filled,
+            faces: Faces::Solid,
             two_sided: true,
             filter: Filter::Linear,
             shading: Shading::Smooth,

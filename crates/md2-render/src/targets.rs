@@ -175,7 +175,7 @@ impl PicturePasses {
         if scene.floor.is_some_and(|floor| floor.grid) {
             passes.floor.prepare_grid(device, layouts)?;
         }
-        if passes.edges.is_none() && scene.faces == Faces::Edged && device.adapter().wireframe {
+        if passes.edges.is_none() && scene.faces == Faces::SolidWireframe && device.adapter().wireframe {
             passes.edges = Some(EdgesPass::new(device, layouts, kind)?);
         }
         if passes.ghosts.is_none() && scene.models.iter().any(|instance| instance.ghost.is_some()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use md2_anim::Fading;
+use md2_anim::CrossFade;
 use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
@@ -55,7 +55,7 @@ pub struct Actor {
     document: Arc<Document>,
     pub(crate) motion: Motion,
     /// The pose that fades out, if one does.
-    pub(crate) fading: Option<Fading>,
+    pub(crate) fading: Option<CrossFade>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
     /// Skins that the user added to those of the document, and which follow them in the list.
@@ -263,7 +263,7 @@ impl Actor {
         let is_first = self.worn_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
         let stated = self.document.facts().skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
-        ShapeMismatch::between(stated, picture)
+        ShapeMismatch::detect(stated, picture)
     }
 
     /// The index of the skin with this name or number.

@@ -6,7 +6,7 @@ use std::f32::consts::TAU;
 use std::sync::Arc;
 use std::time::Duration;
 
-use md2_anim::shown_in_crowd;
+use md2_anim::crowd_sequences;
 use md2_mesh::{Bounds, Pose};
 
 use crate::actor::{Actor, ActorId};
@@ -100,7 +100,8 @@ impl Crowd {
             transforms: Vec::with_capacity(count / actors.len() + 1),
         };
         let mut groups: Vec<CrowdGroup> = actors.iter().map(group).collect();
-        let choices: Vec<Vec<usize>> = groups.iter().map(|group| shown_in_crowd(group.sequences())).collect();
+        let choices: Vec<Vec<usize>> =
+            groups.iter().map(|group| crowd_sequences(group.sequences())).collect();
         for mut member in field.members() {
             let (group, choices) = (&mut groups[member.kind], &choices[member.kind]);
             group.transforms.push(member.transform(MAX_TURN));
@@ -181,7 +182,7 @@ impl CrowdGroup {
     #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         let frame_count = self.document.mesh().frame_count();
-        self.playing.poses().map(move |pose| pose.within(frame_count))
+        self.playing.poses().map(move |pose| pose.clamped_to(frame_count))
     }
 
     fn sequences(&self) -> &[md2_anim::Sequence] {

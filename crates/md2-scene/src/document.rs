@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use md2_anim::{Script, Sequence, Split};
-use md2_assets::{MissingFile, Stamp};
+use md2_anim::{Script, Sequence, SequenceList};
+use md2_assets::{FileStamp, MissingFile};
 use md2_common::readable;
 use md2_load::{
     Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin,
@@ -37,7 +37,7 @@ pub struct Companions {
     /// What tells its sequences, besides the frame names.
     pub script: Option<Script>,
     /// Sequences that a file tells of the model as a part of a figure. They come before the script's.
-    pub split: Option<Split>,
+    pub split: Option<SequenceList>,
     /// How fast the floor passes under them.
     pub ground: GroundSpeeds,
     /// What was wrong with them.
@@ -50,7 +50,7 @@ pub struct Document {
     name: String,
     path: Option<PathBuf>,
     /// Which version of it was read.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
     player_part: Option<PlayerPart>,
     format: Format,
     mesh: Arc<Mesh>,
@@ -133,7 +133,7 @@ impl Document {
             ));
         }
         let range_sets = range_sets(detection);
-        let alive = md2_anim::opens_with(&range_sets[0].sequences);
+        let alive = md2_anim::opening_sequence(&range_sets[0].sequences);
         let standing = md2_anim::find_sequence(&range_sets[0].sequences, STANDING);
         let standing = standing.map_or(0, |sequence| sequence.first);
         Self {
@@ -175,7 +175,7 @@ impl Document {
     }
 
     /// Says in which version of which file it lies, and what it is of a player.
-    pub(crate) fn at(self, path: &Path, stamp: Stamp, part: Option<PlayerPart>) -> Self {
+    pub(crate) fn at(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
         Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
     }
 
@@ -211,7 +211,7 @@ impl Document {
 
     /// Which version of its file was read; `None` for a model in memory.
     #[must_use]
-    pub fn stamp(&self) -> Option<Stamp> {
+    pub fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 

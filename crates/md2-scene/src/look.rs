@@ -48,7 +48,7 @@ pub struct Look {
 impl Default for Look {
     fn default() -> Self {
         Self {
-            faces: Faces::Filled,
+            faces: Faces::Solid,
             floor: FloorKind::Stone,
             background: Background::Studio,
             brightness: Brightness::NORMAL,

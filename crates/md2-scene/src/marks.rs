@@ -151,7 +151,7 @@ impl Workspace {
                 }
             }
         }
-        let pose = actor.pose.within(actor.mesh.frame_count());
+        let pose = actor.pose.clamped_to(actor.mesh.frame_count());
         let key = |frame: usize| actor.transform.transform_point3(actor.mesh.position(frame, place).into());
         let [from, to] = pose.frames().map(key);
         let ([r, g, b], [r2, g2, b2]) = (Onion::BEFORE, Onion::AFTER);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_anim::ScriptError;
-use md2_assets::{Content, Folders, ReadAs, ReadError, read_file};
+use md2_assets::{FileContent, FolderCache, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
 use md2_load::{LoadError, LoadOptions, Loaded, Palette};
 
@@ -87,7 +87,7 @@ enum Reason {
 /// As [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
-    document.path().map(|path| read(&Folders::default(), path, document.player_part(), Damage::Refuse))
+    document.path().map(|path| read(&FolderCache::default(), path, document.player_part(), Damage::Refuse))
 }
 
 /// Opens a model in memory, with nothing beside it. `name` is what it is called, as a file would be.
@@ -111,13 +111,13 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_alone(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
+pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let figure = Figure::from(model(folders, path)?);
     Ok(Figure { real: figure::real(path), ..figure })
 }
 
 /// Reads a model file and what lies beside it.
-pub(crate) fn model(folders: &Folders, path: &Path) -> Result<Document, OpenError> {
+pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
     read(folders, path, PlayerPart::by_name(folders, path).as_ref(), Damage::Repair)
 }
 
@@ -131,19 +131,19 @@ enum Damage {
 
 /// Reads a model file, as a part of a player if it is one.
 fn read(
-    folders: &Folders,
+    folders: &FolderCache,
     path: &Path,
     part: Option<&PlayerPart>,
     damage: Damage,
 ) -> Result<Document, OpenError> {
-    let Content { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
+    let FileContent { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
     let mut notes = Vec::new();
     let mut options = LoadOptions {
         stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
         ..LoadOptions::default()
     };
     // The others bring no skins that it would color.
-    if FileKind::of(&bytes) == Some(FileKind::Mdl) {
+    if FileKind::detect(&bytes) == Some(FileKind::Mdl) {
         match palette_of(folders, path) {
             Ok(palette) => options.palette = palette.unwrap_or(options.palette),
             Err(note) => notes.push(note),
@@ -211,7 +211,7 @@ fn load_repaired(
 }
 
 /// The palette of the game that a model belongs to, if it brings one; or what is wrong with it.
-fn palette_of(folders: &Folders, model: &Path) -> Result<Option<Palette>, String> {
+fn palette_of(folders: &FolderCache, model: &Path) -> Result<Option<Palette>, String> {
     let Some(path) = md2_assets::find_palette(folders, model) else { return Ok(None) };
     let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}; Quake's own serves", path.display());
     let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_anim::KeyTimes;
-use md2_assets::{Cover, Stamp};
+use md2_assets::{Cover, FileStamp};
 use md2_mesh::SkinAlpha;
 
 use crate::picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
@@ -17,7 +17,7 @@ pub struct Outfit {
     images: Vec<Layers>,
     /// The transparency of each picture as a whole.
     clear: Vec<SkinAlpha>,
-    stamps: HashMap<PathBuf, Stamp>,
+    stamps: HashMap<PathBuf, FileStamp>,
     slots: BySlot<Slot>,
 }
 
@@ -74,12 +74,12 @@ impl Outfit {
 
     /// The version of a picture's file that was read; `None` if the outfit has no picture from this file.
     #[must_use]
-    pub fn stamp_of(&self, path: &Path) -> Option<Stamp> {
+    pub fn stamp_of(&self, path: &Path) -> Option<FileStamp> {
         self.stamps.get(path).copied()
     }
 
     /// The files that its pictures were read from, and the version of each.
-    pub fn files(&self) -> impl Iterator<Item = (&Path, Stamp)> {
+    pub fn files(&self) -> impl Iterator<Item = (&Path, FileStamp)> {
         self.stamps.iter().map(|(path, stamp)| (path.as_path(), *stamp))
     }
 
@@ -122,7 +122,7 @@ struct Images<'a> {
     decoded: Vec<Layers>,
     clear: Vec<SkinAlpha>,
     /// The versions of the files they were read from.
-    stamps: HashMap<PathBuf, Stamp>,
+    stamps: HashMap<PathBuf, FileStamp>,
     /// The error of the first picture that cannot be shown.
     failure: Option<PictureError>,
 }

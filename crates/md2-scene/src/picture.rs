@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{MAX_PIXELS, RgbaImage, Stamp};
+use md2_assets::{FileStamp, MAX_PIXELS, RgbaImage};
 use md2_load::EmbeddedSkin;
 
 /// The most memory that the decoded pictures of one skin take.
@@ -90,11 +90,11 @@ impl Picture {
     }
 
     /// The picture, and which version of its file it was if it is one.
-    pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<Stamp>), PictureError> {
+    pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), PictureError> {
         let plain = |color| Layers { color, glow: None, has_holes: false };
         let layers = match self {
             Self::File(path) => {
-                let (color, stamp) = md2_assets::load_skin_stamped(path)?;
+                let (color, stamp) = md2_assets::load_stamped_image(path)?;
                 return Ok((plain(color), Some(stamp)));
             }
             Self::Encoded { name, bytes } => md2_assets::decode(bytes, name)
@@ -120,10 +120,10 @@ impl Picture {
 pub enum PictureError {
     /// The file cannot be read or decoded.
     #[error(transparent)]
-    File(#[from] md2_assets::LoadSkinError),
+    File(#[from] md2_assets::LoadImageError),
     /// Bytes in memory are no picture.
     #[error("skin {name}")]
-    Broken { name: String, source: md2_assets::SkinError },
+    Broken { name: String, source: md2_assets::ImageError },
     /// A picture inside a model has more texels than are painted.
     #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} together", size[0], size[1])]
     TooLarge { size: [u32; 2] },

@@ -6,8 +6,8 @@ mod game;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use md2_anim::game::{Course, Rules};
-use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence, opens_with};
+use md2_anim::game::{GameRules, SequenceBehavior};
+use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence, opening_sequence};
 
 use crate::document::Document;
 use crate::ranges::RangeSet;
@@ -34,7 +34,7 @@ pub struct Player {
     playback: Playback,
     speed: f32,
     /// The game whose model it is.
-    rules: Rules,
+    rules: GameRules,
     /// Set while it plays as that game does.
     game: Option<Box<game::Turn>>,
     /// The sequence that repeated last before the one that plays.
@@ -46,11 +46,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the sequence of the first set that a model of this game [opens with](opens_with).
+    /// Starts the sequence of the first set that a model of this game [opens with](opening_sequence).
     ///
     /// # Panics
     /// If there is no set, or one without sequences.
-    pub(crate) fn new(sets: Vec<RangeSet>, rules: Rules) -> Self {
+    pub(crate) fn new(sets: Vec<RangeSet>, rules: GameRules) -> Self {
         assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
         let playback = Playback::for_sequence(&sets[0].sequences[0]);
         let mut player = Self {
@@ -120,7 +120,7 @@ impl Player {
 
     /// The sequence of the chosen set that it opens with: alive, where there is life.
     pub(crate) fn opening(&self) -> usize {
-        opens_with(self.sequences()).unwrap_or(0)
+        opening_sequence(self.sequences()).unwrap_or(0)
     }
 
     /// The picture at this moment.
@@ -314,7 +314,7 @@ impl Player {
         for sequence in sequences.filter(|sequence| sequence.times.is_none()) {
             sequence.fps = rates.fps(&sequence.name);
         }
-        self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+        self.playback.set_rate_from(&self.sets[self.set].sequences[self.sequence]);
         if self.is_in_game() {
             self.take_turn();
         }
@@ -344,7 +344,7 @@ impl Player {
     /// Starts a sequence of the current set, if there is one of this number.
     pub(crate) fn choose(&mut self, index: usize) {
         if index < self.sequences().len() {
-            if self.rules.course(self.sequence()) == Course::Repeats {
+            if self.rules.behavior(self.sequence()) == SequenceBehavior::Repeats {
                 self.before = self.sequence;
             }
             self.chosen = index;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::quake3::START;
-use md2_assets::Folders;
+use md2_anim::quake3::START_SEQUENCES;
+use md2_assets::FolderCache;
 
 /// The part of a player that a model is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Which {
 
 impl PlayerPart {
     /// The part that a file is by its name and by the `animation.cfg` beside it.
-    pub(crate) fn by_name(folders: &Folders, path: &Path) -> Option<Self> {
+    pub(crate) fn by_name(folders: &FolderCache, path: &Path) -> Option<Self> {
         let stem = path.file_stem()?.to_string_lossy().to_lowercase();
         // Levels of detail are called `lower_1`.
         let part =
@@ -40,7 +40,7 @@ impl PlayerPart {
 
     /// The sequence to start with.
     pub(crate) fn first_sequence(&self) -> Option<&'static str> {
-        let [legs, torso] = START;
+        let [legs, torso] = START_SEQUENCES;
         match self.which {
             Which::Legs => Some(legs),
             Which::Torso => Some(torso),

@@ -1,6 +1,6 @@
 //! The ways to split a model's frames into sequences, with a reason for each.
 
-use md2_anim::{Detection, Evidence, LoopMode, Sequence, Split};
+use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList};
 
 /// One way to split the frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,14 +16,14 @@ pub struct RangeSet {
 }
 
 impl RangeSet {
-    fn new(mut split: Split) -> Self {
+    fn new(mut split: SequenceList) -> Self {
         for sequence in split.sequences.iter_mut().filter(|sequence| sequence.bounces()) {
             sequence.mode = LoopMode::PingPong;
         }
         Self {
             label: label(&split.evidence).to_owned(),
             evidence: split.evidence.to_string(),
-            has_rates: split.evidence.tells_rates(),
+            has_rates: split.evidence.has_rates(),
             sequences: split.sequences,
         }
     }

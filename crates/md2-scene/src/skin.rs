@@ -133,7 +133,7 @@ impl Skin {
     /// The pixels that its files state: at most so many were decoded before an error.
     pub(crate) fn stated_pixels(&self) -> u64 {
         let files = self.pictures().filter_map(Picture::path);
-        let sizes = files.filter_map(|path| md2_assets::picture_size(path).ok()?);
+        let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);
         let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
         pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
     }

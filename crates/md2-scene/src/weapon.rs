@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use md2_assets::{Folders, WeaponFiles};
+use md2_assets::{FolderCache, WeaponFiles};
 
 use crate::document::Document;
 
@@ -24,11 +24,11 @@ impl Weapon {
     /// The weapon in a file, with the parts that lie beside it.
     #[must_use]
     pub fn at(path: &Path) -> Self {
-        Self::found(&Folders::default(), path)
+        Self::found(&FolderCache::default(), path)
     }
 
     /// The same, in folders that may be listed already.
-    pub(crate) fn found(folders: &Folders, path: &Path) -> Self {
+    pub(crate) fn found(folders: &FolderCache, path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let alone = || WeaponFiles {
             name: name.clone(),

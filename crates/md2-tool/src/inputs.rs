@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_assets::{ModelFiles, find_models, holds_models, read_model};
+use md2_assets::{ModelFiles, find_models, is_container, read_model};
 use md2_browse::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use md2_scene::Figure;
 
@@ -33,7 +33,7 @@ pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
     if argument.as_os_str() == STANDARD_INPUT {
         return Ok(standard_input());
     }
-    if holds_models(argument) {
+    if is_container(argument) {
         let text = format!("{} may hold several models: {command} takes one file", argument.display());
         return Err(Failure::Usage(text));
     }
@@ -133,7 +133,7 @@ impl Iterator for Inputs<'_> {
                 }
                 return Some(Ok(standard_input()));
             }
-            if !holds_models(argument) {
+            if !is_container(argument) {
                 return Some(Ok(Input { path: Some(argument.clone()) }));
             }
             self.folder = Some((argument, find_models(argument), false));

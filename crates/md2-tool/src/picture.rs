@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_assets::DRAWN_BY;
+use md2_assets::VIEWER_SOFTWARE;
 use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>>
         encoder.set_depth(BitDepth::Eight);
         encoder.set_compression(Compression::Fast);
         encoder.set_filter(Filter::Up);
-        encoder.add_text_chunk(String::from("Software"), String::from(DRAWN_BY))?;
+        encoder.add_text_chunk(String::from("Software"), String::from(VIEWER_SOFTWARE))?;
         let mut writer = encoder.write_header()?;
         writer.write_image_data(rgba)?;
         writer.finish()
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(picture.dimensions(), (3, 2));
         assert_eq!(picture.into_raw(), pixels);
         let model = folder.join("walk.md2");
-        let skins = md2_assets::find_skins(&md2_assets::Folders::default(), &model, &[""; 0]).found;
+        let skins = md2_assets::find_skins(&md2_assets::FolderCache::default(), &model, &[""; 0]).found;
         assert!(skins.iter().any(|skin| skin.path == taken), "what lies there by such a name may be a skin");
         assert!(skins.iter().all(|skin| skin.path != path), "what was drawn is none of the model it shows");
 

@@ -21,8 +21,8 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     let kept = args.default_look.unwrap_or(*workspace.look());
     let look = Look {
         faces: match (args.wireframe, args.edged) {
-            (true, _) => Faces::Edges,
-            (false, true) => Faces::Edged,
+            (true, _) => Faces::Wireframe,
+            (false, true) => Faces::SolidWireframe,
             (false, false) => kept.faces,
         },
         floor: match (args.no_floor, args.grid) {
@@ -114,7 +114,7 @@ fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> 
     let outcome = match carried {
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
-            if md2_assets::Stamp::of(path).is_none() {
+            if md2_assets::FileStamp::read(path).is_none() {
                 return Err(nothing_called(name, "weapon", &figure, &known));
             }
             workspace.apply(Command::AddWeapon(Weapon::at(path)))?
@@ -137,7 +137,7 @@ fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     match workspace.apply(Command::WearAll(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
-            if md2_assets::Stamp::of(path).is_none() {
+            if md2_assets::FileStamp::read(path).is_none() {
                 return Err(nothing_called(name, "skin", &document, &known));
             }
             for command in workspace.wear_file(path) {
@@ -191,9 +191,9 @@ mod tests {
         assert_eq!(run.camera().yaw(), 90_f32.to_radians());
         assert!(run.camera().is_orthographic());
         let Look { faces, background, brightness, .. } = *run.look();
-        assert_eq!((faces, background, brightness.factor()), (Faces::Edged, Background::Gray, 2.0));
+        assert_eq!((faces, background, brightness.factor()), (Faces::SolidWireframe, Background::Gray, 2.0));
         let grid = check(&SceneArgs { grid: true, wireframe: true, ..SceneArgs::default() }).unwrap();
-        assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Edges));
+        assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Wireframe));
         let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
         assert!(poses.len() == 2 && poses[0] == poses[1], "its weapon is in step: {poses:?}");
     }

@@ -13,7 +13,8 @@ use crate::output::{self, Overwrite};
 /// As [`output::check`].
 pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
     // What cannot be decoded, as the stump of a picture, is nobody's skin.
-    let is_skin = |path: &&Path| output::would_overwrite(output, path) && md2_assets::load_skin(path).is_ok();
+    let is_skin =
+        |path: &&Path| output::would_overwrite(output, path) && md2_assets::load_image(path).is_ok();
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 

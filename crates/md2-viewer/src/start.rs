@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use md2_assets::holds_models;
+use md2_assets::is_container;
 use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use clap::CommandFactory as _;
@@ -113,7 +113,7 @@ fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<Firs
 fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
     let SceneArgs { sequence, time, skin, weapon, flash, .. } = scene;
     let names_part = sequence.is_some() || time.is_some() || skin.is_some() || weapon.is_some() || *flash;
-    let is_quick = matches!(files, [only] if !holds_models(only));
+    let is_quick = matches!(files, [only] if !is_container(only));
     (!names_part && !is_quick).then_some(PATIENCE)
 }
 

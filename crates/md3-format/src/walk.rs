@@ -84,7 +84,7 @@ fn header(file: &[u8]) -> Result<Header> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        return Err(fault(0, ParseErrorKind::NotMd3 { found, foreign: FileKind::of(file) }));
+        return Err(fault(0, ParseErrorKind::NotMd3 { found, foreign: FileKind::detect(file) }));
     }
     match Header::nom(file) {
         Ok((_, header)) => Ok(header),

@@ -63,7 +63,7 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        let kind = ParseErrorKind::NotMdl { found, kind: FileKind::of(file) };
+        let kind = ParseErrorKind::NotMdl { found, kind: FileKind::detect(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
     let Ok((_, header)) = Header::nom(file) else {

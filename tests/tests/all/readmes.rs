@@ -10,7 +10,7 @@ const MOST_LINES: usize = 30;
 
 /// What the README of each library shows, by calls that are in one of its snippets each.
 const SHOWN: &[(&str, &[&str])] = &[
-    ("md2-common", &["FileKind::of", "nearest_normal("]),
+    ("md2-common", &["FileKind::detect", "nearest_normal("]),
     ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
     ("mdl-format", &["Mdl::parse", "::check(", "Palette::"]),
     ("md3-format", &["Md3::parse", "::check(", "SkinFile::new"]),
@@ -18,7 +18,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),
     ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
     ("md2-steady", &["restore_watched(", "fill_between("]),
-    ("md2-assets", &["read_model(", "find_skins(", "load_skin(", "find_models("]),
+    ("md2-assets", &["read_model(", "find_skins(", "load_image(", "find_models("]),
     ("md2-export", &["to_glb()", "PosedModel::new", "import_gltf("]),
     ("md2-render", &["Renderer::headless", "render_image(", "Renderer::for_window", ".draw("]),
     ("md2-testdata", &["one_triangle()", "set_u16(", "run_rounds(", "heap::peak("]),

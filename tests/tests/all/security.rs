@@ -23,7 +23,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
     let imports = Limits::default();
     let expected = [
         ("a model file", file(ReadAs::Model)),
-        ("an image file", file(ReadAs::Picture)),
+        ("an image file", file(ReadAs::Image)),
         ("a script of sequences", file(ReadAs::Script)),
         ("a `.skin` file", file(ReadAs::SkinFile)),
         ("a shader script", file(ReadAs::Shaders)),

@@ -6,11 +6,11 @@ pub const FILE_ROWS: usize = 31;
 pub const LEAST_ROWS: usize = 25;
 
 /// What to show first: the sequences of legs and torso of a player who stands.
-pub const START: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];
+pub const START_SEQUENCES: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];
 
 /// Which models of a player an animation is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum BodyPart {
     /// Legs and torso at the same moment: dying.
     Both,
     /// The torso, `upper.md3`.
@@ -19,7 +19,7 @@ pub enum Part {
     Legs,
 }
 
-impl Part {
+impl BodyPart {
     /// Whether the legs have it.
     #[must_use]
     pub const fn has_lower(self) -> bool {
@@ -42,7 +42,7 @@ pub struct Animation {
     /// Name for people. No two are alike, so that it needs no part of the body before it.
     pub readable: &'static str,
     /// The models it is for.
-    pub part: Part,
+    pub part: BodyPart,
     /// What comes when it is over; `None` for what repeats or is held.
     pub then: Option<&'static str>,
     /// Place of its row in the file.
@@ -63,9 +63,9 @@ impl Animation {
     #[must_use]
     pub const fn partner(&self) -> Option<&'static str> {
         match self.part {
-            Part::Both => Some(self.name),
-            Part::Torso => None,
-            Part::Legs => Some("TORSO_STAND"),
+            BodyPart::Both => Some(self.name),
+            BodyPart::Torso => None,
+            BodyPart::Legs => Some("TORSO_STAND"),
         }
     }
 }
@@ -73,15 +73,15 @@ impl Animation {
 type Then = Option<&'static str>;
 
 const fn both(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: Part::Both, then, row, turned: false }
+    Animation { name, readable, part: BodyPart::Both, then, row, turned: false }
 }
 
 const fn torso(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: Part::Torso, then, row, turned: false }
+    Animation { name, readable, part: BodyPart::Torso, then, row, turned: false }
 }
 
 const fn legs(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: Part::Legs, then, row, turned: false }
+    Animation { name, readable, part: BodyPart::Legs, then, row, turned: false }
 }
 
 const fn turned(row: usize, name: &'static str, readable: &'static str) -> Animation {
@@ -137,9 +137,9 @@ mod tests {
         for (i, animation) in ANIMATIONS.into_iter().enumerate() {
             assert_eq!((animation.row == i, animation.turned), (i < FILE_ROWS, i >= FILE_ROWS), "{i}");
             let prefix = match animation.part {
-                Part::Both => "BOTH_",
-                Part::Torso => "TORSO_",
-                Part::Legs => "LEGS_",
+                BodyPart::Both => "BOTH_",
+                BodyPart::Torso => "TORSO_",
+                BodyPart::Legs => "LEGS_",
             };
             assert!(animation.name.starts_with(prefix), "{}", animation.name);
             let same = |other: &&Animation| other.readable.eq_ignore_ascii_case(animation.readable);
@@ -148,7 +148,7 @@ mod tests {
                 assert!(Animation::find(name).is_some(), "{name}");
             }
         }
-        assert!(START.iter().all(|name| Animation::find(name).is_some()));
+        assert!(START_SEQUENCES.iter().all(|name| Animation::find(name).is_some()));
         assert_eq!(Animation::find("torso_negative"), Some(&ANIMATIONS[FILE_ROWS - 1]));
     }
 }

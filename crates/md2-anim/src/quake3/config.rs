@@ -5,11 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part};
+use super::animations::{ANIMATIONS, Animation, BodyPart, FILE_ROWS, LEAST_ROWS};
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::split::Split;
+use crate::split::SequenceList;
 use crate::words::{Word, Words};
 
 /// Places in the file of rows with a part in how the others are read.
@@ -165,20 +165,20 @@ impl AnimationConfig {
     ///
     /// Ranges that reach past the end of the model are cut there, and those that lie outside it left out; the evidence
     /// tells how many. Sequences are called as [`ANIMATIONS`] has them: one that is in both lists is for
-    /// [both](Part::Both) at the same moment.
+    /// [both](BodyPart::Both) at the same moment.
     #[must_use]
-    pub fn lower(&self, frame_count: u32) -> Split {
-        self.split(Part::has_lower, frame_count)
+    pub fn lower(&self, frame_count: u32) -> SequenceList {
+        self.split(BodyPart::has_lower, frame_count)
     }
 
     /// The sequences of the torso, for an `upper.md3` of `frame_count` frames: the rows of the torso and of both. Otherwise as
     /// [`lower`](Self::lower).
     #[must_use]
-    pub fn upper(&self, frame_count: u32) -> Split {
-        self.split(Part::has_upper, frame_count)
+    pub fn upper(&self, frame_count: u32) -> SequenceList {
+        self.split(BodyPart::has_upper, frame_count)
     }
 
-    fn split(&self, has: impl Fn(Part) -> bool, frame_count: u32) -> Split {
+    fn split(&self, has: impl Fn(BodyPart) -> bool, frame_count: u32) -> SequenceList {
         let (mut sequences, mut rows, mut cut) = (Vec::new(), 0, 0);
         for animation in ANIMATIONS.iter().filter(|animation| has(animation.part)) {
             let Some(row) = self.rows.get(animation.row) else { continue };
@@ -187,7 +187,7 @@ impl AnimationConfig {
             rows += 1;
             cut += usize::from(!is_whole);
         }
-        Split { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
+        SequenceList { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
     }
 
     /// How many frames too far on a row is numbered: files number the legs' frames as if they continued the torso's.
@@ -214,7 +214,7 @@ impl ConfigRow {
         let fps = if self.fps == 0.0 { 1.0 } else { self.fps };
         let backward = (self.count < 0) != animation.turned;
         let sequence = Sequence { fps, backward, ..Sequence::new(animation.name, first, last) };
-        (sequence.repeating_last(looping, count).within(frame_count), is_whole)
+        (sequence.repeating_last(looping, count).clipped_to(frame_count), is_whole)
     }
 }
 
@@ -249,7 +249,7 @@ mod tests {
         AnimationConfig::parse(text.as_bytes()).expect(text)
     }
 
-    fn find<'a>(split: &'a Split, name: &str) -> &'a Sequence {
+    fn find<'a>(split: &'a SequenceList, name: &str) -> &'a Sequence {
         split.sequences.iter().find(|s| s.name == name).expect(name)
     }
 

@@ -27,5 +27,5 @@
 mod animations;
 mod config;
 
-pub use animations::{ANIMATIONS, Animation, FILE_ROWS, LEAST_ROWS, Part, START};
+pub use animations::{ANIMATIONS, Animation, BodyPart, FILE_ROWS, LEAST_ROWS, START_SEQUENCES};
 pub use config::{AnimationConfig, ConfigNote, ConfigRow};

@@ -33,12 +33,12 @@ proptest! {
     fn no_model_that_lives_opens_dead(names in names()) {
         let found = detect_in(&names);
         for split in found.splits() {
-            let opens_with = split.opens_with();
-            prop_assert_eq!(opens_with.is_none(), split.sequences.is_empty());
+            let opening_sequence = split.opening_sequence();
+            prop_assert_eq!(opening_sequence.is_none(), split.sequences.is_empty());
             let name = |at: usize| split.sequences[at].name.as_str();
             let lives = (0..split.sequences.len()).any(|at| name(at).starts_with("run"));
             let is_dead = |at: usize| name(at).starts_with("death") || name(at).starts_with("pain");
-            prop_assert!(!lives || !opens_with.is_some_and(is_dead), "{:?}", split);
+            prop_assert!(!lives || !opening_sequence.is_some_and(is_dead), "{:?}", split);
         }
     }
 

@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use md2_anim::quake3::{Animation, AnimationConfig, START};
+use md2_anim::quake3::{Animation, AnimationConfig, START_SEQUENCES};
 use md2_anim::{
-    Detection, Evidence, LoopMode, Playback, Script, Split, TagPose, detect, find_sequence, player_sequences,
+    Detection, Evidence, LoopMode, Playback, Script, SequenceList, TagPose, detect, find_sequence,
+    player_sequences,
 };
 use md2_testdata::corpus;
 
@@ -97,13 +98,14 @@ fn player_packages_of_the_corpus_are_read() {
         assert_eq!(lower.evidence, Evidence::PlayerConfig { rows: 20, cut: 0 }, "{name}");
         assert_eq!(upper.evidence, Evidence::PlayerConfig { rows: 13, cut: 0 });
 
-        let find = |split: &Split, name: &str| find_sequence(&split.sequences, name).expect("a row").clone();
+        let find =
+            |split: &SequenceList, name: &str| find_sequence(&split.sequences, name).expect("a row").clone();
         let run = find(&lower, "LEGS_RUN");
         let row = config.row(Animation::find("LEGS_RUN").expect("it is one")).expect("row 15");
         assert_eq!(i64::from(run.first), i64::from(row.first) - offset);
         assert_eq!(find(&lower, "LEGS_WALKCR").first, find(&upper, "TORSO_GESTURE").first);
-        let has = |split: &Split, name: &str| find_sequence(&split.sequences, name).is_some();
-        assert!(START.iter().all(|name| has(&lower, name) || has(&upper, name)));
+        let has = |split: &SequenceList, name: &str| find_sequence(&split.sequences, name).is_some();
+        assert!(START_SEQUENCES.iter().all(|name| has(&lower, name) || has(&upper, name)));
 
         let death = find(&upper, "BOTH_DEATH1");
         assert_eq!((death.mode, &death), (LoopMode::Once, &find(&lower, "BOTH_DEATH1")));
@@ -147,7 +149,7 @@ fn tags_of_the_corpus_stay_rigid_between_all_frames() {
         assert_eq!(tags.iter().flatten().any(TagPose::is_mirrored), is_mirrored, "{model}");
         for pair in tags.iter().flat_map(|frames| frames.windows(2)) {
             for blend in [0.0, 0.3, 0.5, 1.0] {
-                let pose = TagPose::between(&pair[0], &pair[1], blend);
+                let pose = TagPose::interpolate(&pair[0], &pair[1], blend);
                 for (i, j) in [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)] {
                     let expected = if i == j { 1.0 } else { 0.0 };
                     assert!((dot(pose.axes[i], pose.axes[j]) - expected).abs() < 1e-5, "{model}: {pose:?}");
@@ -162,7 +164,7 @@ fn tags_of_the_corpus_stay_rigid_between_all_frames() {
 fn models_of_the_corpus_open_alive() {
     let Some(corpus) = corpus::root() else { return };
     let opening = |found: &Detection| {
-        let at = found.opens_with().expect("a model with frames");
+        let at = found.opening_sequence().expect("a model with frames");
         found.sequences()[at].name.clone()
     };
     for (model, expected) in [
@@ -188,7 +190,7 @@ fn models_of_the_corpus_open_alive() {
         let model = fs::read(folder.join(format!("{part}.md3"))).expect("a model");
         let frames = u32::from_le_bytes(model[76..80].try_into().expect("four bytes"));
         let split = if part == "lower" { config.lower(frames) } else { config.upper(frames) };
-        let at = split.opens_with().expect("it has sequences");
+        let at = split.opening_sequence().expect("it has sequences");
         assert_eq!(split.sequences[at].name, expected, "{player}, {part}: the file begins with deaths");
     }
 }

@@ -28,7 +28,7 @@ fn a_name_that_comes_again_later() {
         "both are the model's, under the name it gives them: a number behind the second would be an invention",
     );
     let found = detect_in(&again);
-    assert_eq!(found.opens_with(), Some(0), "the first is meant where one is asked for by name");
+    assert_eq!(found.opening_sequence(), Some(0), "the first is meant where one is asked for by name");
     assert_eq!(md2_anim::find_sequence(found.sequences(), "stand").map(|s| s.first), Some(0));
 
     let player = [id_names(), named("stand 1..30")].concat();

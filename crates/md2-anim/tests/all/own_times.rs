@@ -77,7 +77,7 @@ fn a_rate_makes_keys_alike_and_times_cut_a_longer_range() {
     playback.set_fps(10.0);
     assert_eq!(playback.pose(), Pose { frame_a: 11, frame_b: 12, blend: 0.5 });
     assert_eq!((playback.times(), playback.period()), (None, Some(ms(300))));
-    playback.set_pace_of(&torch());
+    playback.set_rate_from(&torch());
     assert_eq!(playback.pose(), Pose { frame_a: 11, frame_b: 12, blend: 0.5 });
     assert_eq!(playback.period(), Some(ms(1000)));
 
@@ -215,10 +215,10 @@ fn legs_and_torso_stay_in_step_however_time_is_cut() {
 #[test]
 fn a_follower_shows_the_same_pose_as_far_as_it_has_frames() {
     let body = Pose { frame_a: 172, frame_b: 173, blend: 0.5 };
-    assert_eq!(body.within(198), body);
-    assert_eq!(body.within(173), Pose { frame_a: 172, frame_b: 172, blend: 0.5 });
-    assert_eq!(body.within(1).weight_of(0), 1.0);
-    assert_eq!(body.within(0).frame_b, 0);
+    assert_eq!(body.clamped_to(198), body);
+    assert_eq!(body.clamped_to(173), Pose { frame_a: 172, frame_b: 172, blend: 0.5 });
+    assert_eq!(body.clamped_to(1).weight_of(0), 1.0);
+    assert_eq!(body.clamped_to(0).frame_b, 0);
 }
 
 /// WinQuake's rule, as its authors wrote it down: the first but the last whose end lies after the time in the round, else the last.

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use md2_anim::{Easing, KeyTimes, LoopMode, MAX_KEY_DURATION, Playback, Pose, Sequence, Step};
+use md2_anim::{Easing, KeyTimes, LoopMode, MAX_KEY_DURATION, Playback, PlaybackEvents, Pose, Sequence};
 use proptest::prelude::*;
 
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -286,7 +286,7 @@ fn a_step_as_long_as_time_has_bounded_events() {
     assert_eq!(step.times_reached(10), 0);
 }
 
-fn total(steps: &[Step], count: impl Fn(&Step) -> u64) -> u64 {
+fn total(steps: &[PlaybackEvents], count: impl Fn(&PlaybackEvents) -> u64) -> u64 {
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
@@ -306,8 +306,8 @@ proptest! {
         let steps = [apart.advance(a), apart.advance(b)];
         let whole = at_once.advance(a + b);
         prop_assert_eq!(apart, at_once);
-        prop_assert_eq!(total(&steps, Step::keys), whole.keys());
-        prop_assert_eq!(total(&steps, Step::loops), whole.loops());
+        prop_assert_eq!(total(&steps, PlaybackEvents::keys), whole.keys());
+        prop_assert_eq!(total(&steps, PlaybackEvents::loops), whole.loops());
         prop_assert_eq!(steps[0].ended() || steps[1].ended(), whole.ended());
         if whole.keys() < u64::MAX {
             for frame in start.first()..=start.last() {

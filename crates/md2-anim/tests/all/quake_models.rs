@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_anim::quake::{MODELS, Model};
+use md2_anim::quake::{MODELS, QuakeModel};
 use md2_anim::{
     Detection, Evidence, LoopMode, MdlFrame, PLAYER_FRAMES, Playback, Sequence, detect_md3, detect_mdl,
 };
@@ -166,9 +166,9 @@ fn an_md3_is_one_loop_unless_its_names_are_words() {
 
 #[test]
 fn models_of_the_game_open_alive() {
-    let opening = |model: &Model| {
+    let opening = |model: &QuakeModel| {
         let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
-        let at = found.opens_with().expect("it has sequences");
+        let at = found.opening_sequence().expect("it has sequences");
         format!("{} {}", model.stem, found.sequences()[at].name)
     };
     let found: Vec<_> = MODELS.iter().map(opening).collect();
@@ -177,5 +177,5 @@ fn models_of_the_game_open_alive() {
                     demon stand, wizard hover, enforcer stand, shambler stand, shalrath walk, tarbaby walk, fish swim, \
                     boss walk, oldone old";
     assert_eq!(found.join(", "), expected);
-    assert_eq!(detect_named("v_shot", &numbered("shot", 7)).opens_with(), Some(0), "at rest");
+    assert_eq!(detect_named("v_shot", &numbered("shot", 7)).opening_sequence(), Some(0), "at rest");
 }

@@ -88,7 +88,7 @@ fn a_quarter_turn_is_even_in_speed() {
     let (from, up) = (pose(STRAIGHT), [0.0, 0.0, 1.0]);
     let to = pose(axes_turned(STRAIGHT, up, 90.0));
     for percent in 0..=100_u8 {
-        let hand = TagPose::between(&from, &to, f32::from(percent) / 100.0);
+        let hand = TagPose::interpolate(&from, &to, f32::from(percent) / 100.0);
         let expected = axes_turned(STRAIGHT, up, f64::from(percent) * 0.9);
         assert!(distance(hand.axes, expected) < 1e-6, "{percent} %");
     }
@@ -97,7 +97,7 @@ fn a_quarter_turn_is_even_in_speed() {
 #[test]
 fn half_a_turn_keeps_its_shape() {
     let to = pose([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]);
-    let middle = TagPose::between(&pose(STRAIGHT), &to, 0.5);
+    let middle = TagPose::interpolate(&pose(STRAIGHT), &to, 0.5);
     assert_rigid(&middle, false);
     assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "a quarter from either side");
 }
@@ -106,7 +106,7 @@ fn half_a_turn_keeps_its_shape() {
 fn scale_is_taken_out_at_a_key_too() {
     let mut scaled = pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 30.0));
     scaled.axes = scaled.axes.map(|axis| axis.map(|x| x * 30.0));
-    assert_rigid(&TagPose::between(&scaled, &scaled, 0.0), false);
+    assert_rigid(&TagPose::interpolate(&scaled, &scaled, 0.0), false);
     assert!(distance(scaled.rigid().axes, axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 30.0)) < 1e-6);
 }
 
@@ -114,7 +114,7 @@ fn scale_is_taken_out_at_a_key_too() {
 fn a_mirrored_pair_turns_as_it_would_without_the_mirror() {
     let axis = unit([1.0, 2.0, 0.5]);
     let [from, to] = [0.0, 80.0].map(|angle| pose(axes_turned(MIRRORED, axis, angle)));
-    let middle = TagPose::between(&from, &to, 0.25);
+    let middle = TagPose::interpolate(&from, &to, 0.25);
     assert_rigid(&middle, true);
     assert!(distance(middle.axes, axes_turned(MIRRORED, axis, 20.0)) < 1e-6);
 }
@@ -122,9 +122,9 @@ fn a_mirrored_pair_turns_as_it_would_without_the_mirror() {
 #[test]
 fn between_mirrored_and_not_the_nearer_key_counts() {
     let (plain, mirrored) = (pose(STRAIGHT), TagPose { origin: [4.0, 0.0, 0.0], ..pose(MIRRORED) });
-    let before = TagPose::between(&plain, &mirrored, 0.49);
+    let before = TagPose::interpolate(&plain, &mirrored, 0.49);
     assert_eq!(before.axes, plain.axes);
-    let after = TagPose::between(&plain, &mirrored, 0.5);
+    let after = TagPose::interpolate(&plain, &mirrored, 0.5);
     assert_eq!((after.axes, after.origin), (mirrored.axes, [2.0, 0.0, 0.0]), "the origin moves as ever");
 }
 
@@ -148,7 +148,7 @@ fn a_chain_of_tags_is_one_after_the_other() {
     let legs = TagPose { origin: [100.0, 0.0, 0.0], ..TagPose::IDENTITY };
     let torso = TagPose { origin: [0.0, 0.0, 20.0], ..pose(axes_turned(STRAIGHT, [0.0, 0.0, 1.0], 90.0)) };
     let gun = TagPose { origin: [10.0, 0.0, 0.0], ..pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 90.0)) };
-    let placed = gun.on(&torso.on(&legs));
+    let placed = gun.attached_to(&torso.attached_to(&legs));
     assert!(placed.origin.iter().zip([100.0, 10.0, 20.0]).all(|(a, b)| (a - b).abs() < 1e-5));
     assert!(distance(placed.axes, [[0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]) < 1e-6);
 
@@ -166,13 +166,13 @@ proptest! {
         let expected = axes_turned(start, axis, angle * f64::from(blend));
         // The keys are rounded to single precision, which near half a turn leaves its axis a little open.
         let tolerance = if angle > 179.0 { 1e-3 } else { 1e-5 };
-        prop_assert!(distance(TagPose::between(&from, &to, blend).axes, expected) < tolerance);
+        prop_assert!(distance(TagPose::interpolate(&from, &to, blend).axes, expected) < tolerance);
     }
 
     #[test]
     fn the_way_there_and_the_way_back_are_one(a in squares(STRAIGHT), b in squares(STRAIGHT), blend in 0.0..=1.0_f32) {
         let (a, b) = (pose(a), pose(b));
-        let (there, back) = (TagPose::between(&a, &b, blend), TagPose::between(&b, &a, 1.0 - blend));
+        let (there, back) = (TagPose::interpolate(&a, &b, blend), TagPose::interpolate(&b, &a, 1.0 - blend));
         // But for half turns, of which there are two.
         let cosine = (0..3).map(|i| dot(a.axes[i].map(f64::from), b.axes[i].map(f64::from))).sum::<f64>();
         if cosine > -0.99 {
@@ -182,17 +182,17 @@ proptest! {
 
     #[test]
     fn anything_gives_a_rigid_pose(a in any_pose(), b in any_pose(), blend in floats()) {
-        let pose = TagPose::between(&a, &b, blend);
+        let pose = TagPose::interpolate(&a, &b, blend);
         assert_rigid(&pose, pose.is_mirrored());
         assert_rigid(&a.rigid(), a.is_mirrored());
-        let _ = (a.on(&b), a.to_matrix());
+        let _ = (a.attached_to(&b), a.to_matrix());
     }
 
     #[test]
     fn a_small_step_is_a_small_turn(mirrored: bool, turns in (directions(), -180.0..180.0_f64), start in squares(STRAIGHT), blend in 0.0..0.999_f32) {
         let start = if mirrored { start.map(|axis| axis.map(|x| -x)) } else { start };
         let (a, b) = (pose(start), pose(axes_turned(start, turns.0, turns.1)));
-        let steps = [blend, blend + 0.001].map(|blend| TagPose::between(&a, &b, blend));
+        let steps = [blend, blend + 0.001].map(|blend| TagPose::interpolate(&a, &b, blend));
         // A thousandth of half a turn, at most.
         let turned = distance(steps[0].axes, steps[1].axes.map(|axis| axis.map(f64::from)));
         prop_assert!(turned < 0.001 * std::f64::consts::PI + 1e-5, "{turned}");
@@ -204,7 +204,7 @@ proptest! {
         let a = TagPose { origin: origins[0], ..pose(a) };
         let b = TagPose { origin: origins[1], ..pose(b) };
         for (blend, key) in [(0.0, a), (1.0, b)] {
-            let shown = TagPose::between(&a, &b, blend);
+            let shown = TagPose::interpolate(&a, &b, blend);
             prop_assert_eq!(shown.origin, key.origin);
             prop_assert!(distance(shown.axes, key.axes.map(|axis| axis.map(f64::from))) < 1e-6);
         }

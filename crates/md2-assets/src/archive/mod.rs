@@ -35,21 +35,21 @@ type Found = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 #[derive(Debug)]
 pub struct Archive {
     /// In the order of [`name::compare`], each name once.
-    entries: Vec<Entry>,
+    entries: Vec<ArchiveEntry>,
     /// In the same order; names can be there several times.
-    refused: Vec<Refused>,
+    refused: Vec<RefusedEntry>,
     /// About what it takes in memory.
     cost: usize,
 }
 
 /// A file in an archive.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct ArchiveEntry {
     name: Box<str>,
     body: Body,
 }
 
-impl Entry {
+impl ArchiveEntry {
     /// Its path inside the archive, with slashes.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -68,7 +68,7 @@ impl Entry {
 
 /// A file in an archive that is never served.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedEntry {
     /// What it is called, with what is odd about that escaped.
     pub name: Box<str>,
     /// Why.
@@ -113,37 +113,38 @@ impl Archive {
         if !is_pak {
             found.reverse();
         }
-        let (mut entries, mut refused) = (Vec::<Entry>::new(), Vec::new());
+        let (mut entries, mut refused) = (Vec::<ArchiveEntry>::new(), Vec::new());
         for found in found {
             match found {
-                Ok((name, body)) => entries.push(Entry { name, body }),
-                Err((name, reason)) => refused.push(Refused { name, reason }),
+                Ok((name, body)) => entries.push(ArchiveEntry { name, body }),
+                Err((name, reason)) => refused.push(RefusedEntry { name, reason }),
             }
         }
         entries.sort_by(|a, b| name::compare(&a.name, &b.name));
         entries.dedup_by(|later, first| {
             let is_same = name::compare(&later.name, &first.name).is_eq();
             if is_same {
-                refused.push(Refused { name: later.name.clone(), reason: Refusal::NameTwice });
+                refused.push(RefusedEntry { name: later.name.clone(), reason: Refusal::NameTwice });
             }
             is_same
         });
         refused.sort_by(|a, b| name::compare(&a.name, &b.name));
-        let lengths = entries.iter().map(|entry| entry.name.len() + size_of::<Entry>());
-        let cost =
-            lengths.chain(refused.iter().map(|one| one.name.len() + size_of::<Refused>())).sum::<usize>();
+        let lengths = entries.iter().map(|entry| entry.name.len() + size_of::<ArchiveEntry>());
+        let cost = lengths
+            .chain(refused.iter().map(|one| one.name.len() + size_of::<RefusedEntry>()))
+            .sum::<usize>();
         Ok(Self { entries, refused, cost })
     }
 
     /// The files that are served, in the order of their names.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
     /// The files that are not, in the order of their names.
     #[must_use]
-    pub fn refused(&self) -> &[Refused] {
+    pub fn refused(&self) -> &[RefusedEntry] {
         &self.refused
     }
 
@@ -156,7 +157,7 @@ impl Archive {
     ///
     /// # Errors
     /// If there is none, or it is never served.
-    pub fn find(&self, name: &str) -> Result<&Entry, EntryError> {
+    pub fn find(&self, name: &str) -> Result<&ArchiveEntry, EntryError> {
         if let Ok(index) = self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
             return Ok(&self.entries[index]);
         }
@@ -195,7 +196,7 @@ impl Archive {
         if folder.is_empty() {
             return 0..self.entries.len();
         }
-        let is_below = |entry: &Entry| {
+        let is_below = |entry: &ArchiveEntry| {
             let name = entry.name.as_bytes();
             name.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder.as_bytes()))
                 && name.get(folder.len()) == Some(&b'/')
@@ -210,11 +211,15 @@ impl Archive {
     ///
     /// # Errors
     /// If it is longer than `allowed`, or not what the archive says.
-    pub fn unpack(&self, bytes: &[u8], entry: &Entry, allowed: u64) -> Result<Vec<u8>, EntryError> {
+    pub fn unpack(&self, bytes: &[u8], entry: &ArchiveEntry, allowed: u64) -> Result<Vec<u8>, EntryError> {
         Self::bytes_of(&bytes, entry, allowed)
     }
 
-    pub(crate) fn bytes_of(source: &impl Source, entry: &Entry, allowed: u64) -> Result<Vec<u8>, EntryError> {
+    pub(crate) fn bytes_of(
+        source: &impl Source,
+        entry: &ArchiveEntry,
+        allowed: u64,
+    ) -> Result<Vec<u8>, EntryError> {
         let found = entry.size();
         if found > allowed {
             return Err(EntryError::TooLong { found, allowed });
@@ -223,7 +228,11 @@ impl Archive {
     }
 
     /// The first `most` bytes of a file; whether they are right is known only where these are all and more.
-    pub(crate) fn start_of(source: &impl Source, entry: &Entry, most: u64) -> Result<Vec<u8>, EntryError> {
+    pub(crate) fn start_of(
+        source: &impl Source,
+        entry: &ArchiveEntry,
+        most: u64,
+    ) -> Result<Vec<u8>, EntryError> {
         let mut bytes = Vec::new();
         // One more, so that the end is found without growing. A reservation that fails is for reading to report.
         let length = usize::try_from(entry.size().saturating_add(1).min(most)).unwrap_or(usize::MAX);

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::read::read_start;
-use crate::skin::SkinFormat;
+use crate::skin::ImageFormat;
 
 /// What the viewer writes into its pictures as the software that made them.
 ///
 /// A PNG with this word in a `tEXt` chunk `Software` is a picture of a model: it may lie beside the model and be called
 /// as it is, and [`find_skins`](crate::find_skins) and [`find_surface_skins`](crate::find_surface_skins) take it for a skin
 /// only where the model names it.
-pub const DRAWN_BY: &str = "md2-viewer";
+pub const VIEWER_SOFTWARE: &str = "md2-viewer";
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The chunk comes before the pixels.
@@ -18,7 +18,7 @@ const SEARCHED_BYTES: u64 = 4096;
 
 /// Whether a file is a PNG that the viewer drew. It is opened, but not decoded.
 pub(crate) fn is_drawing(path: &Path) -> bool {
-    if SkinFormat::from_name(path) != Some(SkinFormat::Png) {
+    if ImageFormat::from_name(path) != Some(ImageFormat::Png) {
         return false;
     }
     read_start(path, SEARCHED_BYTES).is_ok_and(|start| says_so(&start))
@@ -31,7 +31,7 @@ fn says_so(start: &[u8]) -> bool {
         let [a, b, c, d, kind @ ..] = *head;
         let length = usize::try_from(u32::from_be_bytes([a, b, c, d])).unwrap_or(usize::MAX);
         let Some((data, behind)) = behind.split_at_checked(length) else { return false };
-        if &kind == b"tEXt" && data.strip_prefix(b"Software\0") == Some(DRAWN_BY.as_bytes()) {
+        if &kind == b"tEXt" && data.strip_prefix(b"Software\0") == Some(VIEWER_SOFTWARE.as_bytes()) {
             return true;
         }
         // Behind the data of each chunk there are four bytes of checksum.

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::skin::SkinFormat;
-use crate::tree::Folders;
+use crate::skin::ImageFormat;
+use crate::tree::FolderCache;
 
 /// Extensions of models.
 const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
@@ -34,14 +34,14 @@ pub(super) struct Picture {
 }
 
 impl Folder {
-    pub(super) fn read(folders: &Folders, path: &Path) -> Self {
+    pub(super) fn read(folders: &FolderCache, path: &Path) -> Self {
         let mut folder = Self::default();
         for entry in folders.list(path).iter().filter(|entry| !entry.is_folder) {
             let as_path = Path::new(&entry.name);
             let stem = as_path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
                 folder.models.insert(stem);
-            } else if SkinFormat::from_name(as_path).is_some() {
+            } else if ImageFormat::from_name(as_path).is_some() {
                 let path = Rc::from(entry.path.as_path());
                 folder.pictures.push(Picture { path, file_name: entry.name.clone(), stem });
             }
@@ -72,11 +72,11 @@ impl Folder {
 
 /// A picture's place among those with the same stem: whoever kept several converted the poorer from the richer.
 fn rank(picture: &Picture) -> u8 {
-    match SkinFormat::from_name(Path::new(&picture.file_name)) {
-        Some(SkinFormat::Png) => 0,
-        Some(SkinFormat::Tga) => 1,
-        Some(SkinFormat::Jpeg) => 2,
-        Some(SkinFormat::Bmp) => 3,
-        Some(SkinFormat::Pcx) | None => 4,
+    match ImageFormat::from_name(Path::new(&picture.file_name)) {
+        Some(ImageFormat::Png) => 0,
+        Some(ImageFormat::Tga) => 1,
+        Some(ImageFormat::Jpeg) => 2,
+        Some(ImageFormat::Bmp) => 3,
+        Some(ImageFormat::Pcx) | None => 4,
     }
 }

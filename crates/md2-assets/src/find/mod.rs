@@ -13,18 +13,18 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use self::clue::is_for_an_occasion;
-pub use self::drawing::DRAWN_BY;
+pub use self::drawing::VIEWER_SOFTWARE;
 pub(crate) use self::drawing::is_drawing;
 pub(crate) use self::name::SkinName;
 use self::place::{Match, Place};
 use self::words::{ManyWords, Words};
-use crate::tree::Folders;
+use crate::tree::FolderCache;
 
 /// What [`find_skins`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkinSearch {
     /// The candidates, the most likely first, each file once.
-    pub found: Vec<FoundSkin>,
+    pub found: Vec<SkinCandidate>,
     /// Which of the model's names led to no file, as positions in the list given.
     pub missing: Vec<usize>,
 }
@@ -33,24 +33,24 @@ impl SkinSearch {
     /// The skin to show first; `None` if nothing but the place connects any picture with the model. A wrong picture
     /// is worse than none, even one that lies alone with the model.
     #[must_use]
-    pub fn best(&self) -> Option<&FoundSkin> {
-        self.found.first().filter(|first| !first.found_by.is_guess())
+    pub fn best(&self) -> Option<&SkinCandidate> {
+        self.found.first().filter(|first| !first.reason.is_guess())
     }
 }
 
 /// A picture that may be a model's skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundSkin {
+pub struct SkinCandidate {
     /// The file. It exists; whether it can be decoded is another matter.
     pub path: PathBuf,
     /// What led to it.
-    pub found_by: FoundBy,
+    pub reason: MatchReason,
 }
 
 /// Why a picture is taken for a model's skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum FoundBy {
+pub enum MatchReason {
     /// The model names it.
     Name {
         /// Position in the model's list of names, from 0.
@@ -74,7 +74,7 @@ pub enum FoundBy {
     Beside,
 }
 
-impl FoundBy {
+impl MatchReason {
     /// Whether nothing but the place connects the picture with the model.
     #[must_use]
     pub fn is_guess(self) -> bool {
@@ -83,7 +83,7 @@ impl FoundBy {
 }
 
 /// The reason in a few words, for a list of skins.
-impl fmt::Display for FoundBy {
+impl fmt::Display for MatchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name { index, same_extension: true } => write!(f, "skin {} of the model", index + 1),
@@ -119,24 +119,24 @@ impl fmt::Display for FoundBy {
 /// 8. the other pictures beside the model and in `skins`: mere guesses.
 ///
 /// What no name leads to is never a layer of a material (`_n`, `_glow`, `masks` and so on), an icon, called as another
-/// model there, whatever that one's format, or a picture that the viewer drew ([`DRAWN_BY`]).
+/// model there, whatever that one's format, or a picture that the viewer drew ([`VIEWER_SOFTWARE`]).
 ///
 /// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file but to see
 /// whether the viewer drew it, and never leaves the folders named above. Packs are folders: a model in one has what lies in it.
 /// The other packs of its folder come next, `pak10` before `pak9`, then that folder, then those of the base game beside it
 /// (`baseq2`, `baseq3`, `id1`), packs first.
 #[must_use]
-pub fn find_skins(folders: &Folders, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
+pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let place = Place::new(folders, model_path);
     let names: Vec<_> = names.iter().map(|name| SkinName::parse(name.as_ref())).collect();
     let mut search = Search::default();
     let (mut candidates, mut known, mut listed) = (Vec::new(), HashSet::new(), HashSet::new());
     for (index, name) in names.iter().enumerate() {
-        let found_by = |found: &Match| FoundBy::Name { index, same_extension: found.same_extension };
+        let reason = |found: &Match| MatchReason::Name { index, same_extension: found.same_extension };
         let in_tree = place.folder_of(name);
         let mut matches = place.matches(name, in_tree.as_ref());
         match matches.next().or_else(|| place.elsewhere(name)) {
-            Some(first) => search.add(&first.path, found_by(&first)),
+            Some(first) => search.add(&first.path, reason(&first)),
             None => search.result.missing.push(index),
         }
         // A name with the same last part has listed them all.
@@ -145,22 +145,20 @@ pub fn find_skins(folders: &Folders, model_path: &Path, names: &[impl AsRef<[u8]
         }
         // Of several names that lead to a file, the first one counts.
         let further = matches.filter(|other| known.insert(Rc::clone(&other.path)));
-        candidates.extend(further.map(|other| (Rank::FurtherFile, Rc::clone(&other.path), found_by(&other))));
+        candidates.extend(further.map(|other| (Rank::FurtherFile, Rc::clone(&other.path), reason(&other))));
     }
     let missing = search.result.missing.iter().flat_map(|&index| names[index].stems());
     let missing = ManyWords::new(missing.map(Words::of));
     let above = place.skins_above();
     let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
-    let unnamed = here.chain(above.iter().map(|picture| (picture, FoundBy::Above)));
+    let unnamed = here.chain(above.iter().map(|picture| (picture, MatchReason::Above)));
     let unnamed = unnamed.filter(|(picture, _)| !is_drawing(&picture.path));
     candidates.extend(
-        unnamed.map(|(picture, found_by)| {
-            (Rank::of(found_by, &picture.stem), Rc::clone(&picture.path), found_by)
-        }),
+        unnamed.map(|(picture, reason)| (Rank::of(reason, &picture.stem), Rc::clone(&picture.path), reason)),
     );
     // Stable: of equals, the one that was listed first.
     candidates.sort_by_key(|(rank, ..)| *rank);
-    candidates.into_iter().for_each(|(_, path, found_by)| search.add(&path, found_by));
+    candidates.into_iter().for_each(|(_, path, reason)| search.add(&path, reason));
     search.result
 }
 
@@ -180,19 +178,19 @@ enum Rank {
 }
 
 impl Rank {
-    fn of(found_by: FoundBy, stem: &str) -> Self {
+    fn of(reason: MatchReason, stem: &str) -> Self {
         let has_occasion = is_for_an_occasion(stem);
-        match found_by {
-            FoundBy::Name { .. } => Self::FurtherFile,
-            FoundBy::ModelName => Self::ModelName,
-            FoundBy::Beside if has_occasion => Self::GuessedOccasion,
-            FoundBy::Beside => Self::Guess,
+        match reason {
+            MatchReason::Name { .. } => Self::FurtherFile,
+            MatchReason::ModelName => Self::ModelName,
+            MatchReason::Beside if has_occasion => Self::GuessedOccasion,
+            MatchReason::Beside => Self::Guess,
             _ if has_occasion => Self::Occasion,
-            FoundBy::SimilarName => Self::SimilarName,
-            FoundBy::FolderName => Self::FolderName,
-            FoundBy::Icon => Self::Icon,
-            FoundBy::SharedWords => Self::SharedWords,
-            FoundBy::Above => Self::Above,
+            MatchReason::SimilarName => Self::SimilarName,
+            MatchReason::FolderName => Self::FolderName,
+            MatchReason::Icon => Self::Icon,
+            MatchReason::SharedWords => Self::SharedWords,
+            MatchReason::Above => Self::Above,
         }
     }
 }
@@ -205,9 +203,9 @@ struct Search {
 }
 
 impl Search {
-    fn add(&mut self, path: &Rc<Path>, found_by: FoundBy) {
+    fn add(&mut self, path: &Rc<Path>, reason: MatchReason) {
         if self.known.insert(Rc::clone(path)) {
-            self.result.found.push(FoundSkin { path: path.to_path_buf(), found_by });
+            self.result.found.push(SkinCandidate { path: path.to_path_buf(), reason });
         }
     }
 }

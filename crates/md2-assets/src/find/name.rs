@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::skin::SkinFormat;
+use crate::skin::ImageFormat;
 
 /// The name of a skin, taken apart: lower case, forward slashes, nothing left that could lead out of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl SkinName {
 
     /// Whether the name ends like that of a picture this crate reads.
     pub(crate) fn has_image_extension(&self) -> bool {
-        SkinFormat::from_name(Path::new(&self.file_name)).is_some()
+        ImageFormat::from_name(Path::new(&self.file_name)).is_some()
     }
 
     /// What a picture with this name and another extension is called, without extension. A name that ends in

@@ -5,20 +5,20 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::FoundBy;
+use super::MatchReason;
 use super::clue::is_no_skin;
 use super::folder::{Folder, Picture};
 use super::name::SkinName;
 use super::words::{ManyWords, Words};
 use crate::overlay::others;
-use crate::tree::{Folders, folder_above, folder_of, lower_case, roots};
+use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
 /// What a picture is called that serves all models of a folder.
 const SKIN: &str = "skin";
 
 /// Where a model lies, and what lies there with it.
 pub(super) struct Place<'a> {
-    tree: &'a Folders,
+    tree: &'a FolderCache,
     /// The model's file name without extension, in lower case.
     stem: String,
     /// What the model's folder is called, in lower case.
@@ -47,7 +47,7 @@ pub(super) struct Match {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn new(tree: &'a Folders, model_path: &Path) -> Self {
+    pub(super) fn new(tree: &'a FolderCache, model_path: &Path) -> Self {
         let path = folder_of(model_path);
         let skins = tree.folder(&path, &["skins"]);
         let folders: Vec<Rc<Folder>> = [Some(&path), skins.as_ref()]
@@ -145,24 +145,24 @@ impl<'a> Place<'a> {
 
     /// What connects a picture here with the model, by their names alone; `None` for one that is not for it. `missing`
     /// are the words of names in the model for which there is no file.
-    pub(super) fn connection(&self, picture: &Picture, missing: &ManyWords) -> Option<FoundBy> {
+    pub(super) fn connection(&self, picture: &Picture, missing: &ManyWords) -> Option<MatchReason> {
         if picture.stem == self.stem {
-            return Some(FoundBy::ModelName);
+            return Some(MatchReason::ModelName);
         }
         if !self.may_be_for_model(picture) {
             return None;
         }
         let is_weapons = self.is_weapon() && picture.stem == "weapon";
         Some(if picture.stem == SKIN || is_weapons || continues(&picture.stem, &self.stem) {
-            FoundBy::SimilarName
+            MatchReason::SimilarName
         } else if self.folder_names().any(|name| name == picture.stem) {
-            FoundBy::FolderName
+            MatchReason::FolderName
         } else if self.has_icon(picture) {
-            FoundBy::Icon
+            MatchReason::Icon
         } else if self.shares_words(picture, missing) {
-            FoundBy::SharedWords
+            MatchReason::SharedWords
         } else {
-            FoundBy::Beside
+            MatchReason::Beside
         })
     }
 

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rawzip::FileReader;
 
-use super::{Content, ReadError, open};
+use super::{FileContent, ReadError, open};
 use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::inside::split;
-use crate::stamp::Stamp;
+use crate::stamp::FileStamp;
 
 /// How many lists are kept.
 const MAX_KEPT: usize = 64;
@@ -23,7 +23,7 @@ type Listed = Result<Arc<Archive>, ArchiveError>;
 
 struct Kept {
     path: PathBuf,
-    stamp: Stamp,
+    stamp: FileStamp,
     listed: Listed,
 }
 
@@ -34,12 +34,12 @@ static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
 struct Opened {
     archive: Arc<Archive>,
     source: FileReader,
-    stamp: Stamp,
+    stamp: FileStamp,
 }
 
 fn open_archive(path: &Path) -> Result<Opened, ReadError> {
     let (file, metadata) = open(path)?;
-    let stamp = Stamp::new(&metadata);
+    let stamp = FileStamp::new(&metadata);
     let source = FileReader::from(file);
     // Whoever comes in between waits for the same list instead of making it again.
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -96,7 +96,7 @@ pub(super) fn is_folder(path: &Path) -> bool {
     })
 }
 
-pub(super) fn stamp(path: &Path) -> Option<Stamp> {
+pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     let (archive, name) = split(path)?;
     let opened = open_archive(&archive).ok()?;
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
@@ -106,8 +106,8 @@ pub(super) fn stamp(path: &Path) -> Option<Stamp> {
 fn entry<T>(
     path: &Path,
     error: ReadError,
-    read: impl FnOnce(&FileReader, &archive::Entry) -> Result<T, EntryError>,
-) -> Result<(T, Stamp), ReadError> {
+    read: impl FnOnce(&FileReader, &archive::ArchiveEntry) -> Result<T, EntryError>,
+) -> Result<(T, FileStamp), ReadError> {
     let Some((archive, name)) = split(path).filter(|(_, name)| !name.is_empty()) else { return Err(error) };
     let opened = match open_archive(&archive) {
         // It is a file like any other, and has nothing inside.
@@ -130,9 +130,9 @@ fn entry<T>(
 }
 
 /// All of a file in an archive.
-pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<Content, ReadError> {
+pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<FileContent, ReadError> {
     let (bytes, stamp) = entry(path, error, |source, entry| Archive::bytes_of(source, entry, allowed))?;
-    Ok(Content { bytes, stamp })
+    Ok(FileContent { bytes, stamp })
 }
 
 /// The first bytes of a file in an archive.

@@ -12,7 +12,7 @@ use md3_format::{split_lod_suffix, surface_key};
 
 use self::pictures::Pictures;
 use crate::read::{ReadAs, read_file};
-use crate::tree::{Folders, folder_of, lower_case};
+use crate::tree::{FolderCache, folder_of, lower_case};
 
 /// A surface of a model, by the names in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct SurfaceSkin {
     /// Where the set comes from.
     pub source: SkinSource,
     /// For each surface in the order given.
-    pub pictures: Vec<SurfacePicture>,
+    pub pictures: Vec<SurfaceImage>,
 }
 
 /// Where a [`SurfaceSkin`] comes from.
@@ -61,7 +61,7 @@ impl fmt::Display for SkinSource {
 /// What a surface wears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SurfacePicture {
+pub enum SurfaceImage {
     /// Nothing: it is not drawn.
     Hidden,
     /// A picture that is not there.
@@ -104,10 +104,10 @@ pub enum Cover {
 /// means the image of that name, with any extension; else what a script in the root's `scripts` says. Upper and lower
 /// case, slashes and backslashes count as the same. Nothing outside the root and the model's own folder is looked at.
 ///
-/// A picture that the viewer drew ([`DRAWN_BY`](crate::DRAWN_BY)) serves only where a name has its extension, too.
+/// A picture that the viewer drew ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) serves only where a name has its extension, too.
 #[must_use]
 pub fn find_surface_skins(
-    tree: &Folders,
+    tree: &FolderCache,
     model_path: &Path,
     surfaces: &[SurfaceNames<'_>],
 ) -> Vec<SurfaceSkin> {
@@ -116,7 +116,7 @@ pub fn find_surface_skins(
     let mut skins: Vec<SurfaceSkin> = skin_files(tree, &folder, model_path)
         .into_iter()
         .map(|(label, path)| {
-            let dressed: Vec<SurfacePicture> = match read_file(&path, ReadAs::SkinFile) {
+            let dressed: Vec<SurfaceImage> = match read_file(&path, ReadAs::SkinFile) {
                 Ok(text) => {
                     let rows = Rows::new(&text.bytes);
                     surfaces.iter().map(|names| dressed(&pictures, rows.dress(names.surface))).collect()
@@ -125,7 +125,7 @@ pub fn find_surface_skins(
                 Err(error) => {
                     let file = path.file_name().unwrap_or_default().to_string_lossy();
                     let name = format!("{file}: {}", error.reason());
-                    vec![SurfacePicture::Missing { name }; surfaces.len()]
+                    vec![SurfaceImage::Missing { name }; surfaces.len()]
                 }
             };
             SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed }
@@ -135,13 +135,13 @@ pub fn find_surface_skins(
         return skins;
     }
     let own: Vec<_> = surfaces.iter().map(|names| pictures.of_model(names.shader)).collect();
-    let is_there = |picture: &SurfacePicture| !matches!(picture, SurfacePicture::Missing { .. });
+    let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
     let own_is_there = own.iter().any(is_there);
     skins.push(SurfaceSkin { label: String::from("model"), source: SkinSource::Model, pictures: own });
     skins.extend(folders_with_skins(tree, &folder).map(|(folder, picture)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
-        pictures: vec![SurfacePicture::File { path: picture, cover: Cover::Solid }; surfaces.len()],
+        pictures: vec![SurfaceImage::File { path: picture, cover: Cover::Solid }; surfaces.len()],
     }));
     // A set without any picture is worth showing only where there is no other.
     if !own_is_there && skins.len() > 1 {
@@ -168,16 +168,16 @@ impl<'a> Rows<'a> {
     }
 }
 
-fn dressed(pictures: &Pictures<'_>, dress: Option<SkinAssignment<'_>>) -> SurfacePicture {
+fn dressed(pictures: &Pictures<'_>, dress: Option<SkinAssignment<'_>>) -> SurfaceImage {
     match dress {
-        Some(SkinAssignment::Hidden) => SurfacePicture::Hidden,
+        Some(SkinAssignment::Hidden) => SurfaceImage::Hidden,
         Some(SkinAssignment::Shader(name)) => pictures.named(name),
-        None => SurfacePicture::Missing { name: String::new() },
+        None => SurfaceImage::Missing { name: String::new() },
     }
 }
 
 /// The `.skin` files of a model with the word each is chosen by, the usual one first.
-fn skin_files(tree: &Folders, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
+fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
     // A level of detail wears what the model does.
@@ -195,7 +195,7 @@ fn skin_files(tree: &Folders, folder: &Path, model_path: &Path) -> Vec<(String, 
 }
 
 /// The folders in a folder that hold a picture called `skin`, with it.
-fn folders_with_skins(tree: &Folders, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
+fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries
         .iter()

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use md2_common::readable;
 
 use super::scripts::Scripts;
-use super::{Cover, SurfacePicture};
+use super::{Cover, SurfaceImage};
 use crate::find::{SkinName, is_drawing};
 use crate::overlay::others;
-use crate::skin::SkinFormat;
-use crate::tree::{Folders, game_root};
+use crate::skin::ImageFormat;
+use crate::tree::{FolderCache, game_root};
 
 /// Image extensions in the order in which the game and its successors try them.
 const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
@@ -21,7 +21,7 @@ const SKIN: &str = "skin";
 
 /// The pictures that the models in a folder can name.
 pub(super) struct Pictures<'a> {
-    tree: &'a Folders,
+    tree: &'a FolderCache,
     folder: &'a Path,
     root: Option<PathBuf>,
     /// Where the game looks besides its root, where a name is not found there.
@@ -34,7 +34,7 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    pub(super) fn new(tree: &'a Folders, folder: &'a Path) -> Self {
+    pub(super) fn new(tree: &'a FolderCache, folder: &'a Path) -> Self {
         let root = game_root(folder, "models");
         let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
         Self {
@@ -49,21 +49,21 @@ impl<'a> Pictures<'a> {
     }
 
     /// The picture that a skin file names.
-    pub(super) fn named(&self, shader: &[u8]) -> SurfacePicture {
+    pub(super) fn named(&self, shader: &[u8]) -> SurfaceImage {
         let beside = || self.beside(&SkinName::parse(shader)).map(solid);
         self.resolved(shader).or_else(beside).unwrap_or_else(|| missing(shader))
     }
 
     /// The picture that a model names, or the one that takes its place: names inside models are often those of another
     /// machine, or of nothing.
-    pub(super) fn of_model(&self, shader: &[u8]) -> SurfacePicture {
+    pub(super) fn of_model(&self, shader: &[u8]) -> SurfaceImage {
         let name = SkinName::parse(shader);
         let only = || {
             let only = self.only.get_or_init(|| {
                 let entries = self.tree.list(self.folder);
-                let mut pictures = entries
-                    .iter()
-                    .filter(|entry| SkinFormat::from_name(&entry.path).is_some() && !is_drawing(&entry.path));
+                let mut pictures = entries.iter().filter(|entry| {
+                    ImageFormat::from_name(&entry.path).is_some() && !is_drawing(&entry.path)
+                });
                 let first = pictures.next()?;
                 pictures.next().is_none().then(|| first.path.clone())
             });
@@ -76,21 +76,21 @@ impl<'a> Pictures<'a> {
     /// What a name means from the game's root: an image, or else a script's picture.
     ///
     /// How an image covers what is behind it is for the script of its name to say.
-    fn resolved(&self, shader: &[u8]) -> Option<SurfacePicture> {
+    fn resolved(&self, shader: &[u8]) -> Option<SurfaceImage> {
         let script = self.scripts.find(self.tree, shader);
         if script.is_some_and(|script| script.is_hidden) {
-            return Some(SurfacePicture::Hidden);
+            return Some(SurfaceImage::Hidden);
         }
         let cover = script.map_or(Cover::Solid, |script| script.cover);
         let image = self.image(shader).or_else(|| self.image(script?.picture.as_deref()?));
-        let own = image.map(|path| SurfacePicture::File { path, cover });
+        let own = image.map(|path| SurfaceImage::File { path, cover });
         own.or_else(|| {
             let script = self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader))?;
             if script.is_hidden {
-                return Some(SurfacePicture::Hidden);
+                return Some(SurfaceImage::Hidden);
             }
             let path = self.image(script.picture.as_deref()?)?;
-            Some(SurfacePicture::File { path, cover: script.cover })
+            Some(SurfaceImage::File { path, cover: script.cover })
         })
     }
 
@@ -127,21 +127,21 @@ impl<'a> Pictures<'a> {
 }
 
 /// The picture of this lower-case stem in a folder. One that the viewer drew is none: nobody named it.
-fn by_stem(tree: &Folders, folder: &Path, stem: &str) -> Option<PathBuf> {
+fn by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
     let mut files =
         EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
     files.find(|path| !is_drawing(path))
 }
 
 /// The picture called `skin` in a folder.
-pub(super) fn called_skin(tree: &Folders, folder: &Path) -> Option<PathBuf> {
+pub(super) fn called_skin(tree: &FolderCache, folder: &Path) -> Option<PathBuf> {
     by_stem(tree, folder, SKIN)
 }
 
-fn solid(path: PathBuf) -> SurfacePicture {
-    SurfacePicture::File { path, cover: Cover::Solid }
+fn solid(path: PathBuf) -> SurfaceImage {
+    SurfaceImage::File { path, cover: Cover::Solid }
 }
 
-fn missing(shader: &[u8]) -> SurfacePicture {
-    SurfacePicture::Missing { name: readable(shader) }
+fn missing(shader: &[u8]) -> SurfaceImage {
+    SurfaceImage::Missing { name: readable(shader) }
 }

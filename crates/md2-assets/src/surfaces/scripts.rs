@@ -8,8 +8,8 @@ use md3_format::shader_script::{Blend, ShaderDefinition, ShaderScript};
 use md3_format::without_image_extension;
 
 use super::Cover;
-use crate::read::{Content, ReadAs, read_file};
-use crate::tree::Folders;
+use crate::read::{FileContent, ReadAs, read_file};
+use crate::tree::FolderCache;
 
 /// How much of all scripts together is read. Those of a whole game have two or three megabytes.
 const MAX_ALL_BYTES: usize = 16 << 20;
@@ -38,18 +38,18 @@ impl Scripts {
 
     /// The first shader of this name, in the order of the scripts' names. Upper and lower case, the two kinds of slash
     /// and the extension of an image make no difference.
-    pub(super) fn find(&self, tree: &Folders, name: &[u8]) -> Option<&Script> {
+    pub(super) fn find(&self, tree: &FolderCache, name: &[u8]) -> Option<&Script> {
         let folder = self.folder.as_deref()?;
         self.by_name.get_or_init(|| read_all(tree, folder)).get(&key(name))
     }
 }
 
 /// Reads the scripts in a folder. One that cannot be read says nothing.
-fn read_all(tree: &Folders, folder: &Path) -> HashMap<Vec<u8>, Script> {
+fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, Script> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();
     for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
-        let Ok(Content { bytes: text, .. }) = read_file(&entry.path, ReadAs::Shaders) else { continue };
+        let Ok(FileContent { bytes: text, .. }) = read_file(&entry.path, ReadAs::Shaders) else { continue };
         let Some(rest) = left.checked_sub(text.len()) else { break };
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use md2_assets::{
-    Archive, ArchiveError, Cover, EntryError, FoundBy, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadAs, ReadError,
-    Refusal, Stamp, SurfaceNames, SurfacePicture, find_models, find_player, find_skins, find_surface_skins,
-    is_folder, read_file,
+    Archive, ArchiveError, Cover, EntryError, FileStamp, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MatchReason,
+    ReadAs, ReadError, Refusal, SurfaceImage, SurfaceNames, find_models, find_player, find_skins,
+    find_surface_skins, is_folder, read_file,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
@@ -16,7 +16,7 @@ fn refusals(archive: &Archive) -> Vec<(&str, Refusal)> {
 }
 
 fn names(archive: &Archive) -> Vec<&str> {
-    archive.entries().iter().map(md2_assets::Entry::name).collect()
+    archive.entries().iter().map(md2_assets::ArchiveEntry::name).collect()
 }
 
 /// All bytes of the archive's files.
@@ -179,9 +179,9 @@ fn a_path_leads_through_an_archive() {
     let read = |name: &str| read_file(&folder.path(name), ReadAs::Model);
     let content = read("pak0.pk3/PLAYERS/male/TRIS.md2").expect("names have no case there");
     assert_eq!(content.bytes, b"IDP2");
-    assert_eq!(Stamp::of(&folder.path("pak0.pk3/players/male/tris.md2")), Some(content.stamp));
-    assert_eq!(Stamp::of(&folder.path("pak0.pk3")), Some(content.stamp));
-    assert_eq!(Stamp::of(&folder.path("pak0.pk3/none")), None);
+    assert_eq!(FileStamp::read(&folder.path("pak0.pk3/players/male/tris.md2")), Some(content.stamp));
+    assert_eq!(FileStamp::read(&folder.path("pak0.pk3")), Some(content.stamp));
+    assert_eq!(FileStamp::read(&folder.path("pak0.pk3/none")), None);
     assert!(matches!(read("pak0.pk3/none.md2"), Err(ReadError::NotFound { .. })));
     assert!(matches!(read("pak0.pk3/players"), Err(ReadError::Folder { .. })));
     assert!(matches!(read("pak0.pk3/../plain.md2"), Err(ReadError::System { .. })), "as the system has it");
@@ -231,9 +231,9 @@ fn models_are_found_in_archives_and_refused_ones_are_told() {
 }
 
 fn skins(folder: &TempFolder, model: &str, names: &[&str]) -> Vec<(String, bool)> {
-    let search = find_skins(&md2_assets::Folders::default(), &folder.path(model), names);
-    let by_name = |found_by| matches!(found_by, FoundBy::Name { .. });
-    search.found.iter().map(|skin| (folder.name_of(&skin.path), by_name(skin.found_by))).collect()
+    let search = find_skins(&md2_assets::FolderCache::default(), &folder.path(model), names);
+    let by_name = |reason| matches!(reason, MatchReason::Name { .. });
+    search.found.iter().map(|skin| (folder.name_of(&skin.path), by_name(skin.reason))).collect()
 }
 
 #[test]
@@ -278,9 +278,9 @@ fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
     folder.write("baseq3/pak0.pk3", &zip(&base));
     let picture = |model: &str| {
         let names = [SurfaceNames { surface: b"pane", shader: b"models/a/glass" }];
-        let skins = find_surface_skins(&md2_assets::Folders::default(), &folder.path(model), &names);
+        let skins = find_surface_skins(&md2_assets::FolderCache::default(), &folder.path(model), &names);
         match &skins[0].pictures[0] {
-            SurfacePicture::File { path, cover } => Some((folder.name_of(path), *cover)),
+            SurfaceImage::File { path, cover } => Some((folder.name_of(path), *cover)),
             _ => None,
         }
     };
@@ -301,7 +301,7 @@ fn a_player_in_a_pack_is_found() {
     let files = files.map(|name| ZipFile::stored(format!("models/players/sarge/{name}"), b""));
     folder.write("pak0.pk3", &zip(&files));
     for path in ["pak0.pk3/models/players/sarge", "pak0.pk3/models/players/sarge/upper.md3"] {
-        let player = find_player(&md2_assets::Folders::default(), &folder.path(path)).expect("a player");
+        let player = find_player(&md2_assets::FolderCache::default(), &folder.path(path)).expect("a player");
         assert_eq!(player.name, "sarge");
         assert!(player.animation.is_some_and(|path| path.ends_with("sarge/animation.cfg")));
     }

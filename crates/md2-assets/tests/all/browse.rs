@@ -1,12 +1,12 @@
-//! Listing folders and archives as people look through them.
+//! FolderListing folders and archives as people look through them.
 
-use md2_assets::{ItemKind, Listing, list_folder, shelf_of};
+use md2_assets::{FolderListing, ItemKind, browsing_folder, list_folder};
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 /// The names of a listing, folders and archives with a slash, with `!` before those that are refused.
-fn names(listing: &Listing) -> Vec<String> {
-    let name = |item: &md2_assets::Item| {
+fn names(listing: &FolderListing) -> Vec<String> {
+    let name = |item: &md2_assets::FolderItem| {
         let slash = if item.kind <= ItemKind::Archive { "/" } else { "" };
         format!("{}{}{slash}", if item.refused.is_some() { "!" } else { "" }, item.name)
     };
@@ -63,7 +63,7 @@ fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
 fn neighbours_of_a_figure_stand_in_the_folder_above() {
     let files = "players/male/tris.md2 players/female/tris.md2 alone/tank/tris.md2 many/a.md2 many/b.md2";
     let folder = TempFolder::from_list(files);
-    let shelf = |path: &str| folder.name_of(&shelf_of(&folder.path(path)));
+    let shelf = |path: &str| folder.name_of(&browsing_folder(&folder.path(path)));
     assert_eq!(shelf("players/male/tris.md2"), "players");
     assert_eq!(shelf("players/male"), "players");
     assert_eq!(shelf("alone/tank/tris.md2"), "alone/tank");

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::ImageFormat;
-use md2_assets::{MAX_SIDE, RgbaImage, SkinError, SkinFormat, decode, load_skin, picture_size, read_model};
+use md2_assets::{ImageError, MAX_SIDE, RgbaImage, decode, image_size, load_image, read_model};
 use md2_testdata::TempFolder;
 
 /// A PCX, built field by field.
@@ -173,14 +173,14 @@ fn the_start_of_a_file_tells_its_size() {
     let folder = TempFolder::from_list("text.png");
     let check = |name: &str, bytes: &[u8], expected: Option<[u32; 2]>| {
         folder.write(name, bytes);
-        assert_eq!(picture_size(&folder.path(name)).expect("it is there"), expected, "{name}");
+        assert_eq!(image_size(&folder.path(name)).expect("it is there"), expected, "{name}");
     };
     for (format, name) in FORMATS {
         let file = picture(5, 3, format);
         check(name, &file, Some([5, 3]));
         for end in 0..file.len().min(64) {
             folder.write(name, &file[..end]);
-            let found = picture_size(&folder.path(name)).expect("it is there");
+            let found = image_size(&folder.path(name)).expect("it is there");
             assert!(found.is_none_or(|size| size == [5, 3]), "{name}, {end} bytes: {found:?}");
         }
     }
@@ -190,7 +190,7 @@ fn the_start_of_a_file_tells_its_size() {
     let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();
     check("b.jpg", &[&file[..2], &exif, &exif, &[0xff], &file[2..]].concat(), Some([5, 3]));
     check("text.png", b"no picture", None);
-    assert!(picture_size(&folder.path("none.png")).is_err());
+    assert!(image_size(&folder.path("none.png")).is_err());
 }
 
 #[test]
@@ -248,14 +248,17 @@ fn unknown_content() {
         "a.gif",
         "not a picture in a known format (PCX, PNG, TGA, BMP, JPEG): starts with \"GIF89a\\x00\\x01\"",
     );
-    assert!(matches!(decode(b"", "a.png"), Err(SkinError::UnknownFormat { .. })));
-    assert_eq!(SkinFormat::detect(b"\x0a\x05\x01\x08", "a.tga".as_ref()), Some(SkinFormat::Tga));
+    assert!(matches!(decode(b"", "a.png"), Err(ImageError::UnknownFormat { .. })));
+    assert_eq!(
+        md2_assets::ImageFormat::detect(b"\x0a\x05\x01\x08", "a.tga".as_ref()),
+        Some(md2_assets::ImageFormat::Tga)
+    );
 }
 
 #[test]
 fn errors_name_the_file() {
     let folder = TempFolder::from_list("empty.png folder/file");
-    let text = |name: &str| load_skin(&folder.path(name)).expect_err("no picture").to_string();
+    let text = |name: &str| load_image(&folder.path(name)).expect_err("no picture").to_string();
     let path = |name: &str| folder.path(name).display().to_string();
     assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));
     assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use md2_assets::{Folders, SkinSearch, find_skins};
+use md2_assets::{FolderCache, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use proptest::prelude::*;
 
 fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
-    find_skins(&Folders::default(), &folder.path(model), names)
+    find_skins(&FolderCache::default(), &folder.path(model), names)
 }
 
 /// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
@@ -17,7 +17,7 @@ fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
     let found: Vec<_> = search(&folder, model, names)
         .found
         .iter()
-        .map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.found_by))
+        .map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.reason))
         .collect();
     assert_eq!(found, expected);
 }
@@ -173,14 +173,14 @@ fn nothing_there() {
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
         assert_eq!((search.found.len(), search.missing), (0, vec![0, 1]));
-        assert_eq!(find_skins(&Folders::default(), &folder.path(model), &[""; 0]), SkinSearch::default());
+        assert_eq!(find_skins(&FolderCache::default(), &folder.path(model), &[""; 0]), SkinSearch::default());
     }
 }
 
 #[test]
 fn a_model_named_without_a_folder_lies_in_the_current_one() {
     // Tests run in the crate's folder.
-    let search = find_skins(&Folders::default(), Path::new("x.md2"), &["src/nothing.pcx"]);
+    let search = find_skins(&FolderCache::default(), Path::new("x.md2"), &["src/nothing.pcx"]);
     assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
 }
 
@@ -189,12 +189,12 @@ fn real_skins(model: &Path) -> Vec<String> {
     let bytes = md2_assets::read_model(model).expect("the model is there");
     let md2 = md2_format::Md2::parse(&bytes).expect("the model is sound");
     let names: Vec<_> = md2.skins().iter().map(|skin| skin.name()).collect();
-    let search = find_skins(&Folders::default(), model, &names);
+    let search = find_skins(&FolderCache::default(), model, &names);
     assert_eq!(search.best(), search.found.first());
-    let describe = |skin: &md2_assets::FoundSkin| {
-        md2_assets::load_skin(&skin.path).expect("the picture is sound");
+    let describe = |skin: &md2_assets::SkinCandidate| {
+        md2_assets::load_image(&skin.path).expect("the picture is sound");
         let name = skin.path.file_name().expect("a file has a name").display();
-        format!("{name}: {}", skin.found_by)
+        format!("{name}: {}", skin.reason)
     };
     search.found.iter().map(describe).collect()
 }
@@ -242,7 +242,7 @@ proptest! {
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
     ], 0..64)) {
         let folder = TempFolder::from_list("m/s/m.md2 m/s/m.png m/m.png s.png");
-        for skin in find_skins(&Folders::default(), &folder.path("m/s/m.md2"), &[&name]).found {
+        for skin in find_skins(&FolderCache::default(), &folder.path("m/s/m.md2"), &[&name]).found {
             // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
             let found = folder.name_of(&skin.path);
             prop_assert!(["m/s/m.png", "m/m.png"].contains(&&*found), "{found}");
@@ -262,14 +262,14 @@ fn many_names_beside_many_pictures_take_no_time() {
     // All share a word with all pictures, and each names a folder that is there and one that is not.
     let names: Vec<String> =
         (0..16_000).map(|n| format!("models/m/{}tank_{n}_left.pcx", "no/".repeat(n % 5))).collect();
-    let folders = Folders::default();
+    let folders = FolderCache::default();
     let start = std::time::Instant::now();
     let search = find_skins(&folders, &folder.path("q/models/m/tris.md2"), &names);
     // Without the indices it takes minutes, and with them far less than a second where code is optimized.
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!((search.found.len(), search.missing.len()), (500, 16_000));
     // The model's folder, the one above, and those on the way to it from the root.
-    assert!(folders.listed() < 1100, "{} names were listed", folders.listed());
+    assert!(folders.listed_count() < 1100, "{} names were listed", folders.listed_count());
 }
 
 /// 500 pictures whose names differ in case alone, all of which each of 16,000 names may mean.
@@ -288,7 +288,7 @@ fn names_that_lead_to_all_pictures_list_each_once() {
     }
     let names: Vec<String> = (0..16_000).map(|number| format!("a{number}/redarmors.pcx")).collect();
     let start = std::time::Instant::now();
-    let search = find_skins(&Folders::default(), &folder.path("m/tris.md2"), &names);
+    let search = find_skins(&FolderCache::default(), &folder.path("m/tris.md2"), &names);
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!((search.found.len(), search.missing.len()), (500, 0));
 }

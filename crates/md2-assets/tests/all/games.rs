@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_assets::{
-    Folders, find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts,
+    FolderCache, find_carried_weapons, find_palette, find_player, find_replacements, find_weapon_parts,
     find_weapons,
 };
 use md2_testdata::TempFolder;
@@ -12,8 +12,9 @@ use md2_testdata::corpus;
 #[test]
 fn the_nearest_palette_wins() {
     let game = TempFolder::from_list("id1/gfx/Palette.LMP id1/progs/knight.mdl id1/maps/x/a.mdl");
-    let found =
-        |model: &str| find_palette(&Folders::default(), &game.path(model)).map(|path| game.name_of(&path));
+    let found = |model: &str| {
+        find_palette(&FolderCache::default(), &game.path(model)).map(|path| game.name_of(&path))
+    };
     assert_eq!(found("id1/progs/knight.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
     assert_eq!(found("id1/maps/x/a.mdl").as_deref(), Some("id1/gfx/Palette.LMP"));
     assert_eq!(found("elsewhere/a.mdl"), None);
@@ -29,7 +30,7 @@ fn replacements_are_found_by_skin_and_picture() {
          textures/progs/flame.mdl_2.tga textures/progs/flame.mdl_2_glow.tga \
          override/progs/flame.mdl_1.txt",
     );
-    let found: Vec<_> = find_replacements(&Folders::default(), &game.path("progs/flame.mdl"))
+    let found: Vec<_> = find_replacements(&FolderCache::default(), &game.path("progs/flame.mdl"))
         .into_iter()
         .map(|r| (r.skin, r.picture, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
         .collect();
@@ -43,7 +44,7 @@ fn replacements_are_found_by_skin_and_picture() {
             (2, None, text("textures/progs/flame.mdl_2.tga"), glow),
         ]
     );
-    assert_eq!(find_replacements(&Folders::default(), Path::new("")), []);
+    assert_eq!(find_replacements(&FolderCache::default(), Path::new("")), []);
 }
 
 #[test]
@@ -54,7 +55,7 @@ fn a_player_is_its_folder_or_any_of_its_parts() {
          models/players/half/upper.md3",
     );
     for path in ["", "/lower.md3", "/upper.md3", "/head.MD3", "/"] {
-        let player = find_player(&Folders::default(), &game.path(&format!("models/players/Tony{path}")))
+        let player = find_player(&FolderCache::default(), &game.path(&format!("models/players/Tony{path}")))
             .expect("a player");
         assert_eq!(player.name, "Tony", "{path}");
         assert_eq!(game.name_of(&player.head), "models/players/Tony/head.MD3");
@@ -62,14 +63,14 @@ fn a_player_is_its_folder_or_any_of_its_parts() {
         assert!(player.animation.is_some());
     }
     let cheaper =
-        find_player(&Folders::default(), &game.path("models/players/Tony/head_1.md3")).expect("a player");
+        find_player(&FolderCache::default(), &game.path("models/players/Tony/head_1.md3")).expect("a player");
     assert_eq!(game.name_of(&cheaper.head), "models/players/Tony/head_1.md3");
     assert_eq!(game.name_of(&cheaper.upper), "models/players/Tony/upper.md3");
     for path in ["models/players/half", "models/players/half/lower.md3", "models/players", "nowhere/head.md3"]
     {
-        assert_eq!(find_player(&Folders::default(), &game.path(path)), None, "{path}");
+        assert_eq!(find_player(&FolderCache::default(), &game.path(path)), None, "{path}");
     }
-    assert_eq!(find_player(&Folders::default(), &game.path("models/players/Tony/Animation.cfg")), None);
+    assert_eq!(find_player(&FolderCache::default(), &game.path("models/players/Tony/Animation.cfg")), None);
 }
 
 #[test]
@@ -78,14 +79,17 @@ fn weapons_have_parts() {
         "models/players/tony/lower.md3 models/weapons2/mg/mg.md3 models/weapons2/mg/mg_barrel.md3 \
          models/weapons2/mg/mg_flash.md3 models/weapons2/plain/plain.md3 models/weapons2/empty/other.md3",
     );
-    let weapons = find_weapons(&Folders::default(), &game.path("models/players/tony/lower.md3"));
+    let weapons = find_weapons(&FolderCache::default(), &game.path("models/players/tony/lower.md3"));
     let names: Vec<_> = weapons.iter().map(|weapon| weapon.name.as_str()).collect();
     assert_eq!(names, ["mg", "plain"]);
     assert!(weapons[0].barrel.is_some() && weapons[0].flash.is_some() && weapons[0].hand.is_none());
-    let mg = find_weapon_parts(&Folders::default(), &game.path("models/weapons2/mg/mg.md3"));
+    let mg = find_weapon_parts(&FolderCache::default(), &game.path("models/weapons2/mg/mg.md3"));
     assert_eq!(mg.as_ref(), weapons.first());
-    assert_eq!(find_weapon_parts(&Folders::default(), &game.path("models/weapons2/plain/plain.md3")), None);
-    assert_eq!(find_weapons(&Folders::default(), Path::new("lower.md3")), []);
+    assert_eq!(
+        find_weapon_parts(&FolderCache::default(), &game.path("models/weapons2/plain/plain.md3")),
+        None
+    );
+    assert_eq!(find_weapons(&FolderCache::default(), Path::new("lower.md3")), []);
 }
 
 #[test]
@@ -94,24 +98,27 @@ fn a_quake_2_player_carries_its_weapons() {
         "male/tris.md2 male/w_shotgun.md2 male/w_blaster.MD2 male/weapon.md2 male/weapon.pcx \
          male/w_bfg.pcx tank/other.md2 tank/weapon.md2",
     );
-    let found: Vec<_> = find_carried_weapons(&Folders::default(), &folder.path("male/tris.md2"))
+    let found: Vec<_> = find_carried_weapons(&FolderCache::default(), &folder.path("male/tris.md2"))
         .iter()
         .map(|path| folder.name_of(path))
         .collect();
     assert_eq!(found, ["male/weapon.md2", "male/w_blaster.MD2", "male/w_shotgun.md2"]);
-    assert_eq!(find_carried_weapons(&Folders::default(), &folder.path("tank/other.md2")), [] as [&Path; 0]);
+    assert_eq!(
+        find_carried_weapons(&FolderCache::default(), &folder.path("tank/other.md2")),
+        [] as [&Path; 0]
+    );
 }
 
 #[test]
 fn real_games_are_as_expected() {
     let Some(corpus) = corpus::root() else { return };
-    assert!(find_palette(&Folders::default(), &corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
+    assert!(find_palette(&FolderCache::default(), &corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
     for name in ["sarge", "tony"] {
         let path = corpus.join(format!("md3/openarena/models/players/{name}/upper.md3"));
-        let player = find_player(&Folders::default(), &path).expect("a whole player");
+        let player = find_player(&FolderCache::default(), &path).expect("a whole player");
         assert_eq!(player.name, name);
         assert!(player.animation.is_some());
-        let weapons = find_weapons(&Folders::default(), &player.lower);
+        let weapons = find_weapons(&FolderCache::default(), &player.lower);
         assert_eq!(weapons.len(), 1);
         assert!(weapons[0].barrel.is_some() && weapons[0].flash.is_some() && weapons[0].hand.is_some());
     }

@@ -1,6 +1,6 @@
 //! What a picture may cost, counted in bytes of memory.
 
-use md2_assets::{MAX_PIXELS, RgbaImage, SkinError, decode};
+use md2_assets::{ImageError, MAX_PIXELS, RgbaImage, decode};
 use md2_testdata::heap;
 use md2_testdata::png::{chunk, png, zeros};
 
@@ -8,7 +8,7 @@ const MIB: usize = 1 << 20;
 
 /// Decodes, and expects it to take at most so many bytes besides the file.
 #[track_caller]
-fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, SkinError> {
+fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, ImageError> {
     let (result, peak) = heap::peak(|| decode(file, name));
     assert!(peak <= bytes, "{peak} bytes for a file of {} bytes, allowed are {bytes}", file.len());
     result
@@ -53,7 +53,7 @@ fn too_many_pixels_are_refused_before_any_is_decoded() {
     pcx.resize(2000, 0);
     for (file, name) in [(tga, "a.tga"), (pcx, "a.pcx")] {
         let error = within(&file, name, MIB).expect_err("it is too large");
-        assert!(matches!(error, SkinError::Pixels { width: 8192, height: 8192, .. }), "{error}");
+        assert!(matches!(error, ImageError::Pixels { width: 8192, height: 8192, .. }), "{error}");
     }
 }
 

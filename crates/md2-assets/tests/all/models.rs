@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use md2_assets::{files_in, find_models};
+use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
 
 /// What is found below `start`, from the folder on; of what failed the name with `!` before it.
@@ -32,9 +32,9 @@ fn models_are_told_by_name_or_content_in_the_order_of_counting() {
 fn the_files_of_a_folder_come_in_the_order_of_counting() {
     let folder = TempFolder::from_list("run10.obj run9.OBJ a/b.obj Zebra");
     let names: Vec<_> =
-        files_in(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
+        list_files(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
     assert_eq!(names, ["run9.OBJ", "run10.obj", "Zebra"]);
-    assert!(files_in(&folder.path("none")).is_err());
+    assert!(list_files(&folder.path("none")).is_err());
 }
 
 #[test]

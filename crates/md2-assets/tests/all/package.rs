@@ -1,11 +1,11 @@
 //! What the packages of players lack.
 
-use md2_assets::{Folders, missing_of_player};
+use md2_assets::{FolderCache, find_missing_player_files};
 use md2_testdata::TempFolder;
 
 fn missing(files: &[&str], model: &str) -> Vec<String> {
     let folder = TempFolder::with_files(files);
-    let missing = missing_of_player(&Folders::default(), &folder.path(model));
+    let missing = find_missing_player_files(&FolderCache::default(), &folder.path(model));
     missing.into_iter().map(|missing| missing.name).collect()
 }
 

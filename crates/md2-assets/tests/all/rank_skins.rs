@@ -1,6 +1,6 @@
 //! Which picture is shown where no name in the model leads to one, and that a wrong one never is.
 
-use md2_assets::{Folders, FoundBy, SkinSearch, find_skins};
+use md2_assets::{FolderCache, MatchReason, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
 
@@ -8,7 +8,7 @@ use md2_testdata::png::{chunk, png, zeros};
 fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");
-    let search = find_skins(&Folders::default(), &folder.path(model), names);
+    let search = find_skins(&FolderCache::default(), &folder.path(model), names);
     (folder, search)
 }
 
@@ -16,7 +16,7 @@ fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
     let (folder, found) = search(files, names);
-    let shown = found.best().map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.found_by));
+    let shown = found.best().map(|skin| format!("{}: {}", folder.name_of(&skin.path), skin.reason));
     assert_eq!(shown.unwrap_or_default(), expected, "{reason}");
 }
 
@@ -44,7 +44,7 @@ fn the_place_alone_shows_nothing() {
         check(files, "", reason);
         let (_folder, found) = search(files, &[]);
         assert!(!found.found.is_empty(), "it can be chosen: {reason}");
-        assert!(found.found.iter().all(|skin| skin.found_by == FoundBy::Beside), "{reason}");
+        assert!(found.found.iter().all(|skin| skin.reason == MatchReason::Beside), "{reason}");
     }
 }
 
@@ -178,20 +178,20 @@ fn a_skin_in_the_folder_above() {
 fn real_models_without_a_name_that_helps() {
     let Some(corpus) = md2_testdata::corpus::root() else { return };
     let shown = |model: &str| {
-        let search = find_skins(&Folders::default(), &corpus.join(model), &[] as &[&[u8]]);
+        let search = find_skins(&FolderCache::default(), &corpus.join(model), &[] as &[&[u8]]);
         search.best().map(|skin| {
             let name = skin.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            (name, skin.found_by)
+            (name, skin.reason)
         })
     };
-    for (model, picture, found_by) in [
-        ("warrior/warrior.md2", "warrior.jpg", FoundBy::ModelName),
-        ("alientank/alientank.md2", "alientank.png", FoundBy::ModelName),
-        ("bloodspider/bloodspider.md2", "bloodspider.jpg", FoundBy::ModelName),
-        ("debris/tris.md2", "skin.png", FoundBy::SimilarName),
-        ("druid.obj/tris.md2", "tris0.png", FoundBy::SimilarName),
+    for (model, picture, reason) in [
+        ("warrior/warrior.md2", "warrior.jpg", MatchReason::ModelName),
+        ("alientank/alientank.md2", "alientank.png", MatchReason::ModelName),
+        ("bloodspider/bloodspider.md2", "bloodspider.jpg", MatchReason::ModelName),
+        ("debris/tris.md2", "skin.png", MatchReason::SimilarName),
+        ("druid.obj/tris.md2", "tris0.png", MatchReason::SimilarName),
     ] {
-        assert_eq!(shown(model), Some((picture.to_owned(), found_by)), "{model}");
+        assert_eq!(shown(model), Some((picture.to_owned(), reason)), "{model}");
     }
     // Its pictures are called tris0, and without the names in the model nothing says that they are for it.
     assert_eq!(shown("archway.obj/arch.MD2"), None);
@@ -204,17 +204,17 @@ fn a_picture_of_the_model_is_no_skin_of_it() {
         png([1; 2], &chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat()), &zeros(1))
     };
     let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
-    for (software, expected) in [("GIMP", 4), (md2_assets::DRAWN_BY, 0)] {
+    for (software, expected) in [("GIMP", 4), (md2_assets::VIEWER_SOFTWARE, 0)] {
         let folder = TempFolder::from_list("m/m.md2");
         pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
-        let found = find_skins(&Folders::default(), &folder.path("m/m.md2"), &[""; 0]).found;
+        let found = find_skins(&FolderCache::default(), &folder.path("m/m.md2"), &[""; 0]).found;
         assert_eq!(found.len(), expected, "by {software}: {found:?}");
-        let named = find_skins(&Folders::default(), &folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
+        let named = find_skins(&FolderCache::default(), &folder.path("m/m.md2"), &["models/m/m-run-001.pcx"]);
         let first = named.best().expect("the model names it");
         assert_eq!(folder.name_of(&first.path), "m/m-run-001.png");
     }
     let above = TempFolder::from_list("packages/models/a/b/m.md2");
-    above.write("packages/models/a/skin.png", &png(md2_assets::DRAWN_BY));
-    let search = find_skins(&Folders::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]);
+    above.write("packages/models/a/skin.png", &png(md2_assets::VIEWER_SOFTWARE));
+    let search = find_skins(&FolderCache::default(), &above.path("packages/models/a/b/m.md2"), &[""; 0]);
     assert_eq!(search.found, []);
 }

@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use md2_assets::{ReadAs, ReadError, Stamp, load_skin, read_file};
+use md2_assets::{FileStamp, ReadAs, ReadError, load_image, read_file};
 use md2_testdata::TempFolder;
 
 const KINDS: [ReadAs; 8] = [
     ReadAs::Model,
-    ReadAs::Picture,
+    ReadAs::Image,
     ReadAs::Script,
     ReadAs::SkinFile,
     ReadAs::Shaders,
@@ -29,7 +29,7 @@ fn refused(path: &Path, expected: &str) {
         assert_eq!(error.path(), path);
         assert!(error.to_string().contains(&path.display().to_string()), "{error}");
     }
-    assert_eq!(Stamp::of(path), None, "there is no version of it");
+    assert_eq!(FileStamp::read(path), None, "there is no version of it");
 }
 
 #[cfg(unix)]
@@ -50,7 +50,7 @@ fn pipes_sockets_devices_and_folders_are_refused_at_once() {
     refused(&folder.path("dangling"), "there is no such file");
     std::os::unix::fs::symlink("round", folder.path("round")).expect("links can be made");
     assert!(matches!(read_file(&folder.path("round"), ReadAs::Text), Err(ReadError::System { .. })));
-    assert!(load_skin(&folder.path("pipe.png")).is_err());
+    assert!(load_image(&folder.path("pipe.png")).is_err());
 }
 
 #[cfg(unix)]
@@ -84,7 +84,7 @@ fn each_kind_has_its_limit() {
     file.set_len(ReadAs::Text.max_bytes()).expect("files can have holes");
     let content = read_file(&path, ReadAs::Text).expect("it is as long as may be");
     assert_eq!(content.bytes.len(), 64 << 10);
-    assert_eq!(Stamp::of(&path), Some(content.stamp));
+    assert_eq!(FileStamp::read(&path), Some(content.stamp));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn another_version_has_another_stamp() {
     let folder = TempFolder::from_list("a");
     let path = folder.path("a");
     let first = read_file(&path, ReadAs::Text).expect("it is there").stamp;
-    assert_eq!(Stamp::of(&path), Some(first));
+    assert_eq!(FileStamp::read(&path), Some(first));
     folder.write("a", b"longer");
     let second = read_file(&path, ReadAs::Text).expect("it is there").stamp;
     assert_ne!(first, second);
@@ -100,10 +100,10 @@ fn another_version_has_another_stamp() {
     folder.write("b", b"LONGER");
     fs::rename(folder.path("b"), &path).expect("files can be renamed");
     if cfg!(unix) {
-        assert_ne!(Stamp::of(&path), Some(second));
+        assert_ne!(FileStamp::read(&path), Some(second));
     }
     fs::remove_file(&path).expect("it is there");
-    assert_eq!(Stamp::of(&path), None);
+    assert_eq!(FileStamp::read(&path), None);
 }
 
 /// As tools do that unpack or copy with times.
@@ -113,7 +113,7 @@ fn a_version_of_the_same_length_and_time_of_writing_has_another_stamp() {
     let folder = TempFolder::with_files(&[]);
     folder.write("file", b"one");
     let path = folder.path("file");
-    let first = Stamp::of(&path).expect("it is there");
+    let first = FileStamp::read(&path).expect("it is there");
     let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells");
     // Clocks of file systems go in steps of some milliseconds.
     std::thread::sleep(Duration::from_millis(50));
@@ -121,5 +121,5 @@ fn a_version_of_the_same_length_and_time_of_writing_has_another_stamp() {
     let file = File::options().write(true).open(&path).expect("it is ours");
     file.set_modified(modified).expect("it is ours");
     assert_eq!(path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells"), modified);
-    assert_ne!(Stamp::of(&path), Some(first));
+    assert_ne!(FileStamp::read(&path), Some(first));
 }

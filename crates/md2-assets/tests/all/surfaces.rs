@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use md2_assets::{
-    Cover, DRAWN_BY, Folders, SkinSource, SurfaceNames, SurfacePicture, SurfaceSkin, find_surface_skins,
+    Cover, FolderCache, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
+    find_surface_skins,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::corpus;
@@ -15,16 +16,16 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
         .iter()
         .map(|(surface, shader)| SurfaceNames { surface: surface.as_bytes(), shader: shader.as_bytes() })
         .collect();
-    find_surface_skins(&Folders::default(), model, &names)
+    find_surface_skins(&FolderCache::default(), model, &names)
 }
 
 /// The pictures of a set, each as a test writes it.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
-    let one = |picture: &SurfacePicture| match picture {
-        SurfacePicture::Hidden => String::from("hidden"),
-        SurfacePicture::Missing { name } => format!("no {name}"),
-        SurfacePicture::File { path, cover: Cover::Solid } => folder.name_of(path),
-        SurfacePicture::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
+    let one = |picture: &SurfaceImage| match picture {
+        SurfaceImage::Hidden => String::from("hidden"),
+        SurfaceImage::Missing { name } => format!("no {name}"),
+        SurfaceImage::File { path, cover: Cover::Solid } => folder.name_of(path),
+        SurfaceImage::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
         other => panic!("{other:?} is not expected"),
     };
     skin.pictures.iter().map(one).collect()
@@ -124,7 +125,7 @@ fn a_model_without_surfaces_has_a_set_without_pictures() {
 
 /// A picture that the viewer wrote.
 fn drawing() -> Vec<u8> {
-    let mark = format!("Software\0{DRAWN_BY}");
+    let mark = format!("Software\0{VIEWER_SOFTWARE}");
     png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))
 }
 
@@ -154,8 +155,8 @@ fn pictures_that_the_viewer_drew_are_no_skins() {
 fn real_players_are_dressed() {
     let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
-    let name = |picture: &SurfacePicture| match picture {
-        SurfacePicture::File { path, cover } => {
+    let name = |picture: &SurfaceImage| match picture {
+        SurfaceImage::File { path, cover } => {
             format!("{cover:?} {}", path.strip_prefix(&root).expect("inside").display()).replace('\\', "/")
         }
         other => format!("{other:?}"),

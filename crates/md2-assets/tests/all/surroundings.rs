@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use md2_assets::surroundings;
+use md2_assets::hash_surroundings;
 use md2_testdata::TempFolder;
 
 #[test]
 fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
     let folder = TempFolder::from_list("game/models/tank/tris.md2 game/scripts/a.shader");
     let model = folder.path("game/models/tank/tris.md2");
-    let mut last = surroundings(&model);
+    let mut last = hash_surroundings(&model);
     assert!(last.is_some());
     let mut check = |differs: bool, what: &str| {
-        let now = surroundings(&model);
+        let now = hash_surroundings(&model);
         assert_eq!(now != last, differs, "{what}");
         last = now;
     };

@@ -1,12 +1,13 @@
 //! Trees of listings that are made up.
 
-use md2_assets::Item;
+use md2_assets::FolderItem;
 
 use super::*;
 
-fn listing(items: &[(&str, ItemKind)], is_figure: bool) -> Listing {
-    let item = |(name, kind): &(&str, ItemKind)| Item { name: (*name).into(), kind: *kind, refused: None };
-    Listing { items: items.iter().map(item).collect(), is_figure, names: items.len(), is_cut: false }
+fn listing(items: &[(&str, ItemKind)], is_figure: bool) -> FolderListing {
+    let item =
+        |(name, kind): &(&str, ItemKind)| FolderItem { name: (*name).into(), kind: *kind, refused: None };
+    FolderListing { items: items.iter().map(item).collect(), is_figure, names: items.len(), is_cut: false }
 }
 
 fn root(path: &str, is_recursive: bool) -> Root {
@@ -20,7 +21,7 @@ fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
 
 /// A game with two players, a pack and a folder of sounds.
 fn game(is_recursive: bool) -> Tree {
-    use ItemKind::{Archive, Folder, Model, Picture};
+    use ItemKind::{Archive, Folder, Image, Model};
     let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_recursive)], 0);
     while let Some((id, path)) = requests.pop() {
         let listing = match path.to_str().unwrap() {
@@ -32,7 +33,7 @@ fn game(is_recursive: bool) -> Tree {
             "/q/game/sound" => listing(&[("deep", Folder)], false),
             "/q/game/sound/deep" => listing(&[], false),
             "/q/game/pak0.pak" => listing(&[("p.md2", Model)], false),
-            _ => listing(&[("tris.md2", Model), ("a.pcx", Picture)], true),
+            _ => listing(&[("tris.md2", Model), ("a.pcx", Image)], true),
         };
         requests.extend(tree.listed(id, listing));
     }
@@ -118,9 +119,9 @@ fn a_filter_finds_words_anywhere_in_a_path() {
 
 #[test]
 fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
-    use ItemKind::{Model, Picture};
+    use ItemKind::{Image, Model};
     let (mut tree, requests) = Tree::new(vec![root("/q/players/male", true)], 0);
-    let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Picture)];
+    let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Image)];
     assert_eq!(tree.listed(requests[0].0, listing(&items, true)), []);
     assert_eq!(drawn(&tree, ""), ["male"]);
     let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();

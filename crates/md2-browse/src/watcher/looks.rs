@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use md2_assets::Stamp;
+use md2_assets::FileStamp;
 use md2_scene::Document;
 
 use super::watch::{AroundWatch, Change, FileWatch};
@@ -66,7 +66,7 @@ impl Looks {
         for (role, path) in watched.iter().flat_map(|one| one.unreadable.iter().map(|path| (one.role, path)))
         {
             let same = take(&mut before, |other, watch| other == role && watch.path() == path);
-            self.unreadable.push(same.unwrap_or_else(|| (role, FileWatch::new(path, Stamp::of(path)))));
+            self.unreadable.push(same.unwrap_or_else(|| (role, FileWatch::new(path, FileStamp::read(path)))));
         }
         let mut before = std::mem::take(&mut self.around);
         for WatchedModel { role, document, .. } in watched {
@@ -90,7 +90,7 @@ impl Looks {
 
 /// The model with the files that are beside it now, if it is another one. While the applied skin is gone, its return is awaited.
 fn other(WatchedModel { role, document, worn, .. }: &WatchedModel) -> Option<FileChange> {
-    if worn.as_ref().is_some_and(|(path, _)| Stamp::of(path).is_none()) {
+    if worn.as_ref().is_some_and(|(path, _)| FileStamp::read(path).is_none()) {
         return None;
     }
     // If it cannot be read, its own watch reports that.
@@ -111,7 +111,10 @@ fn is_same(newer: &Document, document: &Document) -> bool {
 }
 
 /// Makes watches look at these paths. With each path comes the version of it that is shown.
-fn follow<'a>(watches: &mut RoleWatches, wanted: impl Iterator<Item = (ModelRole, &'a Path, Option<Stamp>)>) {
+fn follow<'a>(
+    watches: &mut RoleWatches,
+    wanted: impl Iterator<Item = (ModelRole, &'a Path, Option<FileStamp>)>,
+) {
     let mut before = std::mem::take(watches);
     for (role, path, shown) in wanted {
         let same = take(&mut before, |other, watch| other == role && watch.path() == path);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_assets::{Stamp, surrounding_folders};
+use md2_assets::{FileStamp, surrounding_folders};
 use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
 use md2_task::{Progress, Task};
 
@@ -35,7 +35,7 @@ struct WatchedModel {
     role: ModelRole,
     document: Arc<Document>,
     /// The applied skin, and the version of it that is shown.
-    worn: Option<(PathBuf, Option<Stamp>)>,
+    worn: Option<(PathBuf, Option<FileStamp>)>,
     /// Skins that could not be shown when they were last tried.
     unreadable: Vec<PathBuf>,
 }

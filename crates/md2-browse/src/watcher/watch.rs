@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::Stamp;
+use md2_assets::FileStamp;
 
 /// The time for which a change must last, so that a file is not read while it is being written.
 pub(super) const QUIET: Duration = Duration::from_millis(500);
@@ -53,19 +53,19 @@ pub(super) enum Change {
 pub(super) struct FileWatch {
     path: PathBuf,
     /// The version that is shown, as it was when the file was read.
-    shown: Option<Stamp>,
+    shown: Option<FileStamp>,
     /// The version that was reported last, or else the one that is shown.
-    reported: SettledValue<Option<Stamp>>,
+    reported: SettledValue<Option<FileStamp>>,
 }
 
 impl FileWatch {
     /// Starts from the version that was read: a later version is a change.
-    pub(super) fn new(path: &Path, shown: Option<Stamp>) -> Self {
+    pub(super) fn new(path: &Path, shown: Option<FileStamp>) -> Self {
         Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
     }
 
     /// Sets the version that is shown now. A version that was reported and could not be loaded leaves it the same.
-    pub(super) fn set_shown(&mut self, shown: Option<Stamp>) {
+    pub(super) fn set_shown(&mut self, shown: Option<FileStamp>) {
         if shown != self.shown {
             (self.shown, self.reported) = (shown, SettledValue::new(shown));
         }
@@ -77,7 +77,7 @@ impl FileWatch {
 
     /// Looks at the file. Returns a change that has just settled.
     pub(super) fn look(&mut self, now: Instant) -> Option<Change> {
-        let current = Stamp::of(&self.path);
+        let current = FileStamp::read(&self.path);
         let change = if current.is_some() { Change::Newer } else { Change::Lost };
         self.reported.observe(current, now).then_some(change)
     }
@@ -96,7 +96,7 @@ pub(super) struct AroundWatch {
 
 impl AroundWatch {
     pub(super) fn new(model: &Path) -> Self {
-        Self { model: model.to_owned(), version: SettledValue::new(md2_assets::surroundings(model)) }
+        Self { model: model.to_owned(), version: SettledValue::new(md2_assets::hash_surroundings(model)) }
     }
 
     pub(super) fn model(&self) -> &Path {
@@ -105,7 +105,7 @@ impl AroundWatch {
 
     /// Looks at the folders. Returns whether a change has just settled.
     pub(super) fn look(&mut self, now: Instant) -> bool {
-        self.version.observe(md2_assets::surroundings(&self.model), now)
+        self.version.observe(md2_assets::hash_surroundings(&self.model), now)
     }
 
     pub(super) fn is_settling(&self) -> bool {
@@ -130,7 +130,7 @@ mod tests {
         let path = folder.path().join("a");
         fs::write(&path, b"one").unwrap();
         let start = Instant::now();
-        let mut watch = FileWatch::new(&path, Stamp::of(&path));
+        let mut watch = FileWatch::new(&path, FileStamp::read(&path));
         assert_eq!(look(&mut watch, start, 1), None, "nothing happened");
         fs::write(&path, b"three").unwrap();
         assert_eq!(look(&mut watch, start, 2), None, "still settling");
@@ -147,7 +147,7 @@ mod tests {
         let path = folder.path().join("skin.pcx");
         fs::write(&path, b"one").unwrap();
         let start = Instant::now();
-        let mut watch = FileWatch::new(&path, Stamp::of(&path));
+        let mut watch = FileWatch::new(&path, FileStamp::read(&path));
         fs::remove_file(&path).unwrap();
         let changes: Vec<_> = (1..5).map(|n| look(&mut watch, start, n)).collect();
         assert_eq!(changes, [None, Some(Change::Lost), None, None]);

@@ -80,14 +80,14 @@ impl<E> Engines<E> {
     /// # Panics
     /// If `index` is 8 or above.
     #[must_use]
-    pub const fn at(index: u32) -> Self {
+    pub const fn from_index(index: u32) -> Self {
         assert!(index < u8::BITS, "there are at most 8 engines");
         Self { bits: 1 << index, engines: PhantomData }
     }
 
     /// Those of both sets.
     #[must_use]
-    pub const fn and(self, other: Self) -> Self {
+    pub const fn union(self, other: Self) -> Self {
         Self { bits: self.bits | other.bits, engines: PhantomData }
     }
 
@@ -102,7 +102,7 @@ impl<E: Engine> Engines<E> {
     /// Whether `engine` is among them.
     #[must_use]
     pub fn contains(self, engine: E) -> bool {
-        self.bits & Self::at(engine.index()).bits != 0
+        self.bits & Self::from_index(engine.index()).bits != 0
     }
 
     /// Those in the set.

@@ -21,14 +21,14 @@ pub struct Report<C: Code> {
     /// What was found, the first of each code.
     pub findings: Vec<Finding<C>>,
     /// How many more there are.
-    pub omitted: Vec<Omitted<C>>,
+    pub omitted: Vec<OmittedFindings<C>>,
 }
 
 /// Findings that are only counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Omitted<C> {
+pub struct OmittedFindings<C> {
     /// Their code.
     pub code: C,
     /// Their number.
@@ -80,7 +80,9 @@ impl<C: Code> Default for Report<C> {
 impl<C: Code> fmt::Display for Report<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
-        self.omitted.iter().try_for_each(|Omitted { code, count }| writeln!(f, "{code}: {count} more"))
+        self.omitted
+            .iter()
+            .try_for_each(|OmittedFindings { code, count }| writeln!(f, "{code}: {count} more"))
     }
 }
 

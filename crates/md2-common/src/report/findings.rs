@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::code::Code;
 use super::engine::Engines;
-use super::finding::{Finding, Omitted, Report};
+use super::finding::{Finding, OmittedFindings, Report};
 
 /// What a check reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl<C: Code> Findings<C> {
     pub fn into_report(self) -> Report<C> {
         let Self { max_per_code, listed: findings, counts } = self;
         let more = counts.into_iter().filter(|&(_, count)| count > max_per_code);
-        let omitted = more.map(|(code, count)| Omitted { code, count: count - max_per_code });
+        let omitted = more.map(|(code, count)| OmittedFindings { code, count: count - max_per_code });
         Report { findings, omitted: omitted.collect() }
     }
 }

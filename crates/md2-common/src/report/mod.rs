@@ -17,7 +17,7 @@
 //! }
 //!
 //! const BOTH: report::Engines<Engine> =
-//!     report::Engines::at(Engine::Original as u32).and(report::Engines::at(Engine::Port as u32));
+//!     report::Engines::from_index(Engine::Original as u32).union(report::Engines::from_index(Engine::Port as u32));
 //! const NONE: report::Engines<Engine> = report::Engines::NONE;
 //!
 //! md2_common::codes! {
@@ -52,5 +52,5 @@ mod findings;
 
 pub use code::{Code, Severity};
 pub use engine::{Engine, Engines};
-pub use finding::{Finding, Omitted, Report};
+pub use finding::{Finding, OmittedFindings, Report};
 pub use findings::{CheckOptions, Findings};

@@ -48,7 +48,7 @@ fn each_kind_is_known_by_its_start() {
         (b"\n", "a text"),
         (b"", "an empty file"),
     ] {
-        let kind = FileKind::of(start).unwrap_or_else(|| panic!("{}", start.escape_ascii()));
+        let kind = FileKind::detect(start).unwrap_or_else(|| panic!("{}", start.escape_ascii()));
         assert_eq!(kind.to_string(), expected, "{}", start.escape_ascii());
     }
 }
@@ -67,15 +67,15 @@ fn what_is_neither_known_nor_text_has_no_kind() {
         &late_nul,
         &late_byte,
     ] {
-        assert_eq!(FileKind::of(start), None, "{}", start.escape_ascii());
+        assert_eq!(FileKind::detect(start), None, "{}", start.escape_ascii());
     }
 }
 
 #[test]
 fn the_version_is_told() {
-    assert_eq!(FileKind::of(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
-    assert_eq!(FileKind::of(b"IDST\xff\xff\xff\xff"), Some(FileKind::HalfLife));
-    assert_eq!(FileKind::of(b"MDL3"), Some(FileKind::GameStudio { version: 3 }));
+    assert_eq!(FileKind::detect(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
+    assert_eq!(FileKind::detect(b"IDST\xff\xff\xff\xff"), Some(FileKind::HalfLife));
+    assert_eq!(FileKind::detect(b"MDL3"), Some(FileKind::GameStudio { version: 3 }));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use md2_common::{Pose, saturate};
 #[test]
 fn odd_poses_become_the_nearest_valid_one() {
     let check = |(frame_a, frame_b, blend), expected| {
-        let Pose { frame_a, frame_b, blend } = Pose { frame_a, frame_b, blend }.within(3);
+        let Pose { frame_a, frame_b, blend } = Pose { frame_a, frame_b, blend }.clamped_to(3);
         assert_eq!((frame_a, frame_b, blend), expected);
     };
     check((1, 2, 0.25), (1, 2, 0.25));
@@ -13,7 +13,7 @@ fn odd_poses_become_the_nearest_valid_one() {
     check((0, 1, -1.0), (0, 1, 0.0));
     check((0, 1, f32::NAN), (0, 1, 0.0));
     assert_eq!(
-        Pose { frame_a: 4, frame_b: 5, blend: 0.5 }.within(0).frames(),
+        Pose { frame_a: 4, frame_b: 5, blend: 0.5 }.clamped_to(0).frames(),
         [0, 0],
         "no frames count as one"
     );

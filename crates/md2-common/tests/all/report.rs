@@ -29,8 +29,8 @@ impl fmt::Display for Engine {
 type Engines = report::Engines<Engine>;
 
 const NONE: Engines = Engines::NONE;
-const NEW: Engines = Engines::at(Engine::New as u32);
-const BOTH: Engines = Engines::at(Engine::Old as u32).and(NEW);
+const NEW: Engines = Engines::from_index(Engine::New as u32);
+const BOTH: Engines = Engines::from_index(Engine::Old as u32).union(NEW);
 
 md2_common::codes! {
     /// A kind of finding.

@@ -21,11 +21,11 @@ md2_common::engines! {
 pub type Engines = report::Engines<Engine>;
 
 pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const VANILLA: Engines = Engines::at(Engine::Vanilla as u32);
-pub(super) const YQUAKE2: Engines = Engines::at(Engine::Yquake2 as u32);
-pub(super) const Q2PRO: Engines = Engines::at(Engine::Q2pro as u32);
-pub(super) const FORMAT: Engines = Engines::at(Engine::Format as u32);
+pub(super) const VANILLA: Engines = Engines::from_index(Engine::Vanilla as u32);
+pub(super) const YQUAKE2: Engines = Engines::from_index(Engine::Yquake2 as u32);
+pub(super) const Q2PRO: Engines = Engines::from_index(Engine::Q2pro as u32);
+pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
 /// Those that share id's loader.
-pub(super) const CLASSIC: Engines = VANILLA.and(YQUAKE2);
-pub(super) const GAMES: Engines = CLASSIC.and(Q2PRO);
-pub(super) const ALL: Engines = GAMES.and(FORMAT);
+pub(super) const CLASSIC: Engines = VANILLA.union(YQUAKE2);
+pub(super) const GAMES: Engines = CLASSIC.union(Q2PRO);
+pub(super) const ALL: Engines = GAMES.union(FORMAT);

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use md2_common::Turn;
+use md2_common::TriangleOrder;
 
 use super::Findings;
 use super::code::Code;
@@ -108,14 +108,14 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
         }
     }
     let winding = winding(parts.triangles, frame);
-    let code = match winding.turn() {
-        Turn::Clockwise => return,
+    let code = match winding.order() {
+        TriangleOrder::Clockwise => return,
         // A frame without a sensible place has no shape either; that is reported as such.
         _ if !winding.spanned.is_finite() => return,
-        Turn::Counterclockwise => Code::InsideOut,
+        TriangleOrder::Counterclockwise => Code::InsideOut,
         // That fewer than four triangles enclose nothing needs no saying.
-        Turn::OpenOrFlat if parts.triangles.len() < 4 => return,
-        Turn::OpenOrFlat => Code::OpenOrFlat,
+        TriangleOrder::OpenOrFlat if parts.triangles.len() < 4 => return,
+        TriangleOrder::OpenOrFlat => Code::OpenOrFlat,
     };
     let found = format_args!("{winding} in frame 0");
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");

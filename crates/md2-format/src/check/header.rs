@@ -79,7 +79,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         }
         let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
         if let Some((_, limit)) = exceeded().next() {
-            let engines = exceeded().fold(engine::NONE, |all, (engines, _)| all.and(*engines));
+            let engines = exceeded().fold(engine::NONE, |all, (engines, _)| all.union(*engines));
             let code = if engines.is_empty() { Code::LimitOnPaper } else { Code::Limit };
             add(engines, code, field, &alloc::format!("at most {limit}"));
         }

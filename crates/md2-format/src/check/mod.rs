@@ -33,7 +33,7 @@ pub type Report = report::Report<Code>;
 pub type Finding = report::Finding<Code>;
 
 /// Findings that are only counted.
-pub type Omitted = report::Omitted<Code>;
+pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
@@ -71,7 +71,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let foreign = file.first_chunk::<4>().filter(|ident| **ident != IDENT);
     if let Some(ident) = foreign {
-        match FileKind::of(file) {
+        match FileKind::detect(file) {
             Some(kind) => {
                 findings.add(Code::NotMd2, Location::File, 0, format_args!("{kind}"), "an MD2 file")
             }

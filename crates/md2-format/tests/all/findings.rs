@@ -1,7 +1,7 @@
 //! Findings that take more than one wrong field: shapes, and lists that repeat themselves.
 
 use md2_format::check::{Code, check};
-use md2_format::{Md2, Turn};
+use md2_format::{Md2, TriangleOrder};
 use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
 /// The findings of `codes` in a file, as text.
@@ -36,7 +36,7 @@ fn winding_is_told_by_the_volume_and_not_by_the_normals() {
     let mut spec = tetrahedron();
     let file = spec.build();
     let winding = Md2::parse(file.bytes()).unwrap().winding(0);
-    assert_eq!(winding.turn(), Turn::Clockwise);
+    assert_eq!(winding.order(), TriangleOrder::Clockwise);
     // A sixth of the cube, all of it inside.
     let sixth = (255.0_f64 / 8.0).powi(3) / 6.0;
     assert!((winding.enclosed + sixth).abs() < 0.01 && (winding.spanned - sixth).abs() < 0.01, "{winding:?}");

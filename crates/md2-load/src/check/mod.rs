@@ -93,7 +93,7 @@ impl Report {
 /// ```
 #[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
-    match FileKind::of(file) {
+    match FileKind::detect(file) {
         Some(FileKind::Mdl) => {
             let report = mdl_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { OfMdl::new(file) };

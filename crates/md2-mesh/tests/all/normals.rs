@@ -1,12 +1,12 @@
 //! Computed normals against a plain twin, bit by bit: one frame after another, one number after another.
 
-use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Turn};
+use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, TriangleOrder};
 use proptest::prelude::*;
 
 /// What [`MeshParts::recompute_normals`] says it does.
 fn recomputed(parts: &MeshParts) -> Vec<u8> {
     let size = parts.packing.vertex_bytes();
-    let outward = if parts.winding(0).turn() == Turn::Counterclockwise { -1.0 } else { 1.0 };
+    let outward = if parts.winding(0).order() == TriangleOrder::Counterclockwise { -1.0 } else { 1.0 };
     let mut packed = parts.packed.clone();
     for frame in 0..parts.frames.len() {
         let sums = sums(parts, frame);

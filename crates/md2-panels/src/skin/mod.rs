@@ -9,7 +9,7 @@ mod tests;
 use std::sync::Arc;
 
 use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
-use md2_assets::SkinFormat;
+use md2_assets::ImageFormat;
 use md2_scene::{Actor, ActorId, Choice, Command, Piece, Pointed, Selection, Shown};
 
 use super::{equipment, skins, style, widgets};
@@ -421,7 +421,7 @@ fn numbers(ui: &mut Ui, subject: &Subject<'_>, state: &mut SkinTab) {
         let paint = skin.slot(subject.slot).paints().first();
         let path = paint.and_then(|paint| paint.picture.path()).map(|path| path.display().to_string());
         let place = path.or(paint.map(|paint| paint.picture.place())).unwrap_or_else(|| skin.place());
-        let format = paint.and_then(|paint| paint.picture.path()).and_then(SkinFormat::from_name);
+        let format = paint.and_then(|paint| paint.picture.path()).and_then(ImageFormat::from_name);
         let colors = match (index, subject.actor.outfit()) {
             (Some(index), Some(outfit)) => {
                 state.picture.texture(ui.ctx(), outfit, index).map(|skin| skin.colors)

@@ -135,7 +135,7 @@ impl CrowdData {
             }
             let count = crowd.members.len() as u64;
             members += count;
-            if data.shape.is_some() && scene.faces == Faces::Filled {
+            if data.shape.is_some() && scene.faces == Faces::Solid {
                 listed += count
                     * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
             }
@@ -251,7 +251,7 @@ impl Gathering<'_> {
             };
             let end = count(group.first + seen.len());
             let mut drawn = 0;
-            if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Filled) {
+            if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Solid) {
                 let culling = self.culling();
                 places.resize(places.len().max(data.vertex_count as usize), [0.0; 2]);
                 let vertices = surface.vertices.start as usize..surface.vertices.end as usize;

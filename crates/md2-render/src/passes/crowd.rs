@@ -89,7 +89,7 @@ impl CrowdPass {
                 crowds.draw(pass, pipeline, |data, worn| data.packing == packing && wanted(worn));
             };
             pipelines.surfaces.record(part, crowds.style.faces, &mut draw);
-            let edged = part == AliasPart::Solid && crowds.style.faces == Faces::Edged;
+            let edged = part == AliasPart::Solid && crowds.style.faces == Faces::SolidWireframe;
             if let Some(edges) = pipelines.edges.as_ref().filter(|_| edged) {
                 draw(edges, |worn| worn.blend != SurfaceBlend::Added);
             }

@@ -118,7 +118,7 @@ impl SurfacePipelines {
         faces: Faces,
         mut draw: impl FnMut(&'f Pipeline, fn(Worn<'_>) -> bool),
     ) {
-        let wires = self.wires.as_ref().filter(|_| faces == Faces::Edges);
+        let wires = self.wires.as_ref().filter(|_| faces == Faces::Wireframe);
         match (part, wires) {
             (AliasPart::Solid, Some(wires)) => draw(wires, |_| true),
             (AliasPart::Light, Some(_)) => {}

@@ -156,7 +156,7 @@ fn crowds_look_like_their_members_one_by_one() {
                 );
             }
         }
-        let wires = Scene { camera: cameras()[1], faces: Faces::Edges, ..scene() };
+        let wires = Scene { camera: cameras()[1], faces: Faces::Wireframe, ..scene() };
         let crowd = cast.together(&mut gpu, &wires, [320, 200]);
         assert!(difference(&crowd, &cast.one_by_one(&mut gpu, &wires, [320, 200])) <= 1);
     }

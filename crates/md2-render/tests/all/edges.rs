@@ -20,8 +20,8 @@ fn edges_are_drawn_over_faces_and_change_nothing_between_them() {
             for projection in [camera().projection, Projection::Orthographic { height: 100.0 }] {
                 let camera = Camera { projection, ..camera() };
                 let filled = Scene { camera, shading, models: &[near, behind], ..scene() };
-                let edged = Scene { faces: Faces::Edged, ..filled };
-                let edges = Scene { faces: Faces::Edges, ..filled };
+                let edged = Scene { faces: Faces::SolidWireframe, ..filled };
+                let edges = Scene { faces: Faces::Wireframe, ..filled };
                 let mut picture = |scene| gpu.render_image(scene, SIZE).unwrap();
                 let [filled, edged, edges] = [&filled, &edged, &edges].map(&mut picture);
                 if !gpu.adapter().wireframe {

@@ -83,7 +83,7 @@ fn a_fade_looks_as_the_pose_that_it_is_the_mean_of() {
                         floor: Some(Floor { height: -40.0, ..Floor::default() }),
                         shading,
                         two_sided,
-                        faces: if wireframe { Faces::Edges } else { Faces::Filled },
+                        faces: if wireframe { Faces::Wireframe } else { Faces::Solid },
                         ..scene()
                     };
                     let mut picture = |pose, fade| {

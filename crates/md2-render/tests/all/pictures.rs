@@ -198,7 +198,7 @@ fn light_comes_from_its_side_and_shade_is_not_black() {
 fn wires_show_edges_only() {
     let Some(mut gpu) = gpu() else { return };
     let square = red_instance(&mut gpu, &middle_square());
-    let picture = Scene { models: &[square], faces: Faces::Edges, ..scene() };
+    let picture = Scene { models: &[square], faces: Faces::Wireframe, ..scene() };
     let image = gpu.render_image(&picture, SIZE).unwrap();
     if !gpu.adapter().wireframe {
         assert_eq!(count(&image, RED), 2500, "without the feature it is solid");

@@ -225,7 +225,7 @@ fn wires_show_all_that_is_there() {
     let [opaque, cutout, added] = blends.map(|blend| blended(red, blend));
     let skins = [opaque, cutout, added, Skin::Hidden];
     let models = [ModelInstance::new(model, &skins)];
-    let drawn = Scene { models: &models, faces: Faces::Edges, ..scene() };
+    let drawn = Scene { models: &models, faces: Faces::Wireframe, ..scene() };
     let image = gpu.render_image(&drawn, SIZE).unwrap();
     for x in [20, 40, 60] {
         let edges = (30..70).filter(|&y| image.pixel(x, y) != BACKGROUND).count();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use md2_assets::{Folders, ReadAs, ReadError, read_file};
+use md2_assets::{FolderCache, ReadAs, ReadError, read_file};
 use md2_load::Loaded;
 
 use super::{CompanionError, Reason, player, script, skins};
@@ -15,7 +15,7 @@ const GROUND_SPEEDS: &str = "ground-speed.txt";
 
 /// Looks for what belongs to a model. What is wrong with it is noted behind the `notes` there are.
 pub(super) fn find(
-    folders: &Folders,
+    folders: &FolderCache,
     path: &Path,
     model: &Loaded,
     part: Option<&PlayerPart>,
@@ -47,7 +47,7 @@ pub(super) fn find(
         GroundSpeeds::default()
     });
     let skins::Found { skins, missing } = skins::beside(folders, path, model);
-    let missing_files = md2_assets::missing_of_player(folders, path);
+    let missing_files = md2_assets::find_missing_player_files(folders, path);
     notes.extend(skins::note_on_first(&skins, model));
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }

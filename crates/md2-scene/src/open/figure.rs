@@ -5,7 +5,9 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_assets::{Folders, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons};
+use md2_assets::{
+    FolderCache, WeaponFiles, find_carried_weapons, find_player, find_weapon_parts, find_weapons,
+};
 
 use super::weapon::attachments;
 use super::{OpenError, model, player};
@@ -27,11 +29,11 @@ const FIRST_WEAPON: &str = "machinegun";
 /// If the file cannot be read, or is no model that can be shown, or the folder holds none. What lies beside it never
 /// fails: it becomes a note.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
-    open_in(&Folders::default(), path)
+    open_in(&FolderCache::default(), path)
 }
 
 /// Opens a file or a folder, all folders that matter being listed once.
-fn open_in(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
+fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
     }
@@ -47,7 +49,7 @@ fn open_in(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
     Ok(armed(folders, figure, path))
 }
 
-fn open_folder(folders: &Folders, folder: &Path) -> Result<Figure, OpenError> {
+fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError> {
     if let Some(files) = find_player(folders, folder) {
         return Ok(armed(folders, player::figure(folders, &files)?, folder));
     }
@@ -56,7 +58,7 @@ fn open_folder(folders: &Folders, folder: &Path) -> Result<Figure, OpenError> {
 }
 
 /// The model that a folder is about.
-fn model_in(folders: &Folders, folder: &Path) -> Option<PathBuf> {
+fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     // In an archive there is nothing to follow.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     let name = whole.file_name()?.to_string_lossy().to_lowercase();
@@ -66,7 +68,7 @@ fn model_in(folders: &Folders, folder: &Path) -> Option<PathBuf> {
 }
 
 /// Opens one model, with what hangs on it.
-fn open_model(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
+fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let document = Arc::new(model(folders, path)?);
     let files = find_weapon_parts(folders, path);
     let hung = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
@@ -85,7 +87,7 @@ fn open_model(folders: &Folders, path: &Path) -> Result<Figure, OpenError> {
 }
 
 /// A figure with the weapons that its game has for it.
-fn armed(folders: &Folders, figure: Figure, path: &Path) -> Figure {
+fn armed(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let Place::Tag(_) = figure.grip.place {
         let files = find_weapons(folders, figure.parts[0].document.path().unwrap_or(path));

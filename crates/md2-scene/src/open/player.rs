@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use md2_anim::Split;
+use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
-use md2_assets::{Folders, PlayerFiles, ReadAs, read_file};
+use md2_assets::{FolderCache, PlayerFiles, ReadAs, read_file};
 
 use super::{CompanionError, Damage, OpenError, Reason, read};
 use crate::figure::{Figure, Part, PartMotion, Place};
@@ -18,7 +18,7 @@ const MAX_NOTES: usize = 3;
 pub(super) fn sequences(
     part: &PlayerPart,
     frame_count: u32,
-) -> Result<(Option<Split>, Vec<String>), CompanionError> {
+) -> Result<(Option<SequenceList>, Vec<String>), CompanionError> {
     let (Some(path), Some(_)) = (&part.animation, part.first_sequence()) else {
         return Ok((None, Vec::new()));
     };
@@ -39,7 +39,7 @@ pub(super) fn sequences(
 }
 
 /// Reads the three models of a player.
-pub(super) fn figure(folders: &Folders, files: &PlayerFiles) -> Result<Figure, OpenError> {
+pub(super) fn figure(folders: &FolderCache, files: &PlayerFiles) -> Result<Figure, OpenError> {
     let model = |path: &Path, which| {
         let part = PlayerPart { which, animation: files.animation.clone() };
         read(folders, path, Some(&part), Damage::Repair).map(Arc::new)

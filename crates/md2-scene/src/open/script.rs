@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use md2_anim::{Detection, Script, ScriptErrorKind};
-use md2_assets::{Folders, ReadAs, read_file};
+use md2_assets::{FolderCache, ReadAs, read_file};
 use md2_load::{LoadOptions, Loaded};
 
 use super::{CompanionError, Reason};
@@ -19,7 +19,7 @@ const EXTENSIONS: &[&str] = &["anm", "cfg"];
 /// # Errors
 /// If there is one and it cannot be understood, or tells no sequence of the model.
 pub(super) fn beside(
-    folders: &Folders,
+    folders: &FolderCache,
     model: &Path,
     frame_count: u32,
 ) -> Result<Option<Script>, CompanionError> {
@@ -40,7 +40,7 @@ pub(super) fn beside(
 }
 
 /// The file called as the model is, or else one by a common name, in upper or lower case.
-fn find(folders: &Folders, model: &Path) -> Option<PathBuf> {
+fn find(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
     let wanted: Vec<String> = own.chain(COMMON_NAMES.iter().map(|&name| name.to_owned())).collect();
@@ -53,8 +53,8 @@ fn find(folders: &Folders, model: &Path) -> Option<PathBuf> {
 
 /// Gives a weapon the sequences of the body beside it where its own names tell none. It shows the frame of the same
 /// number as the body, so that they are its own.
-pub(super) fn lend_sequences(folders: &Folders, path: &Path, weapon: &mut Loaded) {
-    if weapon.detection.marks_nothing()
+pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Loaded) {
+    if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)
     {
         weapon.detection.follow_body(&body);
@@ -62,7 +62,7 @@ pub(super) fn lend_sequences(folders: &Folders, path: &Path, weapon: &mut Loaded
 }
 
 /// The sequences of the body that carries a weapon. One that cannot be read has nothing to lend; whoever opens it is told.
-fn sequences_of_carrier(folders: &Folders, weapon: &Path) -> Option<Detection> {
+fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detection> {
     let path = md2_assets::find_carrier(folders, weapon)?;
     let bytes = md2_assets::read_model(&path).ok()?;
     let Loaded { mut detection, mesh, .. } = md2_load::load(&bytes, &LoadOptions::default()).ok()?;
@@ -81,18 +81,18 @@ mod tests {
     fn the_models_own_script_comes_first_in_any_case() {
         let folder = md2_testdata::TempFolder::with_files(&[]);
         let model = folder.path("spider.md2");
-        assert_eq!(beside(&Folders::default(), &model, 10).unwrap(), None);
+        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap(), None);
 
         folder.write("animation.cfg", b"0 5 5 10 // ALL\n");
-        assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
+        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
         folder.write("SPIDER.ANM", b"walk 0 3 20\n");
-        assert_eq!(beside(&Folders::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
+        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
 
         folder.write("SPIDER.ANM", b"walk 0 x 20\n");
-        let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
+        let error = beside(&FolderCache::default(), &model, 10).unwrap_err().to_string();
         assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
         folder.write("SPIDER.ANM", b"walk 10 12 20\n");
-        let error = beside(&Folders::default(), &model, 10).unwrap_err().to_string();
+        let error = beside(&FolderCache::default(), &model, 10).unwrap_err().to_string();
         assert!(error.contains("past the model's last frame"), "{error}");
     }
 }

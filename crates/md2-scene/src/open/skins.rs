@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_assets::{
-    Cover, Folders, LoadSkinError, Replacement, ShapeMismatch, SurfaceNames, SurfacePicture, SurfaceSkin,
+    Cover, FolderCache, LoadImageError, ReplacementImage, ShapeMismatch, SurfaceImage, SurfaceNames,
+    SurfaceSkin,
 };
 use md2_common::readable;
 use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
@@ -24,14 +25,14 @@ pub(super) struct Found {
 }
 
 /// Looks for the skins of a model, by the ways of its game. Those of teams come last among a player's.
-pub(super) fn beside(folders: &Folders, path: &Path, model: &Loaded) -> Found {
+pub(super) fn beside(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
     let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),
         Format::Md3 => by_surface(folders, path, model),
         _ => by_name(folders, path, model),
     };
-    if md2_assets::is_in_player(path) {
-        found.skins.sort_by_key(|skin| md2_assets::is_for_team(skin.label()));
+    if md2_assets::is_in_player_folder(path) {
+        found.skins.sort_by_key(|skin| md2_assets::is_team_skin(skin.label()));
     }
     found
 }
@@ -42,30 +43,30 @@ pub(super) fn note_on_first(skins: &[Skin], model: &Loaded) -> Option<String> {
     let first = skins.iter().find(|skin| !skin.is_guess())?;
     let path = first.path()?;
     let about = |what: String| format!("{}: {what}", first.label());
-    match md2_assets::picture_size(path) {
+    match md2_assets::image_size(path) {
         Ok(picture) => {
             let stated = model.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
-            ShapeMismatch::between(stated, picture?).map(|mismatch| about(mismatch.to_string()))
+            ShapeMismatch::detect(stated, picture?).map(|mismatch| about(mismatch.to_string()))
         }
-        Err(LoadSkinError::Read(error)) => Some(about(error.reason())),
+        Err(LoadImageError::Read(error)) => Some(about(error.reason())),
         Err(_) => None,
     }
 }
 
 /// Images by the names in the model, or by what they are called.
-fn by_name(folders: &Folders, path: &Path, model: &Loaded) -> Found {
+fn by_name(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
     let found = search
         .found
         .iter()
-        .map(|found| Skin::file(&found.path, found.found_by.to_string()).guessed(found.found_by.is_guess()));
+        .map(|found| Skin::file(&found.path, found.reason.to_string()).guessed(found.reason.is_guess()));
     let missing = search.missing.iter().filter_map(|&index| names.get(index));
     Found { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }
 
 /// Sets of pictures, one for each surface.
-fn by_surface(folders: &Folders, path: &Path, model: &Loaded) -> Found {
+fn by_surface(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
     let slots = &model.skins.slots;
     let names: Vec<_> =
         slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
@@ -75,7 +76,7 @@ fn by_surface(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     }
     for SurfaceSkin { label, source, pictures } in md2_assets::find_surface_skins(folders, path, &names) {
         for picture in &pictures {
-            if let SurfacePicture::Missing { name } = picture
+            if let SurfaceImage::Missing { name } = picture
                 && !name.is_empty()
                 && !found.missing.contains(name)
             {
@@ -83,7 +84,7 @@ fn by_surface(folders: &Folders, path: &Path, model: &Loaded) -> Found {
             }
         }
         // What a model names says nothing if none of it is there; a file that names a set is a choice all the same.
-        let is_there = |picture: &SurfacePicture| !matches!(picture, SurfacePicture::Missing { .. });
+        let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
         if pictures.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
             let slots = pictures.into_iter().map(worn).collect();
             found.skins.push(Skin::per_slot(label, source.to_string(), slots));
@@ -92,10 +93,10 @@ fn by_surface(folders: &Folders, path: &Path, model: &Loaded) -> Found {
     found
 }
 
-fn worn(picture: SurfacePicture) -> SlotPicture {
+fn worn(picture: SurfaceImage) -> SlotPicture {
     match picture {
-        SurfacePicture::Hidden => SlotPicture::Hidden,
-        SurfacePicture::File { path, cover } => {
+        SurfaceImage::Hidden => SlotPicture::Hidden,
+        SurfaceImage::File { path, cover } => {
             SlotPicture::Still(Paint { cover, ..Picture::File(path).into() })
         }
         _ => SlotPicture::Checker,
@@ -103,7 +104,7 @@ fn worn(picture: SurfacePicture) -> SlotPicture {
 }
 
 /// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
-fn replacements(folders: &Folders, path: &Path, model: &Loaded) -> Found {
+fn replacements(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
         .alternatives
@@ -123,7 +124,7 @@ fn replacements(folders: &Folders, path: &Path, model: &Loaded) -> Found {
 }
 
 /// The skin that pictures for one skin of the model make: one for all of it, or some of those that take turns.
-fn replacement(list: &[Replacement], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
+fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
     // The picture for a whole skin comes before those for its pictures.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
@@ -140,7 +141,7 @@ fn replacement(list: &[Replacement], inside: &[Arc<EmbeddedSkin>]) -> Option<Ski
     Some(Skin::everywhere(label, reason, shown))
 }
 
-fn paint(replacement: &Replacement) -> Paint {
+fn paint(replacement: &ReplacementImage) -> Paint {
     let file = |path: &PathBuf| Picture::File(path.clone());
     Paint { picture: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use md2_assets::{Folders, WeaponFiles};
+use md2_assets::{FolderCache, WeaponFiles};
 
 use super::OpenError;
 use crate::figure::{Grip, Part, PartMotion, Place};
@@ -12,7 +12,7 @@ use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 impl Weapon {
     /// Reads its models as parts, the first of which is held by `grip`.
     pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
-        let folders = &Folders::default();
+        let folders = &FolderCache::default();
         let (document, barrel, flash) = match &self.source {
             Source::Files(WeaponFiles { model, barrel, flash, .. }) => {
                 (Arc::new(super::model(folders, model)?), barrel.as_deref(), flash.as_deref())
@@ -28,7 +28,7 @@ impl Weapon {
 /// What hangs on a weapon that is the first part: the barrel, and the flash, which is seen for an instant when it fires
 /// and so not from the start.
 pub(super) fn attachments(
-    folders: &Folders,
+    folders: &FolderCache,
     barrel: Option<&Path>,
     flash: Option<&Path>,
 ) -> Result<Vec<Part>, OpenError> {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_anim::game::{AIR_TIME, Course, Rules, TICK, find_throw_start};
+use md2_anim::game::{AIR_TIME, GameRules, SequenceBehavior, TICK, find_throw_start};
 use md2_anim::{LoopMode, Pose};
 
 use super::Player;
@@ -14,7 +14,7 @@ const ROUNDED: f64 = 1e-9;
 #[derive(Clone, Debug)]
 pub(super) struct Turn {
     /// One that leads to nothing repeats.
-    course: Course,
+    course: SequenceBehavior,
     /// What comes after it.
     next: Option<usize>,
     /// Seconds of normal speed until a jump goes on.
@@ -32,9 +32,9 @@ struct Passage {
 }
 
 impl Turn {
-    fn new(course: Course, next: Option<usize>) -> Self {
+    fn new(course: SequenceBehavior, next: Option<usize>) -> Self {
         // Who lands shows the third frame at that moment, and has left the second a tick before.
-        let left_before = if course == Course::Jumps { TICK } else { Duration::ZERO };
+        let left_before = if course == SequenceBehavior::Jumps { TICK } else { Duration::ZERO };
         Self { course, next, aloft: (AIR_TIME - left_before).as_secs_f64(), passage: None }
     }
 
@@ -45,7 +45,7 @@ impl Turn {
 
     /// Whether its end is held.
     pub(super) fn holds(&self) -> bool {
-        self.course == Course::Holds
+        self.course == SequenceBehavior::Holds
     }
 }
 
@@ -95,7 +95,7 @@ impl Player {
         self.game = None;
         if self.sequence == self.chosen {
             self.playback.set_mode(self.sequence().mode);
-            self.playback.set_pace_of(&self.sets[self.set].sequences[self.sequence]);
+            self.playback.set_rate_from(&self.sets[self.set].sequences[self.sequence]);
         } else {
             self.start(self.chosen);
         }
@@ -104,16 +104,16 @@ impl Player {
     /// Plays the sequence at hand by the game's rules from where it is.
     pub(super) fn take_turn(&mut self) {
         let sequence = self.sequence();
-        let after = || self.rules.after(self.sequences(), self.sequence, self.before);
-        let (course, next) = match self.rules.course(sequence) {
-            course @ (Course::Repeats | Course::Holds) => (course, None),
+        let after = || self.rules.next_sequence(self.sequences(), self.sequence, self.before);
+        let (course, next) = match self.rules.behavior(sequence) {
+            course @ (SequenceBehavior::Repeats | SequenceBehavior::Holds) => (course, None),
             course => match after().filter(|&next| next != self.sequence) {
                 Some(next) => (course, Some(next)),
-                None => (Course::Repeats, None),
+                None => (SequenceBehavior::Repeats, None),
             },
         };
         let has_own_times = sequence.times.is_some();
-        let mode = if course == Course::Repeats { LoopMode::Loop } else { LoopMode::Once };
+        let mode = if course == SequenceBehavior::Repeats { LoopMode::Loop } else { LoopMode::Once };
         self.playback.set_mode(mode);
         if let Some(fps) = self.rules.fps().filter(|_| !has_own_times) {
             self.playback.set_fps(fps);
@@ -126,7 +126,7 @@ impl Player {
         self.take_turn();
         // A grenade is thrown by waving backwards, from where the arm is up.
         if self.reversed
-            && self.rules == Rules::Quake2
+            && self.rules == GameRules::Quake2
             && let Some(start) = find_throw_start(self.sequence())
         {
             self.playback.seek_frame(start);
@@ -135,8 +135,10 @@ impl Player {
 
     /// Lets time pass. Tells whether another sequence plays then.
     pub(super) fn advance_in_game(&mut self, time: Duration) -> bool {
-        let is_plain =
-            self.game.as_ref().is_some_and(|turn| turn.course == Course::Repeats && turn.passage.is_none());
+        let is_plain = self
+            .game
+            .as_ref()
+            .is_some_and(|turn| turn.course == SequenceBehavior::Repeats && turn.passage.is_none());
         if is_plain || self.speed <= 0.0 {
             self.pass(time);
             return false;
@@ -168,8 +170,8 @@ impl Player {
         let (course, next) = (turn.course, turn.next);
         let last = self.key_count() - 1;
         let waits_at = match course {
-            Course::Jumps => Some(last.min(1)),
-            Course::LandsIn(_) => Some(last),
+            SequenceBehavior::Jumps => Some(last.min(1)),
+            SequenceBehavior::LandsIn(_) => Some(last),
             _ => None,
         };
         if let Some(key) = waits_at.filter(|_| !self.reversed)

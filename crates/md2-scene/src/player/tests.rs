@@ -19,7 +19,7 @@ fn player() -> Player {
         ),
         set("all", vec![sequence("all", 0, 51, LoopMode::Loop)]),
     ];
-    Player::new(sets, Rules::Quake2)
+    Player::new(sets, GameRules::Quake2)
 }
 
 /// The same in its second sequence.
@@ -152,7 +152,7 @@ fn a_new_version_goes_on_where_the_old_one_was() {
     assert_eq!(new.position_in_keys(), 2.5);
 
     let renamed = set("other", vec![Sequence::new("swim", 0, 3)]);
-    let new = Player::new(vec![renamed], Rules::Quake2).continuing(&old);
+    let new = Player::new(vec![renamed], GameRules::Quake2).continuing(&old);
     assert_eq!(new.sequence().name, "swim");
 }
 
@@ -176,7 +176,7 @@ fn a_new_version_goes_on_in_a_set_of_fewer_sequences() {
     let with_death_first = || {
         let mut player = player();
         player.sets[0].sequences.rotate_right(1);
-        Player::new(std::mem::take(&mut player.sets), Rules::Quake2)
+        Player::new(std::mem::take(&mut player.sets), GameRules::Quake2)
     };
     let mut old = with_death_first();
     assert_eq!(old.sequence().name, "stand", "not the death before it");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use md2_anim::{Fading, Mix};
+use md2_anim::{CrossFade, PoseMix};
 use md2_mesh::Fade;
 
 use super::Workspace;
@@ -14,7 +14,7 @@ pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
     /// What those show who may play something else after this command, if that is to fade in.
-    pub(super) fn about_to_leave(&self, command: &Command) -> Vec<(ActorId, Mix)> {
+    pub(super) fn about_to_leave(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
             Command::Play(_) | Command::ChooseSequence { .. } | Command::ChooseRanges { .. }
@@ -26,11 +26,11 @@ impl Workspace {
     }
 
     /// Lets what was left fade into what plays now.
-    pub(super) fn leave(&mut self, left: &[(ActorId, Mix)]) {
+    pub(super) fn leave(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
             if mix(actor).is_some_and(|now| now.to != before.to) {
-                actor.fading = Some(Fading::from_mix(before, CROSSFADE));
+                actor.fading = Some(CrossFade::from_mix(before, CROSSFADE));
             }
         }
     }
@@ -62,19 +62,19 @@ impl Workspace {
         }
         let Fade { from, weight } = match actor.motion() {
             Motion::Own(_) => {
-                let Mix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
+                let PoseMix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
                 Fade { from, weight }
             }
             // Only actors that were there before can be followed, so this comes to an end.
             Motion::Follows(leader) => self.fade_of(self.actor(*leader)?)?,
             Motion::Still(_) => return None,
         };
-        Some(Fade { from: from.within(actor.document().mesh().frame_count()), weight })
+        Some(Fade { from: from.clamped_to(actor.document().mesh().frame_count()), weight })
     }
 }
 
 /// What an actor that plays by itself shows. In the game nothing fades.
-fn mix(actor: &Actor) -> Option<Mix> {
+fn mix(actor: &Actor) -> Option<PoseMix> {
     let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
-    Some(actor.fading.map_or(Mix::of(pose), |fading| fading.mix(pose)))
+    Some(actor.fading.map_or(PoseMix::from_pose(pose), |fading| fading.mix(pose)))
 }

@@ -24,7 +24,7 @@ impl Workspace {
             }
             Motion::Still(frame) => Pose::still(*frame),
         };
-        pose.within(actor.document().mesh().frame_count())
+        pose.clamped_to(actor.document().mesh().frame_count())
     }
 
     /// Where an actor of this workspace is, in the world.
@@ -34,26 +34,26 @@ impl Workspace {
         let there = self.place_of(parent);
         let Place::Tag(name) = place else { return there };
         let Some(tag) = parent.document().mesh().tag(name) else { return there };
-        self.held_by(parent, tag).on(&there)
+        self.held_by(parent, tag).attached_to(&there)
     }
 
     /// Where a tag of an actor is in the world, by its place among those of the model.
     pub(crate) fn place_of_tag(&self, actor: &Actor, tag: usize) -> Option<TagPose> {
         let tag = actor.document().mesh().tags().get(tag)?;
-        Some(self.held_by(actor, tag).on(&self.place_of(actor)))
+        Some(self.held_by(actor, tag).attached_to(&self.place_of(actor)))
     }
 
     /// Where a tag of an actor is in the actor's own space.
     fn held_by(&self, actor: &Actor, tag: &Tag) -> TagPose {
         let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
-            let pose = pose.within(frame_count);
+            let pose = pose.clamped_to(frame_count);
             let [a, b] = pose.frames().map(|frame| tag_pose(&tag.frames[frame]));
-            TagPose::between(&a, &b, pose.blend)
+            TagPose::interpolate(&a, &b, pose.blend)
         };
         let held = place(self.pose_of(actor));
         match self.fade_of(actor) {
-            Some(Fade { from, weight }) => TagPose::between(&place(from), &held, weight),
+            Some(Fade { from, weight }) => TagPose::interpolate(&place(from), &held, weight),
             None => held,
         }
     }
@@ -144,7 +144,7 @@ impl Workspace {
         let Place::Tag(name) = place else { return Some(there) };
         let (first, last) = frames(parent);
         let tag = parent.document().mesh().tag(name).and_then(|tag| tag.frames.get(first as usize));
-        (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().on(&there)))
+        (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().attached_to(&there)))
     }
 
     /// How high the figure is in its first frames.
@@ -214,7 +214,7 @@ fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
 
 /// The box around points that were moved to a place; its origin if there are none.
 fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
-    let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.on(place).origin);
+    let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.attached_to(place).origin);
     let boxes = moved.map(|at| Bounds { min: at, max: at });
     boxes.reduce(|all, at| all.union(&at)).unwrap_or(Bounds { min: place.origin, max: place.origin })
 }

@@ -76,8 +76,8 @@ fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_wh
     let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
     let mut seen = vec![picture(&mut session)];
     let commands = [
-        Command::SetFaces(Faces::Edged),
-        Command::SetFaces(Faces::Edges),
+        Command::SetFaces(Faces::SolidWireframe),
+        Command::SetFaces(Faces::Wireframe),
         Command::SetFloor(FloorKind::Grid),
         Command::SetFloor(FloorKind::None),
         Command::SetBackground(Background::Light),
@@ -85,13 +85,13 @@ fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_wh
         Command::SetBrightness(Brightness::MOST),
         Command::SetBrightness(Brightness::LEAST),
         Command::SetOrthographic(true),
-        Command::SetFaces(Faces::Filled),
+        Command::SetFaces(Faces::Solid),
     ];
     for command in commands {
         let text = format!("{command:?}");
         // Of edges there is no light.
         if text.contains("Brightness") {
-            apply(&mut session, Command::SetFaces(Faces::Filled));
+            apply(&mut session, Command::SetFaces(Faces::Solid));
         }
         apply(&mut session, command);
         let now = picture(&mut session);

@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back() {
         let look = Look {
-            faces: Faces::Edged,
+            faces: Faces::SolidWireframe,
             floor: FloorKind::Grid,
             background: Background::Plain([1, 200, 3]),
             brightness: Brightness::new(2.5),

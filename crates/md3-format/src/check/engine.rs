@@ -21,11 +21,11 @@ md2_common::engines! {
 pub type Engines = report::Engines<Engine>;
 
 pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const QUAKE3: Engines = Engines::at(Engine::Quake3 as u32);
-pub(super) const IOQUAKE3: Engines = Engines::at(Engine::Ioquake3 as u32);
-pub(super) const DARKPLACES: Engines = Engines::at(Engine::Darkplaces as u32);
-pub(super) const FORMAT: Engines = Engines::at(Engine::Format as u32);
+pub(super) const QUAKE3: Engines = Engines::from_index(Engine::Quake3 as u32);
+pub(super) const IOQUAKE3: Engines = Engines::from_index(Engine::Ioquake3 as u32);
+pub(super) const DARKPLACES: Engines = Engines::from_index(Engine::Darkplaces as u32);
+pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
 /// Those that share id's loader.
-pub(super) const CLASSIC: Engines = QUAKE3.and(IOQUAKE3);
-pub(super) const GAMES: Engines = CLASSIC.and(DARKPLACES);
-pub(super) const ALL: Engines = GAMES.and(FORMAT);
+pub(super) const CLASSIC: Engines = QUAKE3.union(IOQUAKE3);
+pub(super) const GAMES: Engines = CLASSIC.union(DARKPLACES);
+pub(super) const ALL: Engines = GAMES.union(FORMAT);

@@ -2,7 +2,7 @@
 
 use alloc::vec;
 
-use md2_common::{Turn, Winding};
+use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
 use super::code::Code;
@@ -20,8 +20,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let surfaces = parts.surfaces.iter();
     let triangles = surfaces
         .flat_map(|surface| surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)));
-    let winding = Winding::of(triangles.map(|corners| corners.map(|steps| steps.map(in_units))));
-    if winding.turn() == Turn::Counterclockwise {
+    let winding = Winding::from_triangles(triangles.map(|corners| corners.map(|steps| steps.map(in_units))));
+    if winding.order() == TriangleOrder::Counterclockwise {
         let field = HeaderField::OfsSurfaces;
         let found = format_args!("{winding} in frame 0");
         findings.add(Code::InsideOut, Location::Header(field), field.offset(), found, "clockwise");

@@ -50,7 +50,7 @@ pub(super) fn limited(
 ) {
     let exceeded = || limits.iter().filter(|(_, limit)| found > *limit);
     if let Some(least) = exceeded().map(|(_, limit)| limit).min() {
-        let engines = exceeded().fold(NONE, |all, (engines, _)| all.and(*engines));
+        let engines = exceeded().fold(NONE, |all, (engines, _)| all.union(*engines));
         let expected = format_args!("at most {least}");
         findings.add_for(engines, Code::Limit, location, offset, format_args!("{found}"), expected);
     }

@@ -42,16 +42,17 @@ impl Engine {
 pub type Engines = report::Engines<Engine>;
 
 pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const WINQUAKE: Engines = Engines::at(Engine::WinQuake as u32);
-pub(super) const GLQUAKE: Engines = Engines::at(Engine::GlQuake as u32);
+pub(super) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
+pub(super) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
 /// The original game.
-pub(super) const ORIGINAL: Engines = WINQUAKE.and(GLQUAKE);
+pub(super) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
 /// Those that come from GLQuake.
-pub(super) const FROM_GLQUAKE: Engines =
-    GLQUAKE.and(Engines::at(Engine::QuakeSpasm as u32)).and(Engines::at(Engine::Ironwail as u32));
+pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
+    .union(Engines::from_index(Engine::QuakeSpasm as u32))
+    .union(Engines::from_index(Engine::Ironwail as u32));
 /// Those that keep id's loader.
-pub(super) const CLASSIC: Engines = WINQUAKE.and(FROM_GLQUAKE);
+pub(super) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
 /// All that play groups by their first interval.
-pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.and(Engines::at(Engine::DarkPlaces as u32));
-pub(super) const GAMES: Engines = WINQUAKE.and(FIRST_INTERVAL);
-pub(super) const ALL: Engines = GAMES.and(Engines::at(Engine::Format as u32));
+pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
+pub(super) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
+pub(super) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));

@@ -59,7 +59,11 @@ pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
         limits.dedup();
         limits.into_iter().map(move |most| {
             let those = engines.clone().filter(|engine| limit(*engine) == most);
-            (field, those.fold(Engines::NONE, |all, engine| all.and(Engines::at(engine as u32))), most)
+            (
+                field,
+                those.fold(Engines::NONE, |all, engine| all.union(Engines::from_index(engine as u32))),
+                most,
+            )
         })
     })
 }
@@ -103,7 +107,7 @@ fn exceeded(found: usize, limit: impl Fn(Engine) -> usize, mut add: impl FnMut(E
         Engine::ALL.iter().copied().map(&limit).filter(|&l| l >= above && l < found).min()
     {
         let those = Engine::ALL.iter().copied().filter(|engine| limit(*engine) == allowed);
-        add(those.fold(Engines::NONE, |all, engine| all.and(Engines::at(engine as u32))), allowed);
+        add(those.fold(Engines::NONE, |all, engine| all.union(Engines::from_index(engine as u32))), allowed);
         above = allowed + 1;
     }
 }

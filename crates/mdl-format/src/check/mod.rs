@@ -31,7 +31,7 @@ pub type Report = report::Report<Code>;
 pub type Finding = report::Finding<Code>;
 
 /// Findings that are only counted.
-pub type Omitted = report::Omitted<Code>;
+pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 

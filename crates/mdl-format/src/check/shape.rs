@@ -1,6 +1,6 @@
 //! What the triangles look like in the first pose.
 
-use md2_common::{Turn, Winding};
+use md2_common::{TriangleOrder, Winding};
 use zerocopy::IntoBytes;
 
 use super::Findings;
@@ -27,8 +27,8 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     let scale = parts.header.scale.map(f64::from);
     let scaled = |steps: Steps| [0, 1, 2].map(|axis| f64::from(steps[axis]) * scale[axis]);
     let triangles = parts.triangles.iter().filter_map(|triangle| corners(pose, triangle));
-    let winding = Winding::of(triangles.map(|corners| corners.map(scaled)));
-    if winding.turn() == Turn::Counterclockwise {
+    let winding = Winding::from_triangles(triangles.map(|corners| corners.map(scaled)));
+    if winding.order() == TriangleOrder::Counterclockwise {
         let (location, offset) = (Location::Section(Section::Triangles), parts.offset_of(first.as_bytes()));
         let found = format_args!("{winding} in the first pose");
         findings.add(Code::InsideOut, location, offset, found, "clockwise");

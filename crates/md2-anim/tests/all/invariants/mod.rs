@@ -8,8 +8,8 @@ use core::time::Duration;
 
 use md2_anim::quake3::{ANIMATIONS, AnimationConfig, FILE_ROWS};
 use md2_anim::{
-    Detection, Evidence, MdlFrame, Playback, Script, ScriptError, Sequence, Split, detect, detect_md3,
-    detect_mdl, find_sequence, opens_with, readable_name,
+    Detection, Evidence, MdlFrame, Playback, Script, ScriptError, Sequence, SequenceList, detect, detect_md3,
+    detect_mdl, find_sequence, opening_sequence, readable_name,
 };
 use md2_testdata::heap::{self, CountingAllocator};
 
@@ -108,7 +108,7 @@ fn detected(detection: &Detection) {
         }
         playable(split, detection.frame_count);
         assert!(split.sequences.iter().all(|sequence| !sequence.name.is_empty()), "{split:?}");
-        if let Some(at) = split.opens_with() {
+        if let Some(at) = split.opening_sequence() {
             assert!(at < split.sequences.len());
         }
     }
@@ -121,9 +121,9 @@ fn covers(sequences: &[Sequence], frame_count: u32) -> bool {
 }
 
 /// Every sequence has names to be found by and shows only frames of its own, however much time passes.
-fn playable(split: &Split, frame_count: u32) {
+fn playable(split: &SequenceList, frame_count: u32) {
     assert!(!split.evidence.to_string().is_empty());
-    assert_eq!(opens_with(&split.sequences).is_none(), split.sequences.is_empty());
+    assert_eq!(opening_sequence(&split.sequences).is_none(), split.sequences.is_empty());
     // As many as the largest of the games' models has; all would take the square of the input's time.
     for sequence in split.sequences.iter().take(64) {
         assert!(sequence.first <= sequence.last && sequence.last < frame_count, "{sequence:?}");

@@ -8,7 +8,7 @@ pub(crate) mod seeds;
 
 use std::error::Error;
 
-use md2_assets::{MAX_PIXELS, MAX_SIDE, SkinError, SkinFormat, decode};
+use md2_assets::{ImageError, ImageFormat, MAX_PIXELS, MAX_SIDE, decode};
 use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
@@ -44,7 +44,7 @@ fn allowed_whatever_it_claims(name: &str) -> usize {
     4 * MAX_PIXELS as usize + if name == "skin.jpg" { 128 << 20 } else { WORK }
 }
 
-fn explain(file: &[u8], name: &str, error: &SkinError) {
+fn explain(file: &[u8], name: &str, error: &ImageError) {
     let mut texts = vec![error.to_string()];
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -52,6 +52,6 @@ fn explain(file: &[u8], name: &str, error: &SkinError) {
         cause = error.source();
     }
     assert!(texts.iter().all(|text| !text.is_empty() && text.len() < 1000), "{texts:?}");
-    let unknown = SkinFormat::detect(file, name.as_ref()).is_none();
-    assert_eq!(unknown, matches!(error, SkinError::UnknownFormat { .. }), "{error}");
+    let unknown = ImageFormat::detect(file, name.as_ref()).is_none();
+    assert_eq!(unknown, matches!(error, ImageError::UnknownFormat { .. }), "{error}");
 }

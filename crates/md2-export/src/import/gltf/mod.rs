@@ -96,8 +96,8 @@ fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
     if file.trim_ascii_start().starts_with(b"{") {
         return Ok(());
     }
-    let found =
-        FileKind::of(file).map_or_else(|| String::from("a file of an unknown kind"), |kind| kind.to_string());
+    let found = FileKind::detect(file)
+        .map_or_else(|| String::from("a file of an unknown kind"), |kind| kind.to_string());
     Err(ImportError::invalid("the file", found, "glTF, or OBJ whose name ends in .obj"))
 }
 

@@ -1,6 +1,6 @@
 //! Figures of several models: where their parts are, what they play and wear together.
 
-use md2_anim::Split;
+use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
 use md2_mesh::Pose;
 use md2_testdata::md3;
@@ -19,7 +19,7 @@ fn skins(labels: &[&str]) -> Vec<Skin> {
 }
 
 /// A part whose sequences come from [`ROWS`].
-fn part(name: &str, spec: &md3::Md3Spec, labels: &[&str], split: Split, start: &str) -> Document {
+fn part(name: &str, spec: &md3::Md3Spec, labels: &[&str], split: SequenceList, start: &str) -> Document {
     let companions = Companions { split: Some(split), skins: skins(labels), ..Companions::default() };
     Document::from_bytes(name, spec.build().bytes(), companions).unwrap().starting_with(start)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, ImageEncoder as _};
-use md2_assets::{Folders, ReadError};
+use md2_assets::{FolderCache, ReadError};
 use md2_export::picture::{Backdrop, Direction};
 use md2_load::{CheckOptions, Report};
 use md2_scene::{Viewport, Workspace};
@@ -97,7 +97,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
 #[derive(Debug, Default)]
 pub(super) struct Examiner {
     /// A folder and the files around it: many models come from the same folder, which is listed once for them.
-    folder: (PathBuf, Folders),
+    folder: (PathBuf, FolderCache),
 }
 
 impl Examiner {
@@ -140,10 +140,10 @@ impl Examiner {
     }
 
     /// Returns the files around a model.
-    fn folders(&mut self, path: &Path) -> &Folders {
+    fn folders(&mut self, path: &Path) -> &FolderCache {
         let parent = path.parent().unwrap_or(Path::new(""));
-        if self.folder.0 != parent || self.folder.1.listed() > MAX_CACHED_NAMES {
-            self.folder = (parent.to_path_buf(), Folders::default());
+        if self.folder.0 != parent || self.folder.1.listed_count() > MAX_CACHED_NAMES {
+            self.folder = (parent.to_path_buf(), FolderCache::default());
         }
         &self.folder.1
     }
@@ -162,7 +162,7 @@ impl CatalogEntry {
     /// Fills in the facts about a model and draws it.
     fn describe(
         &mut self,
-        folders: &Folders,
+        folders: &FolderCache,
         path: &Path,
         bytes: Vec<u8>,
         side: u32,

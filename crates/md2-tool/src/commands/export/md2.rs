@@ -67,7 +67,8 @@ fn rebuild(
     let mut names = BTreeMap::new();
     for Renaming { old, new } in &args.md2.rename {
         let found = md2_anim::find_sequence(subject.sequences, old);
-        let Some(sequence) = found.and_then(|sequence| sequence.clone().within(document.last_frame() + 1))
+        let Some(sequence) =
+            found.and_then(|sequence| sequence.clone().clipped_to(document.last_frame() + 1))
         else {
             let known = list(subject.sequences.iter().map(|sequence| sequence.name.as_str()));
             return Err(Failure::Usage(format!("there is no sequence {old:?}, only {known}")));

@@ -49,7 +49,7 @@ impl Outputs {
     /// several models are to be written to.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
-        let holds_many = |file: &PathBuf| md2_assets::holds_models(file) && open_player(file).is_none();
+        let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let is_folder = are_many || ends_as_folder || path.is_dir();

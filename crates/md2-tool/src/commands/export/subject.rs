@@ -150,7 +150,7 @@ impl SkinPictures<'_> {
 fn file(picture: &Picture) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match picture {
         Picture::File(path) => {
-            let content = read_file(path, ReadAs::Picture).with_context(|| path.display().to_string())?;
+            let content = read_file(path, ReadAs::Image).with_context(|| path.display().to_string())?;
             Some(content.bytes.into())
         }
         Picture::Encoded { bytes, .. } => Some(Arc::clone(bytes)),

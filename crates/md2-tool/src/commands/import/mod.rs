@@ -170,7 +170,7 @@ fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let mut found = md2_assets::files_in(path).map_err(|error| Failure::File(error.into()))?;
+        let mut found = md2_assets::list_files(path).map_err(|error| Failure::File(error.into()))?;
         found.retain(|file| is_obj(file));
         if found.is_empty() {
             let error = anyhow::anyhow!("there is no OBJ file in \"{}\"", path.display());
@@ -266,7 +266,7 @@ struct SiblingFiles<'a> {
 impl Sources for SiblingFiles<'_> {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
         let path = self.folder.join(relative);
-        let content = read_file(&path, ReadAs::Picture);
+        let content = read_file(&path, ReadAs::Image);
         self.read.borrow_mut().push(path);
         content.map(|content| content.bytes).map_err(|error| format!("{:#}", anyhow::Error::from(error)))
     }

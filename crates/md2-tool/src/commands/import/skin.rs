@@ -16,7 +16,7 @@ const CLASSIC_PCX: [u16; 2] = [640, 480];
 /// # Errors
 /// If the file cannot be read or holds none.
 pub(super) fn palette(path: &Path) -> Result<paint::Colors, Failure> {
-    let bytes = read_file(path, ReadAs::Picture).map_err(|error| Failure::File(error.into()))?.bytes;
+    let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
     paint::palette_of(&bytes).map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
 }
 
@@ -25,7 +25,7 @@ pub(super) fn palette(path: &Path) -> Result<paint::Colors, Failure> {
 /// # Errors
 /// If the file cannot be read or is no picture.
 pub(super) fn picture(path: &Path) -> Result<RgbaImage, Failure> {
-    let bytes = read_file(path, ReadAs::Picture).map_err(|error| Failure::File(error.into()))?.bytes;
+    let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
     let picture = md2_assets::decode(&bytes, path);
     picture.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
 }

@@ -112,7 +112,7 @@ impl PictureReport {
 }
 
 fn unreadable_reason(path: &Path) -> Option<String> {
-    match md2_assets::picture_size(path) {
+    match md2_assets::image_size(path) {
         Ok(Some(_)) => None,
         Ok(None) => Some(String::from("no picture of a kind that is known")),
         Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use md2_assets::DRAWN_BY;
+use md2_assets::VIEWER_SOFTWARE;
 use md2_export::animation::{
     AnimationError, Encoder, PaletteBuilder, SHORTEST_IN_GIF, Spec, check_raw_bytes, sequence_name, y4m,
 };
@@ -72,7 +72,7 @@ impl AnimationFile {
             count: animation.count(),
             plays: self.plays,
             has_holes: animation.picture().transparent,
-            software: Some(String::from(DRAWN_BY)),
+            software: Some(String::from(VIEWER_SOFTWARE)),
         }
     }
 

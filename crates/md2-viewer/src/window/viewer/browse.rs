@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::SkinFormat;
+use md2_assets::ImageFormat;
 use md2_render::AdapterKind;
 use md2_scene::{Command, Figure, Workspace};
 use winit::event::KeyEvent;
@@ -73,7 +73,7 @@ impl Viewer {
     /// Opens the file of a node of the tree, which stays as it is.
     pub(super) fn open_node(&mut self, node: NodeId) {
         let path = self.browser.tree().path(node);
-        if SkinFormat::from_name(&path).is_some() {
+        if ImageFormat::from_name(&path).is_some() {
             self.wear_file(&path);
         } else {
             self.browser.opener.start(vec![path], OpenOrigin::Tree);
@@ -111,7 +111,7 @@ impl Viewer {
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
         self.display.pacer.request();
         let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) =
-            paths.into_iter().partition(|path| SkinFormat::from_name(path).is_some());
+            paths.into_iter().partition(|path| ImageFormat::from_name(path).is_some());
         if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
             self.wear_file(picture);
         } else if !others.is_empty() {

@@ -20,7 +20,7 @@ fn every_command_suits_a_figure() {
 fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
-    let look = Look { faces: Faces::Edges, ..Look::default() };
+    let look = Look { faces: Faces::Wireframe, ..Look::default() };
     let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
     let club = Arc::new(weapon());
     let finer = restored::finer(&club);
@@ -78,7 +78,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::Compare(Some(Reference { actor: torso, frame: 1 })),
         Command::CompareWith(figure().into()),
         Command::SetLook(look),
-        Command::SetFaces(Faces::Edged),
+        Command::SetFaces(Faces::SolidWireframe),
         Command::SetFloor(FloorKind::Grid),
         Command::SetBackground(Background::Gray),
         Command::SetBrightness(Brightness::LEAST),

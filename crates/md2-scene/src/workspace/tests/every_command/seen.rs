@@ -68,7 +68,7 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
         w.drawn().next().unwrap().restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh))
     });
     let look = Look {
-        faces: Faces::Edged,
+        faces: Faces::SolidWireframe,
         floor: FloorKind::None,
         background: Background::Plain([1, 2, 3]),
         brightness: Brightness::MOST,
@@ -108,7 +108,7 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
     driven.yes(Command::Compare(None), |w| !w.compares());
     driven.yes(Command::Toggle(Switch::Inspect), |w| w.hover().is_none());
     driven.yes(Command::Toggle(Switch::Inspect), |w| w.look().inspect);
-    driven.yes(Command::SetFaces(Faces::Filled), |w| w.look().faces == Faces::Filled);
+    driven.yes(Command::SetFaces(Faces::Solid), |w| w.look().faces == Faces::Solid);
     driven.yes(Command::SetFloor(FloorKind::Grid), |w| w.floor().is_some());
     driven.yes(Command::SetFloor(FloorKind::Stone), |w| w.look().floor == FloorKind::Stone);
     let studio = Background::Studio;
