@@ -77,7 +77,7 @@ pub fn figure() -> anyhow::Result<Figure> {
         let weapon = Document::from_bytes(WEAPON_NAME, WEAPON, of_weapon)?;
         let ground = GroundSpeeds::parse(GROUND_SPEED)?;
         let model = Document::from_bytes(NAME, MODEL, Companions { skins, ground, ..Companions::default() })?;
-        let weapons = vec![Weapon::read("weapon", Arc::new(weapon))];
+        let weapons = vec![Weapon::from_document("weapon", Arc::new(weapon))];
         Ok(Figure::from(model.starting_with(FIRST_SEQUENCE)).with_weapons(weapons, None))
     };
     assemble().context("the built-in figure is broken")
@@ -191,8 +191,8 @@ mod tests {
     fn the_weapon_is_carried_when_it_is_asked_for() {
         let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
         assert_eq!(workspace.drawn().count(), 1);
-        let outcome = workspace.apply(Command::Carry(Some(Choice::Next))).unwrap();
+        let outcome = workspace.apply(Command::SelectWeapon(Some(Choice::Next))).unwrap();
         assert!(outcome.warnings.is_empty());
-        assert!(workspace.weapon_actors().all(|actor| actor.worn_index() == Some(0)));
+        assert!(workspace.weapon_actors().all(|actor| actor.skin_index() == Some(0)));
     }
 }

@@ -75,7 +75,10 @@ impl FileCheck {
     fn take(&mut self, (mut checked, map, repaired): CheckResult, is_refused: bool) {
         if is_refused {
             if let Ok(report) = &mut checked.outcome {
-                report.findings.iter_mut().for_each(|finding| (finding.piece, finding.beside) = (None, None));
+                report
+                    .findings
+                    .iter_mut()
+                    .for_each(|finding| (finding.piece, finding.neighbor) = (None, None));
             }
         } else {
             (self.map, self.repaired) = (map.map(Arc::new), repaired);
@@ -299,7 +302,7 @@ mod tests {
         let report = checked.checked().unwrap().outcome.as_ref().unwrap();
         assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
         assert!(
-            report.findings.iter().all(|finding| finding.piece.or(finding.beside).is_none()),
+            report.findings.iter().all(|finding| finding.piece.or(finding.neighbor).is_none()),
             "they belong to another model"
         );
         assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "on the skin lies what is shown");

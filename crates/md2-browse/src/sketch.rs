@@ -2,11 +2,11 @@
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, Wear};
-use md2_scene::{Command, Cover, Drawn, Moment, Shown, Workspace};
+use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
 /// Calls `take` with the models that are seen in this frame.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
-    let drawn: Vec<Drawn<'_>> = workspace.drawn().collect();
+    let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
     let wears: Vec<Vec<Wear<'_>>> = drawn.iter().map(wears).collect();
     let models = drawn.iter().zip(&wears).map(|(drawn, wears)| PosedModel {
         mesh: drawn.mesh(),
@@ -43,12 +43,12 @@ pub fn draw(
 }
 
 /// The appearance of each skin slot of a model.
-fn wears<'a>(drawn: &Drawn<'a>) -> Vec<Wear<'a>> {
+fn wears<'a>(drawn: &DrawnActor<'a>) -> Vec<Wear<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
     let wear = |slot| match drawn.shown(slot) {
-        Shown::Hidden => Wear::Hidden,
-        Shown::Checker => Wear::Gray,
-        Shown::Image { index, cover } => images.get(index).map_or(Wear::Gray, |layers| Wear::Skin {
+        SlotContent::Hidden => Wear::Hidden,
+        SlotContent::Checker => Wear::Gray,
+        SlotContent::Image { index, cover } => images.get(index).map_or(Wear::Gray, |layers| Wear::Skin {
             color: &layers.color,
             glow: layers.glow.as_ref(),
             cover: match cover {

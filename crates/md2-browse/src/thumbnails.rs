@@ -129,7 +129,7 @@ impl Version {
             let worn = actor.outfit().into_iter().flat_map(|outfit| outfit.files());
             version.files.extend(worn.map(|(path, stamp)| (path.to_owned(), Some(stamp))));
             let unreadable =
-                actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+                actor.skins().enumerate().filter(|(index, _)| actor.skin_error(*index).is_some());
             let unreadable = unreadable.filter_map(|(_, skin)| skin.path());
             version.files.extend(unreadable.map(|path| (path.to_owned(), FileStamp::read(path))));
         }
@@ -290,11 +290,11 @@ fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawing,
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
     let index = workspace.skins().position(|skin| skin.path() == picture && skin.label() == label);
     let dress = match (index, picture) {
-        (Some(index), _) => vec![Command::WearAll(Choice::Index(index))],
-        (None, Some(picture)) => workspace.wear_file(picture),
+        (Some(index), _) => vec![Command::SelectFigureSkin(Choice::Index(index))],
+        (None, Some(picture)) => workspace.skin_file_commands(picture),
         (None, None) => return Err(Version::default()),
     };
-    for command in std::iter::once(Command::Carry(None)).chain(dress) {
+    for command in std::iter::once(Command::SelectWeapon(None)).chain(dress) {
         if let Err(error) = workspace.apply(command) {
             let version = picture.map(Version::from_file).unwrap_or_default();
             return Ok(Drawing::New { image: Err(chain(&error)), version });

@@ -78,11 +78,11 @@ fn number(place: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use md2_load::{LoadOptions, Loaded, load};
+    use md2_load::{LoadOptions, LoadedModel, load};
 
     use super::*;
 
-    fn model() -> Loaded {
+    fn model() -> LoadedModel {
         let names = ["run1", "run2", "run3", "stand1", "stand2", "jump1", "jump2", "jump3"];
         load(md2_testdata::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap()
     }

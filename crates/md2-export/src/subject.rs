@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use md2_anim::Sequence;
 use md2_common::RgbaImage;
-use md2_load::{Loaded, ModelSkin};
+use md2_load::{LoadedModel, ModelSkin};
 use md2_mesh::Mesh;
 
 use crate::name::text_of;
@@ -31,7 +31,7 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// A model as it was loaded, in the skins that are inside its file. What lies beside it is the caller's to add.
     #[must_use]
-    pub fn new(name: impl Into<String>, model: &'a Loaded) -> Self {
+    pub fn new(name: impl Into<String>, model: &'a LoadedModel) -> Self {
         let mut subject = Self {
             name: name.into(),
             mesh: &model.mesh,

@@ -75,7 +75,7 @@ impl EmbeddedSkin {
 
     /// Picture `index` in colors; `None` if there is no such picture, or if it has no texels.
     #[must_use]
-    pub fn paint(&self, index: usize) -> Option<Painted> {
+    pub fn paint(&self, index: usize) -> Option<EmbeddedImage> {
         if index >= self.picture_count {
             return None;
         }
@@ -83,7 +83,7 @@ impl EmbeddedSkin {
         let bytes = self.texels.len() / self.picture_count;
         let picture = Picture { width, height, texels: self.texels.get(index * bytes..)?.get(..bytes)? };
         let layers = self.palette.paint_layers(&picture, self.holey)?;
-        Some(Painted { color: layers.lit, glow: layers.glow, has_holes: self.holey })
+        Some(EmbeddedImage { color: layers.lit, glow: layers.glow, has_holes: self.holey })
     }
 }
 
@@ -100,7 +100,7 @@ impl std::fmt::Debug for EmbeddedSkin {
 /// A picture of an [`EmbeddedSkin`], in colors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Painted {
+pub struct EmbeddedImage {
     /// What light falls on.
     pub color: RgbaImage,
     /// What shines by itself, added to it; black elsewhere. `None` if nothing shines.

@@ -1,6 +1,6 @@
 //! Quake's models as meshes, sequences and skins, whatever their format.
 //!
-//! [`load`] looks at the content of a file, never at its name, and returns a [`Loaded`] model: a
+//! [`load`] looks at the content of a file, never at its name, and returns a [`LoadedModel`] model: a
 //! [`Mesh`](md2_mesh::Mesh) to draw, the sequences that its frames form, and what it says about its skins. To the
 //! right of this crate nobody needs to know where a model came from.
 //!
@@ -50,23 +50,23 @@ pub use anatomy::{
     Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, OriginalRecord,
     OriginalVertex, SkinPlace, StoredNormal,
 };
-pub use check::{Finding, Limit, ModelPiece, Omitted, Report, check, engines, limits, repair_pieces};
-pub use embedded::{EmbeddedSkin, MAX_EMBEDDED_PICTURES, Painted};
+pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, engines, limits, repair_pieces};
+pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_PICTURES};
 pub use error::LoadError;
 pub use header::{HeaderField, HeaderValue, header};
-pub use loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+pub use loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
 /// What a check reports, and how grave a finding is.
 pub use md2_common::report::{CheckOptions, Severity};
 /// The colors of the skins inside an MDL.
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
-pub use repair::Repaired;
+pub use repair::RepairedFile;
 
 /// Loads a model of any of the formats, by its content.
 ///
 /// # Errors
 /// [`LoadError`] says what the file is instead, or what is wrong with it.
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::load(file, options),
         Some(FileKind::Mdl) => mdl::load(file, options),
@@ -104,7 +104,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 ///
 /// # Errors
 /// Those of [`load`], where nothing worth showing is left.
-pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<String>), LoadError> {
+pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel, Vec<String>), LoadError> {
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
         result => result.map(|loaded| (loaded, Vec::new())),
@@ -116,7 +116,7 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(Loaded, Vec<
 ///
 /// `None` if the file shows no such change ([`text_damage`]), or if it cannot be undone.
 #[must_use]
-pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
+pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
 }
@@ -167,7 +167,7 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 ///
 /// # Errors
 /// Those of [`load`], where nothing worth opening is left, and for a damaged file of another format.
-pub fn repair(file: &[u8]) -> Result<Option<Repaired>, LoadError> {
+pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),

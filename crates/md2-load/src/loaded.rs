@@ -46,7 +46,7 @@ impl fmt::Display for Format {
 /// A model, whatever its format was: all that is needed to show it, and nothing that borrows the file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Loaded {
+pub struct LoadedModel {
     /// Where it came from.
     pub format: Format,
     /// Surfaces, frames and tags.
@@ -65,14 +65,6 @@ pub struct Loaded {
     pub header: Vec<HeaderField>,
     /// Numbers to show.
     pub facts: Facts,
-}
-
-impl Loaded {
-    /// How many skins are worn at once, at least 1: one for each surface of an MD3, one for any other model.
-    #[must_use]
-    pub fn slot_count(&self) -> usize {
-        self.skins.slots.len().max(1)
-    }
 }
 
 /// What a model file says about its skins.

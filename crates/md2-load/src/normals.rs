@@ -69,7 +69,7 @@ impl Normals {
 #[derive(Clone, Debug)]
 pub(crate) struct Meshes {
     pub(crate) mesh: Mesh,
-    /// With the file's normals; see [`Loaded::own_normals`](crate::Loaded::own_normals).
+    /// With the file's normals; see [`LoadedModel::own_normals`](crate::LoadedModel::own_normals).
     pub(crate) own: Option<Mesh>,
     pub(crate) recomputed: bool,
     pub(crate) inverted: bool,

@@ -7,7 +7,7 @@ use crate::error::LoadError;
 /// What [`repair`](crate::repair()) made of a file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Repaired {
+pub struct RepairedFile {
     /// A file that every reader of the format accepts.
     pub bytes: Vec<u8>,
     /// Why the file was refused, or what shows that it was changed as if it were text.
@@ -21,21 +21,21 @@ pub struct Repaired {
 }
 
 /// The file with a conversion as text undone; `None` if it shows none, or if what is lost is not proven.
-pub(crate) fn restored(file: &[u8]) -> Option<Repaired> {
+pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
     written(&md2_format::restore(file)?, damage.to_string())
 }
 
 /// What is left of a file that was refused for `error`.
-pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<Repaired, LoadError> {
+pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     let refusal = LoadError::Md2(error.clone()).to_string();
     // What is salvaged can be written.
     written(&salvaged, refusal).ok_or(LoadError::Md2(error))
 }
 
-fn written(salvaged: &SalvagedModel, damage: String) -> Option<Repaired> {
-    Some(Repaired {
+fn written(salvaged: &SalvagedModel, damage: String) -> Option<RepairedFile> {
+    Some(RepairedFile {
         bytes: salvaged.model.to_bytes().ok()?,
         damage,
         done: salvaged.repairs.iter().map(ToString::to_string).collect(),

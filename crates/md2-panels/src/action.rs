@@ -6,7 +6,7 @@ use md2_anim::{Easing, LoopMode};
 use md2_browse::builtin::BuiltIn;
 use md2_browse::{DialogPurpose, NodeId};
 use md2_scene::text::shown;
-use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, Moment, Switch, Workspace};
+use md2_scene::{Actor, ActorId, Choice, Command, FloorKind, Look, LookSwitch, Moment, Workspace};
 
 use crate::export_kind::ExportKind;
 use crate::keys::{Shortcut, key_of};
@@ -85,7 +85,7 @@ impl Shortcut {
     #[must_use]
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
-        let player = workspace.settled_player(actor).unwrap_or(workspace.player());
+        let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
         let sequence = |sequence| Command::ChooseSequence { actor, sequence };
         Action::Scene(match self {
             Self::TogglePause => Command::TogglePlaying,
@@ -104,8 +104,8 @@ impl Shortcut {
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
             Self::NextEasing => Command::SetEasing { actor, easing: next_easing(player.easing()) },
             Self::ToggleGame => Command::SetGame(!workspace.transport().game),
-            Self::NextSkin => Command::WearAll(Choice::Next),
-            Self::NextWeapon => Command::Carry(next_weapon(workspace)),
+            Self::NextSkin => Command::SelectFigureSkin(Choice::Next),
+            Self::NextWeapon => Command::SelectWeapon(next_weapon(workspace)),
             Self::NextOfSecond => {
                 Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
             }
@@ -122,18 +122,20 @@ impl Shortcut {
             Self::Darker => Command::SetBrightness(look.brightness.stepped(false)),
             Self::Brighter => Command::SetBrightness(look.brightness.stepped(true)),
             Self::NextLight => Command::SetLighting(look.light.next()),
-            Self::ToggleCrossfade => Command::Toggle(Switch::Crossfade),
+            Self::ToggleCrossfade => Command::Toggle(LookSwitch::Crossfade),
             Self::ToggleWeaponView => Command::SetWeaponView(!workspace.weapon_view()),
-            Self::ToggleTwoSided => Command::Toggle(Switch::TwoSided),
-            Self::ToggleFilter => Command::Toggle(Switch::Smooth),
-            Self::ToggleSteady => Command::Toggle(Switch::Steady),
-            Self::ToggleInspect => Command::Toggle(Switch::Inspect),
-            Self::ToggleNormals => Command::Toggle(Switch::Normals),
-            Self::ToggleBoxes => Command::Toggle(Switch::Boxes),
-            Self::ToggleOnion => Command::Toggle(Switch::Onion),
-            Self::ToggleCompare => Command::Compare((!workspace.compares()).then(|| workspace.key_at_hand())),
+            Self::ToggleTwoSided => Command::Toggle(LookSwitch::TwoSided),
+            Self::ToggleFilter => Command::Toggle(LookSwitch::Smooth),
+            Self::ToggleSteady => Command::Toggle(LookSwitch::Steady),
+            Self::ToggleInspect => Command::Toggle(LookSwitch::Inspect),
+            Self::ToggleNormals => Command::Toggle(LookSwitch::Normals),
+            Self::ToggleBoxes => Command::Toggle(LookSwitch::Boxes),
+            Self::ToggleOnion => Command::Toggle(LookSwitch::Onion),
+            Self::ToggleCompare => {
+                Command::Compare((!workspace.is_comparing()).then(|| workspace.nearest_keyframe()))
+            }
             Self::NextAlpha => Command::SetAlpha(workspace.look().alpha.next()),
-            Self::ToggleOwnNormals => Command::Toggle(Switch::OwnNormals),
+            Self::ToggleOwnNormals => Command::Toggle(LookSwitch::OwnNormals),
             Self::ResetLook => Command::SetLook(Look::default()),
             Self::FrameModel => Command::Frame,
             Self::ResetView => Command::ResetView,
@@ -161,11 +163,11 @@ impl Shortcut {
 #[must_use]
 pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
-        Command::Toggle(Switch::Inspect) => Some(|workspace| {
+        Command::Toggle(LookSwitch::Inspect) => Some(|workspace| {
             let state = if workspace.look().inspect { "on" } else { "off" };
             format!("Reading bytes under the pointer: {state} ({})", key_of(Shortcut::ToggleInspect))
         }),
-        Command::Carry(_) => Some(carried),
+        Command::SelectWeapon(_) => Some(carried),
         Command::SetWeaponView(true) => {
             Some(|_| format!("Weapon view: {} leaves it", key_of(Shortcut::ToggleWeaponView)))
         }

@@ -52,7 +52,7 @@ impl AnimationState {
         if self.filter.text.is_empty() {
             return None;
         }
-        let player = workspace.settled_player(actor)?;
+        let player = workspace.player_without_preview(actor)?;
         let (found, now) = (self.filter.found(player.sequences()), player.sequence_index());
         if forward {
             found.iter().find(|&&index| index > now).or(found.first()).copied()
@@ -150,7 +150,7 @@ fn lists(
     actions: &mut Vec<Action>,
 ) {
     let players =
-        || workspace.body().filter_map(|actor| Some((actor, workspace.settled_player(actor.id())?)));
+        || workspace.body().filter_map(|actor| Some((actor, workspace.player_without_preview(actor.id())?)));
     let count = players().count();
     let AnimationState { lists, filter, hover } = state;
     lists.resize_with(count, ListState::default);

@@ -2,8 +2,8 @@
 
 use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{
-    Actor, Command, Compared, Comparison, Counterpart, Document, Matching, Piece, Reference, Selection,
-    Workspace,
+    Actor, Command, Comparison, Counterpart, Document, Matching, Piece, Reference, Selection,
+    VertexDifference, Workspace,
 };
 
 use super::{elided, style, widgets};
@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, 
 
 /// The ways to begin a comparison.
 fn offer(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
-    let here = workspace.key_at_hand();
+    let here = workspace.nearest_keyframe();
     ui.horizontal(|ui| {
         let tip = format!("Keeps it beside the pose that plays on. Key {}", key_of(Shortcut::ToggleCompare));
         if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
@@ -148,7 +148,7 @@ fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
 /// The distances; returns whether there are any.
 fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
-    let mut furthest: Option<&Compared> = None;
+    let mut furthest: Option<&VertexDifference> = None;
     for compared in comparison.compared() {
         sum += f64::from(compared.distance());
         count += 1;

@@ -1,7 +1,7 @@
 //! The skins and weapons to choose from.
 
 use egui::{ComboBox, RichText, TextStyle, Ui};
-use md2_scene::{Actor, Alpha, Choice, Command, Drawn, Shown, Skin, Workspace};
+use md2_scene::{Actor, Alpha, Choice, Command, DrawnActor, Skin, SlotContent, Workspace};
 
 use super::{elided, skins, style, widgets};
 use crate::action::Action;
@@ -16,7 +16,7 @@ const MAX_ROWS: usize = 20;
 /// The skins that all parts have.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     widgets::section(ui, "Skin");
-    let worn = workspace.worn_index();
+    let worn = workspace.skin_index();
     match (workspace.skins().count(), worn) {
         (0, _) => {
             widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
@@ -28,20 +28,20 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
             }
         }
         _ => {
-            let worn_skin = workspace.actors()[0].worn_skin();
+            let worn_skin = workspace.actors()[0].current_skin();
             let label = shown(worn_skin.map_or("none; choose one", Skin::label)).to_string();
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
                     for (index, skin) in workspace.skins().enumerate() {
-                        let unreadable = workspace.why_unreadable(skin);
+                        let unreadable = workspace.skin_error(skin);
                         let name = RichText::new(shown(skin.label()).to_string());
                         let name =
                             if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
                         let row = ui.selectable_label(worn == Some(index), name);
                         let about = skins::about(workspace, skin);
                         if row.on_hover_text(shown(&about).to_string()).clicked() {
-                            actions.push(Command::WearAll(Choice::Index(index)).into());
+                            actions.push(Command::SelectFigureSkin(Choice::Index(index)).into());
                         }
                     }
                 },
@@ -65,7 +65,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
             if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
         widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
     }
-    if wears_alpha(workspace) {
+    if has_alpha(workspace) {
         alpha(ui, workspace, actions);
     }
     for note in workspace.body().filter_map(Actor::skin_note) {
@@ -75,16 +75,16 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
 
 /// Whether the checker replaces a missing picture, and no picture is being decoded for it.
 pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
-    let is_bare = |drawn: Drawn<'_>| {
+    let is_bare = |drawn: DrawnActor<'_>| {
         let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
-        seen.any(|surface| drawn.shown(surface.skin_slot) == Shown::Checker)
+        seen.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Checker)
     };
-    !workspace.actors().iter().any(Actor::awaits_skin) && workspace.drawn().any(is_bare)
+    !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
 
 /// Whether a current skin has transparent pixels.
-pub(super) fn wears_alpha(workspace: &Workspace) -> bool {
-    workspace.body().any(Actor::wears_alpha)
+pub(super) fn has_alpha(workspace: &Workspace) -> bool {
+    workspace.body().any(Actor::has_alpha)
 }
 
 /// The choice of holes in transparent skins.
@@ -140,11 +140,11 @@ fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, actions: &mut Vec
     let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
     let list = list.show_ui(ui, |ui| {
         if ui.selectable_label(carried.is_none(), "none").clicked() {
-            actions.push(Command::Carry(None).into());
+            actions.push(Command::SelectWeapon(None).into());
         }
         for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
             if ui.selectable_label(carried == Some(index), shown(weapon.name()).to_string()).clicked() {
-                actions.push(Command::Carry(Some(Choice::Index(index))).into());
+                actions.push(Command::SelectWeapon(Some(Choice::Index(index))).into());
             }
         }
     });

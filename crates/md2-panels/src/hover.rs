@@ -43,7 +43,7 @@ impl Hover {
         }
         let seen = workspace.preview();
         let plays = |row: &Preview| {
-            let player = workspace.settled_player(row.actor);
+            let player = workspace.player_without_preview(row.actor);
             player.is_some_and(|player| player.sequence_index() == row.sequence)
         };
         let Some(row) = self.row.filter(|row| !plays(row)) else {

@@ -9,7 +9,7 @@ use egui::{
 };
 use md2_load::{Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinPlace, StoredNormal};
 use md2_mesh::blend;
-use md2_scene::{Actor, Drawn, Onion, Piece, Pointed, Study, Workspace};
+use md2_scene::{Actor, DrawnActor, GhostModel, Piece, PointerTarget, Study, Workspace};
 
 use super::style;
 use md2_scene::text::shown;
@@ -21,8 +21,8 @@ const ROOM: f32 = 12.0;
 /// Distance of the card from the pointer.
 const AWAY: f32 = 28.0;
 /// The colors of the two keys, as their shapes in the scene have them.
-const BEFORE: Color32 = style::opaque(Onion::BEFORE);
-const AFTER: Color32 = style::opaque(Onion::AFTER);
+const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
+const AFTER: Color32 = style::opaque(GhostModel::AFTER);
 /// The most skin coordinates of a vertex that the card lists.
 const MAX_PLACES: usize = 3;
 
@@ -89,7 +89,7 @@ fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
 /// The lines of the card; `None` if there is nothing to show.
 fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
-    let seen = workspace.hover().and_then(Pointed::selection).or_else(selected)?;
+    let seen = workspace.hover().and_then(PointerTarget::selection).or_else(selected)?;
     let actor = workspace.actor(seen.actor)?;
     let study = actor.document().studied()?;
     match seen.piece {
@@ -105,7 +105,7 @@ fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
 fn vertex_lines(
     actor: &Actor,
     study: &Study,
-    drawn: &Drawn<'_>,
+    drawn: &DrawnActor<'_>,
     vertex: u32,
     detail: Detail,
 ) -> Option<Vec<Line>> {

@@ -308,7 +308,7 @@ fn steadiness(workspace: &Workspace, restoring: Option<f32>) -> String {
         format!("restoring, {:.0} %", part * 100.0)
     } else if !documents.any(|document| document.has_8_bit_keys()) {
         String::from("16 bits already")
-    } else if workspace.to_restore().next().is_none() {
+    } else if workspace.unrestored_documents().next().is_none() {
         String::from("keys restored")
     } else {
         String::new()

@@ -6,7 +6,7 @@ use std::path::Path;
 use egui::{
     Align2, Color32, Rect, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2,
 };
-use md2_scene::{Choice, Command, Skin, SlotPicture, Workspace};
+use md2_scene::{Choice, Command, Skin, SlotImages, Workspace};
 
 use super::{elided, style, thumbnail};
 use crate::action::Action;
@@ -32,7 +32,7 @@ pub(super) fn show(
     if skins.len() < 2 {
         return;
     }
-    let worn = workspace.worn_index();
+    let worn = workspace.skin_index();
     ui.add_space(4.0);
     let captions = captions(&skins);
     ui.horizontal_wrapped(|ui| {
@@ -40,7 +40,7 @@ pub(super) fn show(
         for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
             let subject = ThumbnailSubject::skin(workspace.figure(), skin);
             if cell(ui, input, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
-                actions.push(Command::WearAll(Choice::Index(index)).into());
+                actions.push(Command::SelectFigureSkin(Choice::Index(index)).into());
             }
             sights.extend(subject);
         }
@@ -90,7 +90,7 @@ fn cell(
         painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
-    let unreadable = input.workspace.why_unreadable(skin);
+    let unreadable = input.workspace.skin_error(skin);
     match subject.and_then(|subject| Some((subject, input.files.thumbnail(subject)?))) {
         Some((subject, Ok(image))) => {
             let texture = thumbnail::texture(ui.ctx(), subject, image);
@@ -127,8 +127,8 @@ fn cell(
 
 /// The origin of a skin, or the reason why it cannot be shown.
 pub(super) fn about(workspace: &Workspace, skin: &Skin) -> String {
-    let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotPicture::Checker);
-    match workspace.why_unreadable(skin) {
+    let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotImages::Checker);
+    match workspace.skin_error(skin) {
         Some(why) => why.to_owned(),
         None if lacks_all => format!("{}: none of its pictures is there", skin.reason()),
         None => skin.reason().to_owned(),

@@ -5,7 +5,7 @@ use egui::{
     Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Id, LayerId, Margin, Order, Shadow,
     Stroke, StrokeKind, Style, TextStyle, ThemePreference, vec2,
 };
-use md2_scene::Onion;
+use md2_scene::GhostModel;
 
 pub(super) const PANEL: Color32 = Color32::from_rgb(0x1c, 0x1f, 0x24);
 pub(super) const WELL: Color32 = Color32::from_rgb(0x14, 0x16, 0x1a);
@@ -18,7 +18,7 @@ pub(super) const ACCENT_DARK: Color32 = Color32::from_rgb(0x4a, 0x3b, 0x29);
 pub(super) const ERROR: Color32 = Color32::from_rgb(0xf0, 0x8a, 0x7a);
 pub(super) const ERROR_DARK: Color32 = Color32::from_rgb(0x45, 0x24, 0x22);
 /// The color of the compared pose in the scene.
-pub(super) const COMPARED: Color32 = opaque(Onion::COMPARED);
+pub(super) const COMPARED: Color32 = opaque(GhostModel::COMPARED);
 
 const BUTTON: Color32 = Color32::from_rgb(0x2a, 0x2e, 0x35);
 const BUTTON_HOVERED: Color32 = Color32::from_rgb(0x36, 0x3b, 0x44);

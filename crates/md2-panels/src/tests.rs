@@ -10,8 +10,8 @@ use egui::{
 };
 use md2_anim::Script;
 use md2_scene::{
-    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, Moment, Part, PartMotion, Piece,
-    Place, Selection, Switch, Viewport, Weapon, Workspace,
+    Choice, Command, Companions, Comparison, CrowdPlan, Document, Figure, LookSwitch, Moment, MountPoint,
+    Part, PartMotion, Piece, Selection, Viewport, Weapon, Workspace,
 };
 use md2_testdata::md3;
 
@@ -110,9 +110,9 @@ fn player() -> Workspace {
     let torso = document(md3::player_upper().build().bytes());
     let parts = vec![
         Part::first("legs", document(md3::player_lower().build().bytes())),
-        Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso")),
+        Part::mounted("torso", torso, PartMotion::Plays, 0, MountPoint::tag("tag_torso")),
     ];
-    let gun = Weapon::read("gun", document(md3::player_weapon().build().bytes()));
+    let gun = Weapon::from_document("gun", document(md3::player_weapon().build().bytes()));
     let figure = Figure::new("player", parts).with_weapons(vec![gun], Some(0));
     Workspace::new(figure, Viewport::whole([1280, 800])).0
 }
@@ -230,7 +230,7 @@ fn told_after(command: Command, workspace: &mut Workspace) -> Option<String> {
 fn it_is_told_what_a_key_has_switched() {
     let mut player = player();
     for state in ["off", "on"] {
-        let told = told_after(Command::Toggle(Switch::Inspect), &mut player).unwrap();
+        let told = told_after(Command::Toggle(LookSwitch::Inspect), &mut player).unwrap();
         assert_eq!(told, format!("Reading bytes under the pointer: {state} (Q)"));
     }
     let told = told_after(Command::SetWeaponView(true), &mut player);
@@ -240,7 +240,7 @@ fn it_is_told_what_a_key_has_switched() {
 
 #[test]
 fn it_is_told_what_is_carried() {
-    let told = |choice, workspace: &mut Workspace| told_after(Command::Carry(choice), workspace);
+    let told = |choice, workspace: &mut Workspace| told_after(Command::SelectWeapon(choice), workspace);
     let gun = || Some(String::from("Weapon: gun (C)"));
     let mut player = player();
     assert_eq!(told(None, &mut player).unwrap(), "Weapon: none (C)");

@@ -12,7 +12,7 @@ use std::{
 
 use md2_anim::Playback;
 use md2_assets::{FolderCache, RgbaImage};
-use md2_load::{LoadOptions, Loaded};
+use md2_load::{LoadOptions, LoadedModel};
 use md2_mesh::Bounds;
 use md2_render::{
     Camera, DrawStatus, Floor, ModelId, ModelInstance, RenderError, Renderer, RendererOptions, Scene, Skin,
@@ -26,7 +26,7 @@ use winit::{
 
 /// What is shown.
 struct Viewer {
-    file: Loaded,
+    file: LoadedModel,
     skin: Option<RgbaImage>,
     playback: Playback,
     bounds: Bounds,

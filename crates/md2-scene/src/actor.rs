@@ -9,11 +9,11 @@ use md2_assets::ShapeMismatch;
 
 use crate::alpha::WornAlpha;
 use crate::document::Document;
-use crate::figure::Place;
+use crate::figure::MountPoint;
 use crate::outfit::Outfit;
-use crate::picture::PictureError;
 use crate::player::Player;
 use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
+use crate::skin_image::SkinImageError;
 
 /// The number of an actor in its workspace. It is never given to another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ pub struct Mount {
     /// The actor that carries it.
     pub parent: ActorId,
     /// The place on that actor.
-    pub place: Place,
+    pub place: MountPoint,
 }
 
 /// A document in the scene.
@@ -99,14 +99,14 @@ struct PendingSkin {
     /// Pixels decoded for earlier skins of this search that cannot be shown.
     in_vain: u64,
     /// The errors of these skins. Shared, as the list may be long.
-    failures: Arc<Vec<Arc<PictureError>>>,
+    failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
 /// The result of a search for a skin that can be shown.
 #[derive(Debug, Default)]
 pub(crate) struct SkinSearch {
     /// The errors of the skins that were tried.
-    pub failures: Arc<Vec<Arc<PictureError>>>,
+    pub failures: Arc<Vec<Arc<SkinImageError>>>,
     /// The number of candidates left when the search was given up.
     pub not_tried: usize,
     /// The skin the user stepped to that cannot be shown, and the direction, `true` for forward.
@@ -218,14 +218,14 @@ impl Actor {
 
     /// The index of the current skin; `None` if the actor shows the checker.
     #[must_use]
-    pub fn worn_index(&self) -> Option<usize> {
+    pub fn skin_index(&self) -> Option<usize> {
         self.worn.as_ref().map(|worn| worn.skin)
     }
 
     /// The current skin.
     #[must_use]
-    pub fn worn_skin(&self) -> Option<&Skin> {
-        self.skin(self.worn_index()?)
+    pub fn current_skin(&self) -> Option<&Skin> {
+        self.skin(self.skin_index()?)
     }
 
     /// The pictures of the current skin.
@@ -241,14 +241,14 @@ impl Actor {
 
     /// Whether the current skin is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
     #[must_use]
-    pub fn wears_alpha(&self) -> bool {
+    pub fn has_alpha(&self) -> bool {
         self.worn_alpha().is_some_and(WornAlpha::is_there)
     }
 
     /// A note on the current skin, for the user to read.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
-        let label = self.worn_skin()?.label();
+        let label = self.current_skin()?.label();
         if self.worn_alpha().is_some_and(WornAlpha::is_ignored) {
             return Some(format!(
                 "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
@@ -260,7 +260,7 @@ impl Actor {
     /// The difference between the shape of the picture and the one that the model states. A note of the document reports it for
     /// the first skin.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
-        let is_first = self.worn_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
+        let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
         let stated = self.document.facts().skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
         ShapeMismatch::detect(stated, picture)
@@ -312,13 +312,13 @@ impl Actor {
 
     /// Whether a requested skin is not decoded yet.
     #[must_use]
-    pub fn awaits_skin(&self) -> bool {
+    pub fn is_skin_pending(&self) -> bool {
         self.pending.is_some()
     }
 
     /// The index of the requested skin, or of the current one without a request.
     pub(crate) fn aimed_index(&self) -> Option<usize> {
-        self.pending.as_ref().map(|pending| pending.index).or_else(|| self.worn_index())
+        self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
     /// Whether any skin that can be shown satisfies the request, from the requested one on.
@@ -328,12 +328,12 @@ impl Actor {
 
     /// The error of a skin that could not be shown when it was last tried.
     #[must_use]
-    pub fn unreadable(&self, index: usize) -> Option<&str> {
+    pub fn skin_error(&self, index: usize) -> Option<&str> {
         self.unreadable.get(&index).map(String::as_str)
     }
 
     /// Notes the error of a skin that cannot be shown.
-    pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &PictureError) {
+    pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &SkinImageError) {
         let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
         let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));
         Arc::make_mut(&mut self.unreadable).insert(skin, reason);
@@ -344,7 +344,7 @@ impl Actor {
     pub(crate) fn set_outfit(
         &mut self,
         request: &SkinRequest,
-        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
+        outfit: Result<Arc<Outfit>, Arc<SkinImageError>>,
     ) -> SkinSearch {
         if self.skin_request().as_ref() != Some(request) {
             return SkinSearch::default();

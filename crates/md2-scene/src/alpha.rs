@@ -3,7 +3,7 @@
 use md2_load::Facts;
 use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 
-use crate::outfit::{Outfit, Shown};
+use crate::outfit::{Outfit, SlotContent};
 use md2_assets::Cover;
 
 /// Whether a skin has holes where it is clear, unless a shader or the model itself has said so.
@@ -58,8 +58,10 @@ impl WornAlpha {
             let mut clear = Vec::new();
             for shown in outfit.all_shown(slot) {
                 match *shown {
-                    Shown::Image { index, cover: Cover::Cutout } => holed[index] = true,
-                    Shown::Image { index, cover: Cover::Solid } if outfit.clear(index).clear() > 0.0 => {
+                    SlotContent::Image { index, cover: Cover::Cutout } => holed[index] = true,
+                    SlotContent::Image { index, cover: Cover::Solid }
+                        if outfit.clear(index).clear() > 0.0 =>
+                    {
                         clear.push(index);
                     }
                     _ => {}
@@ -81,8 +83,8 @@ impl WornAlpha {
     }
 
     /// What is seen on a slot, of which an outfit says what it shows.
-    pub(crate) fn applied(&self, slot: usize, shown: Shown, alpha: Alpha) -> Shown {
-        let Shown::Image { index, cover: Cover::Solid } = shown else { return shown };
+    pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
+        let SlotContent::Image { index, cover: Cover::Solid } = shown else { return shown };
         let pictures = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
         let found = pictures.binary_search_by_key(&index, |(picture, _)| *picture);
         let has_holes = found.is_ok_and(|at| match alpha {
@@ -90,7 +92,7 @@ impl WornAlpha {
             Alpha::On => true,
             Alpha::Off => false,
         });
-        if has_holes { Shown::Image { index, cover: Cover::Cutout } } else { shown }
+        if has_holes { SlotContent::Image { index, cover: Cover::Cutout } } else { shown }
     }
 
     /// Whether a picture makes holes somewhere, in this look or in another.
@@ -118,7 +120,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Command, Companions, Document, Look, Skin, SlotPicture, Viewport, Workspace};
+    use crate::{Command, Companions, Document, Look, Skin, SlotImages, Viewport, Workspace};
 
     /// A TGA of this size, top down, black, that is clear where a texel's column and row say so.
     fn tga([width, height]: [u8; 2], is_clear: impl Fn(u8, u8) -> bool) -> Vec<u8> {
@@ -136,7 +138,7 @@ mod tests {
 
     fn cover(workspace: &Workspace, slot: usize) -> Cover {
         match workspace.drawn().next().unwrap().shown(slot) {
-            Shown::Image { cover, .. } => cover,
+            SlotContent::Image { cover, .. } => cover,
             shown => panic!("{shown:?}"),
         }
     }
@@ -160,7 +162,7 @@ mod tests {
             let mut workspace = dressed(file.bytes(), vec![skin]);
             assert_eq!(covers(&mut workspace, 0), expected, "{what}");
             let actor = &workspace.actors()[0];
-            assert_eq!(actor.wears_alpha(), expected[1] == Cutout, "{what}");
+            assert_eq!(actor.has_alpha(), expected[1] == Cutout, "{what}");
             let drawn = workspace.drawn().next().unwrap();
             assert_eq!(drawn.may_have_holes(0), expected[1] == Cutout, "{what}");
             assert_eq!(actor.skin_note().is_some_and(|note| note.contains("leaf.tga")), is_noted, "{what}");
@@ -180,9 +182,9 @@ mod tests {
         let clear = tga([64, 32], |x, _| x % 2 == 0);
         for said in [Cover::Cutout, Cover::Added] {
             let picture =
-                crate::Picture::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
+                crate::SkinImage::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
             let paint = crate::Paint { cover: said, ..picture.into() };
-            let skin = Skin::everywhere("", "", SlotPicture::Still(paint));
+            let skin = Skin::everywhere("", "", SlotImages::Still(paint));
             let mut workspace = dressed(file.bytes(), vec![skin]);
             assert_eq!(covers(&mut workspace, 0), [said; 3]);
             let drawn = workspace.drawn().next().unwrap();

@@ -13,13 +13,13 @@ use crate::camera::Side;
 use crate::crowd::CrowdPlan;
 use crate::document::Document;
 use crate::figure::Figure;
-use crate::look::{Background, Brightness, FloorKind, Lighting, Look, Switch};
+use crate::look::{Background, Brightness, FloorKind, Lighting, Look, LookSwitch};
 use crate::open::OpenError;
 use crate::outfit::Outfit;
-use crate::picture::PictureError;
 use crate::repairs::Repairs;
-use crate::selection::{Pointed, Reference, Selection};
+use crate::selection::{PointerTarget, Reference, Selection};
 use crate::skin::Skin;
+use crate::skin_image::SkinImageError;
 use crate::viewport::Viewport;
 use crate::weapon::Weapon;
 
@@ -44,7 +44,7 @@ pub enum Command {
     /// Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
     /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
-    Carry(Option<Choice>),
+    SelectWeapon(Option<Choice>),
     /// Adds a weapon to those of the figure and mounts it.
     AddWeapon(Weapon),
 
@@ -98,13 +98,13 @@ pub enum Command {
     ChangeSpeed { faster: bool },
 
     /// Applies a skin. The current skin is read again.
-    Wear { actor: ActorId, skin: Choice },
+    SelectSkin { actor: ActorId, skin: Choice },
     /// Applies a skin that [all parts](crate::Workspace::skins) of the figure have. [`Choice::Next`] and [`Choice::Previous`]
     /// skip skins that cannot be shown, report each once and [mark](crate::Workspace::why_unreadable) it.
-    WearAll(Choice),
+    SelectFigureSkin(Choice),
     /// Answers a [request](crate::Workspace::skin_requests) for a skin: applies its pictures, or notes that it cannot be shown.
     /// The command changes nothing if the actor no longer requests that skin.
-    SetOutfit { request: SkinRequest, outfit: Result<Arc<Outfit>, Arc<PictureError>> },
+    SetOutfit { request: SkinRequest, outfit: Result<Arc<Outfit>, Arc<SkinImageError>> },
     /// Adds a skin to those of an actor and applies it.
     AddSkin { actor: ActorId, skin: Skin },
 
@@ -148,7 +148,7 @@ pub enum Command {
     /// Selects a piece of a model, or nothing. Selecting a frame stops time and moves to it, in the sequence that contains it.
     Select(Option<Selection>),
     /// Sets the piece under the pointer.
-    Hover(Option<Pointed>),
+    Hover(Option<PointerTarget>),
     /// Compares the pose of an actor with one of its frames, or with nothing. Ends a comparison with another model.
     Compare(Option<Reference>),
     /// Compares the figure with another model in the same place at the same moment. Ends a comparison with a frame.
@@ -169,7 +169,7 @@ pub enum Command {
     /// Sets whether skins have holes where they are clear.
     SetAlpha(Alpha),
     /// Turns one switch of the picture over.
-    Toggle(Switch),
+    Toggle(LookSwitch),
 }
 
 /// The motion of an actor that is added.
@@ -251,7 +251,7 @@ pub struct Outcome {
 pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
-    Picture(Arc<PictureError>),
+    Image(Arc<SkinImageError>),
     /// Further skins were not tried, as decoding the broken ones before them took too long.
     #[error("{count} further skins were not tried")]
     NotTried { count: usize },
@@ -263,9 +263,9 @@ pub enum Warning {
     Repaired { document: String, repairs: Repairs },
 }
 
-impl From<PictureError> for Warning {
-    fn from(error: PictureError) -> Self {
-        Self::Picture(Arc::new(error))
+impl From<SkinImageError> for Warning {
+    fn from(error: SkinImageError) -> Self {
+        Self::Image(Arc::new(error))
     }
 }
 

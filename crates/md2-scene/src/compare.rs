@@ -5,14 +5,14 @@ use std::sync::{Arc, Weak};
 use md2_mesh::{Fade, Mesh, NearestPoints, Pose, blend};
 
 use crate::actor::ActorId;
-use crate::drawn::Drawn;
+use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
 /// A vertex in the pose that is seen and in what this is compared with, both in the model's own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Compared {
+pub struct VertexDifference {
     /// Whose vertex it is.
     pub actor: ActorId,
     /// Its number in the file.
@@ -25,7 +25,7 @@ pub struct Compared {
     pub there: [f32; 3],
 }
 
-impl Compared {
+impl VertexDifference {
     /// How far apart they are, in units.
     #[must_use]
     pub fn distance(&self) -> f32 {
@@ -53,7 +53,7 @@ const MAX_WHILE_PLAYING: usize = 6000;
 /// so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    compared: Vec<Compared>,
+    compared: Vec<VertexDifference>,
     matching: Matching,
     /// What was compared, and what is to be.
     keys: Vec<Key>,
@@ -88,7 +88,7 @@ impl PartialEq for Key {
 /// What is drawn of an actor, and what that is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
-    pub(crate) drawn: Drawn<'a>,
+    pub(crate) drawn: DrawnActor<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
     /// The pose that this leaves, while what is drawn leaves one.
@@ -118,7 +118,7 @@ impl Comparison {
     /// with. Where the [nearest](Matching::Nearest) is looked for, first each of what is seen, then each of the other. None where
     /// nothing is compared.
     #[must_use]
-    pub fn compared(&self) -> &[Compared] {
+    pub fn compared(&self) -> &[VertexDifference] {
         &self.compared
     }
 
@@ -178,7 +178,7 @@ impl Comparison {
             compared.extend(here.iter().filter_map(|&(vertex, here)| {
                 while others.next_if(|(other, _)| *other < vertex).is_some() {}
                 let (other, there) = others.next_if(|(other, _)| *other == vertex)?;
-                Some(Compared { actor, vertex, other, here, there })
+                Some(VertexDifference { actor, vertex, other, here, there })
             }));
             return;
         }
@@ -186,12 +186,12 @@ impl Comparison {
         nearest.sort(there.iter().map(|(_, at)| *at));
         compared.extend(here.iter().filter_map(|&(vertex, here)| {
             let (other, there) = there[nearest.nearest(here)?.0];
-            Some(Compared { actor, vertex, other, here, there })
+            Some(VertexDifference { actor, vertex, other, here, there })
         }));
         nearest.sort(here.iter().map(|(_, at)| *at));
         compared.extend(there.iter().filter_map(|&(other, there)| {
             let (vertex, here) = here[nearest.nearest(there)?.0];
-            Some(Compared { actor, vertex, other, here, there })
+            Some(VertexDifference { actor, vertex, other, here, there })
         }));
     }
 }
@@ -205,19 +205,19 @@ impl Workspace {
 
     /// Whether anything is compared: with a frame or with another model.
     #[must_use]
-    pub fn compares(&self) -> bool {
+    pub fn is_comparing(&self) -> bool {
         self.reference.is_some() || self.counterpart.is_some()
     }
 
     /// The key of the first actor that is seen, or nearest: what a comparison can begin with.
     #[must_use]
-    pub fn key_at_hand(&self) -> Reference {
+    pub fn nearest_keyframe(&self) -> Reference {
         Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
     /// What is drawn and compared, with what it is compared with. Allocates nothing.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
-        let compares = self.compares() && self.crowd().is_none();
+        let compares = self.is_comparing() && self.crowd().is_none();
         self.drawn().filter(move |_| compares).filter_map(|drawn| {
             if let Some(counterpart) = &self.counterpart {
                 let document = counterpart.document(drawn.actor)?;

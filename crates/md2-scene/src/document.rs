@@ -8,7 +8,7 @@ use md2_anim::{Script, Sequence, SequenceList};
 use md2_assets::{FileStamp, MissingFile};
 use md2_common::readable;
 use md2_load::{
-    Facts, Format, HeaderField, LoadError, LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin,
+    Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_PICTURES, ModelSkin,
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
@@ -89,13 +89,13 @@ impl Document {
         let name = name.into();
         let stem = Path::new(&name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let model = md2_load::load(bytes, &LoadOptions { stem, ..LoadOptions::default() })?;
-        Ok(Self::new(name, model, companions).of_file(Arc::new(bytes.to_vec())))
+        Ok(Self::new(name, model, companions).with_file_bytes(Arc::new(bytes.to_vec())))
     }
 
     /// Joins a model that was loaded with what lies beside it.
     #[must_use]
-    pub fn new(name: impl Into<String>, model: Loaded, companions: Companions) -> Self {
-        let Loaded {
+    pub fn new(name: impl Into<String>, model: LoadedModel, companions: Companions) -> Self {
+        let LoadedModel {
             format,
             mesh,
             own_normals,
@@ -165,7 +165,7 @@ impl Document {
 
     /// Keeps the bytes that it was read from, so that it can be [studied](Self::study).
     #[must_use]
-    pub fn of_file(self, bytes: Arc<Vec<u8>>) -> Self {
+    pub fn with_file_bytes(self, bytes: Arc<Vec<u8>>) -> Self {
         Self { file: Some(bytes), ..self }
     }
 

@@ -8,13 +8,13 @@ use md2_mesh::{Fade, Mesh, Pose};
 use crate::actor::ActorId;
 use crate::alpha::{Alpha, WornAlpha};
 use crate::document::Document;
-use crate::outfit::{Outfit, Shown};
+use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
 
 /// One actor as it is seen.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Drawn<'a> {
+pub struct DrawnActor<'a> {
     /// Whose picture it is.
     pub actor: ActorId,
     /// What to draw.
@@ -38,7 +38,7 @@ pub struct Drawn<'a> {
     pub time: Duration,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> DrawnActor<'a> {
     /// The mesh to draw: the document's, or the restored one while the look is steady, or that with the file's own normals
     /// while the look asks for them.
     #[must_use]
@@ -55,16 +55,16 @@ impl<'a> Drawn<'a> {
 
     /// What is seen on one of the model's skin slots.
     #[must_use]
-    pub fn shown(&self, slot: usize) -> Shown {
-        let shown = self.outfit.map_or(Shown::Checker, |outfit| outfit.shown(slot, self.time));
+    pub fn shown(&self, slot: usize) -> SlotContent {
+        let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
         self.worn_alpha.map_or(shown, |worn| worn.applied(slot, shown, self.alpha))
     }
 }
 
 impl Workspace {
     /// What there is to draw at this moment, in the order in which actors were added. Allocates nothing.
-    pub fn drawn(&self) -> impl Iterator<Item = Drawn<'_>> {
-        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| Drawn {
+    pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
+        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| DrawnActor {
             actor: actor.id(),
             document: actor.document(),
             restored: self.restored(actor.document()),

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use md2_load::{EmbeddedSkin, ModelSkin};
 
-use crate::picture::Picture;
 use crate::skin::Skin;
-use crate::slot_picture::{Paint, SlotPicture};
+use crate::skin_image::SkinImage;
+use crate::slot_images::{Paint, SlotImages};
 
 /// The skins that a model brings along, by their numbers.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {
@@ -26,13 +26,12 @@ pub(crate) fn name_of(number: usize) -> String {
 }
 
 /// What a skin inside a model shows, each of its pictures after a `change` that is told the picture's number.
-pub(crate) fn slot(skin: &Arc<EmbeddedSkin>, change: impl Fn(Paint, usize) -> Paint) -> SlotPicture {
-    let paint = |number| change(Picture::Embedded { skin: Arc::clone(skin), number }.into(), number);
+pub(crate) fn slot(skin: &Arc<EmbeddedSkin>, change: impl Fn(Paint, usize) -> Paint) -> SlotImages {
+    let paint = |number| change(SkinImage::Embedded { skin: Arc::clone(skin), number }.into(), number);
     match skin.times() {
-        Some(times) => SlotPicture::Timed {
-            paints: (0..skin.picture_count()).map(paint).collect(),
-            times: times.clone(),
-        },
-        None => SlotPicture::Still(paint(0)),
+        Some(times) => {
+            SlotImages::Timed { paints: (0..skin.picture_count()).map(paint).collect(), times: times.clone() }
+        }
+        None => SlotImages::Still(paint(0)),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::actor::ActorId;
 use crate::open::OpenError;
-use crate::picture::PictureError;
 use crate::selection::Piece;
+use crate::skin_image::SkinImageError;
 
 /// Why a command was not carried out. Everything is then as it was before.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum CommandError {
     Weapon(#[from] OpenError),
     /// The skin is there, and cannot be shown.
     #[error(transparent)]
-    Picture(#[from] PictureError),
+    Image(#[from] SkinImageError),
     /// No actor is this document.
     #[error("there is no {document} here")]
     NoDocument { document: String },

@@ -32,7 +32,7 @@ pub struct Part {
     /// What it does.
     pub motion: PartMotion,
     /// On which of the parts before it it hangs, and where; `None` stands in the world.
-    pub mount: Option<(usize, Place)>,
+    pub mount: Option<(usize, MountPoint)>,
     /// Whether it is seen before it is asked for.
     pub is_shown: bool,
 }
@@ -51,14 +51,14 @@ pub enum PartMotion {
 
 /// A place on a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum MountPoint {
     /// The tag of this name, which moves with the frames. If the model has no such tag, its origin.
     Tag(String),
     /// The model's origin: both were made in one space.
     Origin,
 }
 
-impl Place {
+impl MountPoint {
     /// The tag of this name.
     #[must_use]
     pub fn tag(name: &str) -> Self {
@@ -72,7 +72,7 @@ pub(crate) struct Grip {
     /// Which part does.
     pub part: usize,
     /// Where.
-    pub place: Place,
+    pub place: MountPoint,
     /// What the weapon does meanwhile.
     pub motion: PartMotion,
 }
@@ -95,7 +95,7 @@ impl Part {
         document: Arc<Document>,
         motion: PartMotion,
         parent: usize,
-        place: Place,
+        place: MountPoint,
     ) -> Self {
         Self { role: role.to_owned(), document, motion, mount: Some((parent, place)), is_shown: true }
     }
@@ -209,8 +209,8 @@ impl Grip {
     fn of(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {
-            Some(part) => Self { part, place: Place::tag(WEAPON_TAG), motion: PartMotion::Still(0) },
-            None => Self { part: 0, place: Place::Origin, motion: PartMotion::InStep },
+            Some(part) => Self { part, place: MountPoint::tag(WEAPON_TAG), motion: PartMotion::Still(0) },
+            None => Self { part: 0, place: MountPoint::Origin, motion: PartMotion::InStep },
         }
     }
 }

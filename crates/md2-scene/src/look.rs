@@ -7,7 +7,7 @@ use crate::alpha::Alpha;
 mod background;
 mod brightness;
 
-pub use background::{Background, NoBackground};
+pub use background::{Background, BackgroundError};
 pub use brightness::Brightness;
 
 /// The choices and switches of the picture. The defaults are what a newcomer should see.
@@ -138,7 +138,7 @@ fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the field of its name")]
 #[non_exhaustive]
-pub enum Switch {
+pub enum LookSwitch {
     TwoSided,
     Smooth,
     Steady,
@@ -150,7 +150,7 @@ pub enum Switch {
     Onion,
 }
 
-impl Switch {
+impl LookSwitch {
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::TwoSided,

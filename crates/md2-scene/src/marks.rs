@@ -3,10 +3,10 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
 
-use crate::compare::Compared;
-use crate::onion::Onion;
-use crate::posed::{Posed, PosedActor};
-use crate::selection::{Piece, Pointed};
+use crate::compare::VertexDifference;
+use crate::ghost::GhostModel;
+use crate::posed_scene::{PosedActor, PosedScene};
+use crate::selection::{Piece, PointerTarget};
 use crate::study::Study;
 use crate::workspace::Workspace;
 
@@ -20,7 +20,7 @@ pub struct MarkPoint {
 }
 
 /// What takes marks.
-pub trait Marking {
+pub trait MarkSink {
     /// A face, seen from both sides.
     fn triangle(&mut self, corners: [MarkPoint; 3]);
     /// A thin line.
@@ -44,7 +44,7 @@ const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
 /// A vertex that is hardly away from where it is compared with, and the one that is furthest.
-const NEAR: [u8; 3] = Onion::COMPARED;
+const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
 /// How long normals and axes are, in diagonals of the model's box.
@@ -56,14 +56,14 @@ impl Workspace {
     #[must_use]
     pub fn has_marks(&self) -> bool {
         let look = self.look();
-        let is_drawn = look.normals || look.boxes || self.compares();
+        let is_drawn = look.normals || look.boxes || self.is_comparing();
         let is_drawn = is_drawn || self.hover().is_some() || self.selection().is_some();
         is_drawn && self.crowd().is_none()
     }
 
     /// Marks what the look asks for, what is selected and, unless `hover` is false, what the pointer is on. `posed` is kept for
     /// its memory; nothing else is allocated.
-    pub fn mark(&self, posed: &mut Posed, hover: bool, marking: &mut impl Marking) {
+    pub fn mark(&self, posed: &mut PosedScene, hover: bool, marking: &mut impl MarkSink) {
         if !self.has_marks() {
             return;
         }
@@ -90,7 +90,7 @@ impl Workspace {
                 Piece::Frame(_) => {}
             }
         }
-        if let Some(Pointed { actor, triangle, vertex }) = self.hover().filter(|_| hover) {
+        if let Some(PointerTarget { actor, triangle, vertex }) = self.hover().filter(|_| hover) {
             let style = Style { point: HOVERED, edge: HOVERED_EDGE, face: HOVERED_FACE };
             match (vertex, triangle) {
                 (Some(vertex), _) => self.mark_vertex(posed, actor, vertex, style, marking),
@@ -108,11 +108,11 @@ impl Workspace {
     /// A triangle of the file: outlined and filled faintly.
     fn mark_triangle(
         &self,
-        posed: &Posed,
+        posed: &PosedScene,
         actor: crate::actor::ActorId,
         triangle: u32,
         style: Style,
-        marking: &mut impl Marking,
+        marking: &mut impl MarkSink,
     ) {
         let Some((study, actor)) = self.study_of(actor).zip(posed.actor(actor)) else { return };
         let positions = posed.positions(actor);
@@ -128,11 +128,11 @@ impl Workspace {
     /// A vertex of the file: a disc, the triangles around it, and its way from one key to the other.
     fn mark_vertex(
         &self,
-        posed: &Posed,
+        posed: &PosedScene,
         actor: crate::actor::ActorId,
         vertex: u32,
         style: Style,
-        marking: &mut impl Marking,
+        marking: &mut impl MarkSink,
     ) {
         let Some(actor) = posed.actor(actor) else { return };
         let positions = posed.positions(actor);
@@ -154,7 +154,7 @@ impl Workspace {
         let pose = actor.pose.clamped_to(actor.mesh.frame_count());
         let key = |frame: usize| actor.transform.transform_point3(actor.mesh.position(frame, place).into());
         let [from, to] = pose.frames().map(key);
-        let ([r, g, b], [r2, g2, b2]) = (Onion::BEFORE, Onion::AFTER);
+        let ([r, g, b], [r2, g2, b2]) = (GhostModel::BEFORE, GhostModel::AFTER);
         let (before, after) = (mark(from, [r, g, b, 0xff]), mark(to, [r2, g2, b2, 0xff]));
         if from != to {
             marking.line([before, after]);
@@ -178,7 +178,7 @@ fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
 }
 
 /// From each vertex of the file, whose copies at seams face where it does.
-fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &mut impl Marking) {
+fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &mut impl MarkSink) {
     let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
     for ((&at, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
         if source.st.is_some() {
@@ -189,7 +189,7 @@ fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &m
 }
 
 /// The box around the vertices where they are, upright in the model's own space, and that around all frames.
-fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl Marking) {
+fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl MarkSink) {
     let back = actor.transform.inverse();
     let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());
     let around = used.fold(None, |around: Option<(Vec3, Vec3)>, (&at, _)| {
@@ -204,9 +204,9 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl Marking) {
 }
 
 /// From where each vertex is to where it is in what is compared: the further, the redder.
-fn distances(posed: &Posed, marking: &mut impl Marking) {
+fn distances(posed: &PosedScene, marking: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
-    let far = compared.iter().map(Compared::distance).fold(0.0, f32::max);
+    let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);
     for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
         let Some(actor) = of_one.first().and_then(|first| posed.actor(first.actor)) else { continue };
         // Less than this part of the model is no distance for the eye.
@@ -223,7 +223,7 @@ fn distances(posed: &Posed, marking: &mut impl Marking) {
     }
 }
 
-fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mut impl Marking) {
+fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mut impl MarkSink) {
     let corner = |i: usize| {
         let at = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
         mark(transform.transform_point3(Vec3::new(at(0), at(1), at(2))), color)
@@ -236,7 +236,7 @@ fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mu
 }
 
 /// The places that other models hang on.
-fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl Marking) {
+fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl MarkSink) {
     let Some(actor) = workspace.actor(posed.actor) else { return };
     let Bounds { min, max } = posed.mesh.bounds();
     let length = (Vec3::from(max) - Vec3::from(min)).length().max(1.0) * AXIS_PART;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
-use md2_load::{LoadError, LoadOptions, Loaded, Palette};
+use md2_load::{LoadError, LoadOptions, LoadedModel, Palette};
 
 use crate::document::{Companions, Document};
 use crate::figure::Figure;
@@ -103,7 +103,7 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let (model, repairs) = load(Path::new(name), bytes, &options, Damage::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
     let document = Document::new(name, model, companions).repaired(repairs);
-    Ok(Figure::from(document.of_file(Arc::new(bytes.to_vec()))))
+    Ok(Figure::from(document.with_file_bytes(Arc::new(bytes.to_vec()))))
 }
 
 /// Opens a model file by itself: with the skins and sequences that lie beside it, and none of the models. `folders` serves many
@@ -154,7 +154,7 @@ fn read(
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document = document.at(path, stamp, part.cloned()).repaired(repairs).of_file(Arc::new(bytes));
+    let document = document.at(path, stamp, part.cloned()).repaired(repairs).with_file_bytes(Arc::new(bytes));
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
@@ -165,7 +165,7 @@ fn load(
     options: &LoadOptions,
     damage: Damage,
     notes: &mut Vec<String>,
-) -> Result<(Loaded, Option<Repairs>), OpenError> {
+) -> Result<(LoadedModel, Option<Repairs>), OpenError> {
     let converted = md2_load::text_damage(bytes);
     let loaded = match damage {
         Damage::Repair => load_repaired(bytes, options, converted.as_deref()),
@@ -194,7 +194,7 @@ fn load_repaired(
     bytes: &[u8],
     options: &LoadOptions,
     converted: Option<&str>,
-) -> Result<(Loaded, Option<Repairs>), LoadError> {
+) -> Result<(LoadedModel, Option<Repairs>), LoadError> {
     match md2_load::load(bytes, options) {
         Err(error @ LoadError::Md2(_)) => {
             let (model, done) = md2_load::load_salvaged(bytes, options)?;

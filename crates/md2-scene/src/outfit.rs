@@ -8,8 +8,8 @@ use md2_anim::KeyTimes;
 use md2_assets::{Cover, FileStamp};
 use md2_mesh::SkinAlpha;
 
-use crate::picture::{Layers, MAX_OUTFIT_BYTES, Picture, PictureError};
-use crate::slot_picture::{BySlot, Paint, SlotPicture};
+use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError};
+use crate::slot_images::{BySlot, Paint, SlotImages};
 
 /// The decoded pictures of a skin.
 #[derive(Clone, Debug)]
@@ -24,13 +24,13 @@ pub struct Outfit {
 /// The pictures of a slot, by their numbers.
 #[derive(Clone, Debug)]
 enum Slot {
-    Always(Shown),
-    InTurn { shown: Vec<Shown>, times: KeyTimes },
+    Always(SlotContent),
+    InTurn { shown: Vec<SlotContent>, times: KeyTimes },
 }
 
 /// The content of a skin slot at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum SlotContent {
     /// Nothing: its surfaces are not drawn.
     Hidden,
     /// A checker that is plainly a placeholder.
@@ -46,13 +46,13 @@ pub enum Shown {
 
 impl Outfit {
     /// Reads the pictures of all slots, each once.
-    pub(crate) fn decode(slots: &BySlot<SlotPicture>) -> Result<Self, PictureError> {
+    pub(crate) fn decode(slots: &BySlot<SlotImages>) -> Result<Self, SkinImageError> {
         let mut images = Images::default();
         let slots = slots.map(|slot| match slot {
-            SlotPicture::Hidden => Slot::Always(Shown::Hidden),
-            SlotPicture::Checker => Slot::Always(Shown::Checker),
-            SlotPicture::Still(paint) => Slot::Always(images.shown(paint)),
-            SlotPicture::Timed { paints, times } => {
+            SlotImages::Hidden => Slot::Always(SlotContent::Hidden),
+            SlotImages::Checker => Slot::Always(SlotContent::Checker),
+            SlotImages::Still(paint) => Slot::Always(images.shown(paint)),
+            SlotImages::Timed { paints, times } => {
                 let shown = paints.iter().map(|paint| images.shown(paint)).collect();
                 Slot::InTurn { shown, times: times.clone() }
             }
@@ -85,19 +85,19 @@ impl Outfit {
 
     /// The content of a slot, `time` after its pictures began to take turns.
     #[must_use]
-    pub fn shown(&self, slot: usize, time: Duration) -> Shown {
+    pub fn shown(&self, slot: usize, time: Duration) -> SlotContent {
         match self.slots.get(slot) {
-            None => Shown::Checker,
+            None => SlotContent::Checker,
             Some(Slot::Always(shown)) => *shown,
             Some(Slot::InTurn { shown, times }) => {
                 let now = usize::try_from(times.key_at(time)).unwrap_or(usize::MAX);
-                shown.get(now).or(shown.last()).copied().unwrap_or(Shown::Checker)
+                shown.get(now).or(shown.last()).copied().unwrap_or(SlotContent::Checker)
             }
         }
     }
 
     /// All contents of a slot, one after the other.
-    pub(crate) fn all_shown(&self, slot: usize) -> &[Shown] {
+    pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
         match self.slots.get(slot) {
             None => &[],
             Some(Slot::Always(shown)) => std::slice::from_ref(shown),
@@ -116,7 +116,7 @@ impl Outfit {
 #[derive(Debug, Default)]
 struct Images<'a> {
     /// The index in `decoded` for each picture and its glow.
-    sources: HashMap<(&'a Picture, Option<&'a Picture>), usize>,
+    sources: HashMap<(&'a SkinImage, Option<&'a SkinImage>), usize>,
     /// The bytes of all decoded pictures.
     bytes: usize,
     decoded: Vec<Layers>,
@@ -124,23 +124,23 @@ struct Images<'a> {
     /// The versions of the files they were read from.
     stamps: HashMap<PathBuf, FileStamp>,
     /// The error of the first picture that cannot be shown.
-    failure: Option<PictureError>,
+    failure: Option<SkinImageError>,
 }
 
 impl<'a> Images<'a> {
     /// Decodes a picture; the checker and a failure if it cannot be shown.
-    fn shown(&mut self, paint: &'a Paint) -> Shown {
+    fn shown(&mut self, paint: &'a Paint) -> SlotContent {
         // A skin with an error is not applied: its other pictures need not be read.
         if self.failure.is_some() {
-            return Shown::Checker;
+            return SlotContent::Checker;
         }
         self.decode(paint).unwrap_or_else(|error| {
             self.failure.get_or_insert(error);
-            Shown::Checker
+            SlotContent::Checker
         })
     }
 
-    fn decode(&mut self, paint: &'a Paint) -> Result<Shown, PictureError> {
+    fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
         let source = (&paint.picture, paint.glow.as_ref());
         let index = match self.sources.get(&source) {
             Some(&index) => index,
@@ -152,7 +152,7 @@ impl<'a> Images<'a> {
                 let images = [Some(&layers.color), layers.glow.as_ref()];
                 self.bytes += images.into_iter().flatten().map(|image| image.rgba().len()).sum::<usize>();
                 if self.bytes > MAX_OUTFIT_BYTES {
-                    return Err(PictureError::TooMuch);
+                    return Err(SkinImageError::TooMuch);
                 }
                 self.clear.push(SkinAlpha::of_whole(&layers.color));
                 self.decoded.push(layers);
@@ -161,10 +161,10 @@ impl<'a> Images<'a> {
             }
         };
         let cover = if self.decoded[index].has_holes { Cover::Cutout } else { paint.cover };
-        Ok(Shown::Image { index, cover })
+        Ok(SlotContent::Image { index, cover })
     }
 
-    fn read(&mut self, picture: &Picture) -> Result<Layers, PictureError> {
+    fn read(&mut self, picture: &SkinImage) -> Result<Layers, SkinImageError> {
         let (layers, stamp) = picture.decode_stamped()?;
         if let (Some(path), Some(stamp)) = (picture.path(), stamp) {
             self.stamps.insert(path.to_owned(), stamp);
@@ -185,25 +185,32 @@ mod tests {
     const FLOOR: &[u8] = include_bytes!("../../../assets/floor/floor.png");
     const START: Duration = Duration::ZERO;
 
-    fn picture(name: &str) -> Picture {
-        Picture::Encoded { name: name.to_owned(), bytes: FLOOR.into() }
+    fn picture(name: &str) -> SkinImage {
+        SkinImage::Encoded { name: name.to_owned(), bytes: FLOOR.into() }
     }
 
-    fn solid(index: usize) -> Shown {
-        Shown::Image { index, cover: Cover::Solid }
+    fn solid(index: usize) -> SlotContent {
+        SlotContent::Image { index, cover: Cover::Solid }
     }
 
     #[test]
     fn slots_share_what_is_the_same_picture() {
-        let still = |name| SlotPicture::Still(picture(name).into());
-        let added = SlotPicture::Still(Paint { cover: Cover::Added, ..picture("a").into() });
-        let slots =
-            vec![still("a"), SlotPicture::Hidden, still("b"), still("a"), SlotPicture::Checker, added];
+        let still = |name| SlotImages::Still(picture(name).into());
+        let added = SlotImages::Still(Paint { cover: Cover::Added, ..picture("a").into() });
+        let slots = vec![still("a"), SlotImages::Hidden, still("b"), still("a"), SlotImages::Checker, added];
         let outfit = Skin::per_slot("red", "", slots).decode().unwrap();
         assert_eq!(outfit.images().len(), 2);
         let shown: Vec<_> = (0..7).map(|slot| outfit.shown(slot, START)).collect();
-        let added = Shown::Image { index: 0, cover: Cover::Added };
-        let expected = [solid(0), Shown::Hidden, solid(1), solid(0), Shown::Checker, added, Shown::Checker];
+        let added = SlotContent::Image { index: 0, cover: Cover::Added };
+        let expected = [
+            solid(0),
+            SlotContent::Hidden,
+            solid(1),
+            solid(0),
+            SlotContent::Checker,
+            added,
+            SlotContent::Checker,
+        ];
         assert_eq!(shown, expected, "the last one past the end");
         assert!(!outfit.changes());
         let whole = Skin::built_in("floor.png", FLOOR).decode().unwrap();
@@ -214,7 +221,7 @@ mod tests {
     fn pictures_take_turns_at_their_times() {
         let paints = ["a", "b", "a"].map(|name| picture(name).into()).to_vec();
         let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).unwrap();
-        let outfit = Skin::everywhere("", "", SlotPicture::Timed { paints, times }).decode().unwrap();
+        let outfit = Skin::everywhere("", "", SlotImages::Timed { paints, times }).decode().unwrap();
         assert!(outfit.changes());
         assert_eq!(outfit.images().len(), 2, "the third is the first");
         // By hand: ends at 0.2, 0.5 and 1.0 seconds, then from the beginning.
@@ -227,7 +234,7 @@ mod tests {
     #[test]
     fn a_glow_of_its_own_takes_the_place_of_the_pictures() {
         let paint = Paint { glow: Some(picture("glow")), ..picture("a").into() };
-        let outfit = Skin::everywhere("", "", SlotPicture::Still(paint)).decode().unwrap();
+        let outfit = Skin::everywhere("", "", SlotImages::Still(paint)).decode().unwrap();
         let [layers] = outfit.images() else { panic!("one picture with its glow") };
         assert_eq!(layers.glow.as_ref(), Some(&layers.color));
     }
@@ -237,7 +244,7 @@ mod tests {
         let file = md2_testdata::mdl::fullbright().build();
         let model = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
         let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
-        let picture = Picture::Embedded { skin: Arc::new(skin.clone()), number: 0 };
+        let picture = SkinImage::Embedded { skin: Arc::new(skin.clone()), number: 0 };
         let outfit = Skin::whole("skin 1", "", picture).decode().unwrap();
         let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on shine");
         // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
@@ -260,9 +267,9 @@ mod tests {
         let skin = Arc::new(skin.clone());
         let decode = |count: usize| {
             let paints =
-                (0..count).map(|number| Picture::Embedded { skin: Arc::clone(&skin), number }.into());
+                (0..count).map(|number| SkinImage::Embedded { skin: Arc::clone(&skin), number }.into());
             let times = KeyTimes::from_ends((1..=count).map(|end| end as f32)).unwrap();
-            Skin::everywhere("", "", SlotPicture::Timed { paints: paints.collect(), times }).decode()
+            Skin::everywhere("", "", SlotImages::Timed { paints: paints.collect(), times }).decode()
         };
         assert_eq!(decode(1).unwrap().images().len(), 1);
         let error = decode(5).unwrap_err().to_string();

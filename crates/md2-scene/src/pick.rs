@@ -4,8 +4,8 @@ use glam::Vec3;
 use md2_common::Projection;
 
 use crate::actor::ActorId;
-use crate::posed::{Posed, PosedActor};
-use crate::selection::Pointed;
+use crate::posed_scene::{PosedActor, PosedScene};
+use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
@@ -29,17 +29,17 @@ impl Hit {
     /// The same by the file's numbers, as far as the model was [studied](crate::Document::studied): without that, no triangle of
     /// the file is known.
     #[must_use]
-    pub fn pointed(self, workspace: &Workspace) -> Pointed {
+    pub fn target(self, workspace: &Workspace) -> PointerTarget {
         let study = workspace.actor(self.actor).and_then(|actor| actor.document().studied());
         let triangle = study.zip(self.triangle).and_then(|(study, number)| study.triangle_in_file(number));
-        Pointed { actor: self.actor, triangle, vertex: self.vertex }
+        PointerTarget { actor: self.actor, triangle, vertex: self.vertex }
     }
 }
 
 /// Finds what is under the pointer. It is kept from one movement to the next for its memory: nothing is allocated then.
 #[derive(Debug, Default)]
 pub struct Picker {
-    posed: Posed,
+    posed: PosedScene,
     /// Vertices near the pointer.
     near: Vec<Candidate>,
 }
@@ -168,7 +168,7 @@ fn is_used(actor: &PosedActor, vertex: usize) -> bool {
 }
 
 /// Whether some triangle is before a vertex, which is none of its corners.
-fn is_hidden(posed: &Posed, candidate: &Candidate, at: Vec3, toward: Vec3) -> bool {
+fn is_hidden(posed: &PosedScene, candidate: &Candidate, at: Vec3, toward: Vec3) -> bool {
     // Triangles around a vertex touch it, and their neighbors at a seam lie within rounding of it.
     let least = 1e-4;
     posed.actors().iter().enumerate().any(|(index, actor)| {

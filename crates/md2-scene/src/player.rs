@@ -182,7 +182,7 @@ impl Player {
         self.playback.key_count()
     }
 
-    /// Place in the sequence: 2.5 is halfway between its third key and its fourth, or, where the
+    /// Position in the sequence: 2.5 is halfway between its third key and its fourth, or, where the
     /// last one blends into the first, between those.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {

@@ -15,7 +15,7 @@ pub struct Selection {
 
 /// What the pointer is on, for as long as it is: pieces of an actor's model, by their numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pointed {
+pub struct PointerTarget {
     /// Whose.
     pub actor: ActorId,
     /// The triangle.
@@ -24,7 +24,7 @@ pub struct Pointed {
     pub vertex: Option<u32>,
 }
 
-impl Pointed {
+impl PointerTarget {
     /// The piece that a click selects: the vertex, or else the triangle.
     #[must_use]
     pub fn selection(self) -> Option<Selection> {

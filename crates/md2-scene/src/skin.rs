@@ -5,8 +5,8 @@ use std::path::Path;
 use md2_assets::MAX_PIXELS;
 
 use crate::outfit::Outfit;
-use crate::picture::{Picture, PictureError};
-use crate::slot_picture::{BySlot, SlotPicture};
+use crate::skin_image::{SkinImage, SkinImageError};
+use crate::slot_images::{BySlot, SlotImages};
 
 /// The pixels that are decoded for skins that cannot be shown before the search for another one is given up.
 pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
@@ -17,25 +17,25 @@ pub struct Skin {
     label: String,
     reason: String,
     is_guess: bool,
-    slots: BySlot<SlotPicture>,
+    slots: BySlot<SlotImages>,
 }
 
 impl Skin {
     /// The same picture for all slots.
     #[must_use]
-    pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotPicture) -> Self {
+    pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotImages) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Same(slot) }
     }
 
     /// One picture for the whole model.
     #[must_use]
-    pub fn whole(label: impl Into<String>, reason: impl Into<String>, picture: Picture) -> Self {
-        Self::everywhere(label, reason, SlotPicture::Still(picture.into()))
+    pub fn whole(label: impl Into<String>, reason: impl Into<String>, picture: SkinImage) -> Self {
+        Self::everywhere(label, reason, SlotImages::Still(picture.into()))
     }
 
     /// Something for each skin slot, in their order; slots past the end show the checker.
     #[must_use]
-    pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotPicture>) -> Self {
+    pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotImages>) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Each(slots) }
     }
 
@@ -43,7 +43,7 @@ impl Skin {
     #[must_use]
     pub fn file(path: &Path, reason: impl Into<String>) -> Self {
         let name = path.file_name().unwrap_or(path.as_os_str());
-        Self::whole(name.to_string_lossy(), reason, Picture::File(path.to_owned()))
+        Self::whole(name.to_string_lossy(), reason, SkinImage::File(path.to_owned()))
     }
 
     /// An image file that the user names.
@@ -55,7 +55,7 @@ impl Skin {
     /// An image that is built into the program.
     #[must_use]
     pub fn built_in(name: &str, bytes: &[u8]) -> Self {
-        Self::whole(name, "built in", Picture::Encoded { name: name.to_owned(), bytes: bytes.into() })
+        Self::whole(name, "built in", SkinImage::Encoded { name: name.to_owned(), bytes: bytes.into() })
     }
 
     /// The same skin as a guess, which is not applied unless the user selects it.
@@ -84,31 +84,31 @@ impl Skin {
 
     /// The picture of a slot.
     #[must_use]
-    pub fn slot(&self, slot: usize) -> &SlotPicture {
-        self.slots.get(slot).unwrap_or(&SlotPicture::Checker)
+    pub fn slot(&self, slot: usize) -> &SlotImages {
+        self.slots.get(slot).unwrap_or(&SlotImages::Checker)
     }
 
     /// The pictures of the slots, in their order; a single one if all slots have the same.
     #[must_use]
-    pub fn slots(&self) -> &[SlotPicture] {
+    pub fn slots(&self) -> &[SlotImages] {
         self.slots.as_slice()
     }
 
     /// Its pictures, in the order of the slots.
-    pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
-        self.slots().iter().flat_map(SlotPicture::paints).map(|paint| &paint.picture)
+    pub fn pictures(&self) -> impl Iterator<Item = &SkinImage> {
+        self.slots().iter().flat_map(SlotImages::paints).map(|paint| &paint.picture)
     }
 
     /// The first file among its pictures; `None` if they are all in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.pictures().find_map(Picture::path)
+        self.pictures().find_map(SkinImage::path)
     }
 
     /// The place of its first picture, for the user to read; empty if it has none.
     #[must_use]
     pub fn place(&self) -> String {
-        self.pictures().next().map_or_else(String::new, Picture::place)
+        self.pictures().next().map_or_else(String::new, SkinImage::place)
     }
 
     /// Whether it goes by this name, in any case, with or without its extension.
@@ -132,7 +132,7 @@ impl Skin {
 
     /// The pixels that its files state: at most so many were decoded before an error.
     pub(crate) fn stated_pixels(&self) -> u64 {
-        let files = self.pictures().filter_map(Picture::path);
+        let files = self.pictures().filter_map(SkinImage::path);
         let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);
         let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
         pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
@@ -142,7 +142,7 @@ impl Skin {
     ///
     /// # Errors
     /// If one of them cannot be shown.
-    pub fn decode(&self) -> Result<Outfit, PictureError> {
+    pub fn decode(&self) -> Result<Outfit, SkinImageError> {
         Outfit::decode(&self.slots)
     }
 }

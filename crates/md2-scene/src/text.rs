@@ -34,7 +34,7 @@ fn has_glyph(c: char) -> bool {
 
 /// A text with what is not plain escaped (`\u{1b}`), without its middle where it is too long.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct EscapedText<'a> {
     text: &'a str,
     limit: usize,
     keeps_lines: bool,
@@ -42,20 +42,20 @@ pub struct Shown<'a> {
 
 /// A name, a path or a note, in one line.
 #[must_use]
-pub fn shown(text: &str) -> Shown<'_> {
-    Shown { text, limit: MAX_NAME, keeps_lines: false }
+pub fn shown(text: &str) -> EscapedText<'_> {
+    EscapedText { text, limit: MAX_NAME, keeps_lines: false }
 }
 
 /// A message, in one line.
 #[must_use]
-pub fn message(text: &str) -> Shown<'_> {
-    Shown { text, limit: MAX_MESSAGE, keeps_lines: false }
+pub fn message(text: &str) -> EscapedText<'_> {
+    EscapedText { text, limit: MAX_MESSAGE, keeps_lines: false }
 }
 
 /// A message whose lines are its own.
 #[must_use]
-pub fn lines(text: &str) -> Shown<'_> {
-    Shown { text, limit: MAX_MESSAGE, keeps_lines: true }
+pub fn lines(text: &str) -> EscapedText<'_> {
+    EscapedText { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
 /// A name, a path or a note in one line of at most so many characters, without its middle. Where each byte of a name is escaped,
@@ -73,7 +73,7 @@ pub fn brief(text: &str, most: usize) -> String {
 }
 
 /// A model as messages call it: the path by which it was found, or the name of one without a file.
-pub fn given(document: &Document) -> String {
+pub fn document_name(document: &Document) -> String {
     document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
 }
 
@@ -108,7 +108,7 @@ pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, limit, keeps_lines } = *self;
         let count = text.chars().count();

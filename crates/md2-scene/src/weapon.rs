@@ -23,12 +23,12 @@ pub(crate) enum Source {
 impl Weapon {
     /// The weapon in a file, with the parts that lie beside it.
     #[must_use]
-    pub fn at(path: &Path) -> Self {
-        Self::found(&FolderCache::default(), path)
+    pub fn from_file(path: &Path) -> Self {
+        Self::in_folders(&FolderCache::default(), path)
     }
 
     /// The same, in folders that may be listed already.
-    pub(crate) fn found(folders: &FolderCache, path: &Path) -> Self {
+    pub(crate) fn in_folders(folders: &FolderCache, path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let alone = || WeaponFiles {
             name: name.clone(),
@@ -37,16 +37,16 @@ impl Weapon {
             flash: None,
             hand: None,
         };
-        Self::of(md2_assets::find_weapon_parts(folders, path).unwrap_or_else(alone))
+        Self::from_files(md2_assets::find_weapon_parts(folders, path).unwrap_or_else(alone))
     }
 
-    pub(crate) fn of(files: WeaponFiles) -> Self {
+    pub(crate) fn from_files(files: WeaponFiles) -> Self {
         Self { name: files.name.clone(), source: Source::Files(files) }
     }
 
     /// A weapon that was read.
     #[must_use]
-    pub fn read(name: impl Into<String>, document: Arc<Document>) -> Self {
+    pub fn from_document(name: impl Into<String>, document: Arc<Document>) -> Self {
         Self { name: name.into(), source: Source::Read(document) }
     }
 

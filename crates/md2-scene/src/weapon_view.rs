@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::{Mesh, blend};
 
-use crate::drawn::Drawn;
+use crate::drawn::DrawnActor;
 use crate::eye_view::{HALF_HEIGHT, NEAR};
 use crate::workspace::Workspace;
 
@@ -20,8 +20,8 @@ impl Workspace {
     /// Whether something is seen from the player's eye that is made to be: a view weapon, by its name or by where it stands. What a
     /// figure carries is seen from outside.
     #[must_use]
-    pub fn suits_weapon_view(&self) -> bool {
-        let is_body = |drawn: &Drawn<'_>| self.body().any(|actor| actor.id() == drawn.actor);
+    pub fn supports_weapon_view(&self) -> bool {
+        let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);
         self.crowd().is_some()
             || self.is_called_view_weapon()
             || self.drawn().filter(is_body).any(|drawn| stands_before_eye(&drawn))
@@ -36,7 +36,7 @@ impl Workspace {
 }
 
 /// Whether enough of a model stands there, now or in one of its frames: view weapons come up from below.
-fn stands_before_eye(drawn: &Drawn<'_>) -> bool {
+fn stands_before_eye(drawn: &DrawnActor<'_>) -> bool {
     let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
     let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());
     let step = mesh.frame_count().div_ceil(FRAMES).max(1);

@@ -26,7 +26,7 @@ use crate::figure::Figure;
 use crate::floor::Floor;
 use crate::look::{FloorKind, Look};
 use crate::player::Player;
-use crate::selection::{Pointed, Reference, Selection};
+use crate::selection::{PointerTarget, Reference, Selection};
 use crate::view::View;
 use crate::viewport::Viewport;
 pub use counterpart::Counterpart;
@@ -61,7 +61,7 @@ pub struct Workspace {
     weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
-    hover: Option<Pointed>,
+    hover: Option<PointerTarget>,
     pub(crate) reference: Option<Reference>,
     pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
@@ -273,7 +273,7 @@ impl Workspace {
 
     /// What the pointer is on.
     #[must_use]
-    pub fn hover(&self) -> Option<Pointed> {
+    pub fn hover(&self) -> Option<PointerTarget> {
         self.hover
     }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use md2_scene::text::{given, list, shown};
-use md2_scene::{Actor, Drawn, Shown, Workspace};
+use md2_scene::text::{document_name, list, shown};
+use md2_scene::{Actor, DrawnActor, SlotContent, Workspace};
 
 /// Returns the notes on the models that are drawn, on the files next to them and on their skins, each once.
 #[must_use]
@@ -11,7 +11,7 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
     let of_actor = |actor: &Actor| {
         let document = actor.document();
         let notes = document.notes().iter().cloned().chain(actor.skin_note());
-        notes.map(|note| format!("{}: {note}", shown(&given(document)))).collect::<Vec<_>>()
+        notes.map(|note| format!("{}: {note}", shown(&document_name(document)))).collect::<Vec<_>>()
     };
     let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
     let of_figure = workspace.figure().notes().iter().cloned();
@@ -23,9 +23,9 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
 }
 
 /// A note on a model that shows the checker.
-fn unpainted(drawn: Drawn<'_>) -> Option<String> {
+fn unpainted(drawn: DrawnActor<'_>) -> Option<String> {
     let bare = drawn.mesh().surfaces().iter().filter(|surface| {
-        !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), Shown::Checker)
+        !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)
     });
     let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
     let what = match &*names {
@@ -37,7 +37,10 @@ fn unpainted(drawn: Drawn<'_>) -> Option<String> {
     let guess = document.skins().iter().find(|skin| skin.is_guess());
     let hint =
         guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
-    Some(format!("{}: no picture for {what}; a checker takes its place{hint}", shown(&given(document))))
+    Some(format!(
+        "{}: no picture for {what}; a checker takes its place{hint}",
+        shown(&document_name(document))
+    ))
 }
 
 /// A note on the models that are drawn as they are although the look is steady.
@@ -51,7 +54,7 @@ fn not_steady(workspace: &Workspace) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Command, Companions, Document, Switch, Viewport};
+    use md2_scene::{Command, Companions, Document, LookSwitch, Viewport};
     use md2_testdata::md3;
 
     use super::*;
@@ -64,7 +67,7 @@ mod tests {
             Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
         let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
         assert_eq!(not_steady(&workspace), None);
-        let _outcome = workspace.apply(Command::Toggle(Switch::Steady)).unwrap();
+        let _outcome = workspace.apply(Command::Toggle(LookSwitch::Steady)).unwrap();
         assert!(not_steady(&workspace).unwrap().ends_with(": lower.md3"));
         restore_all(&mut workspace).unwrap();
         assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));

@@ -17,7 +17,7 @@ use crate::session::{Session, SessionError};
 /// If a mesh cannot be restored.
 pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     loop {
-        let document = workspace.to_restore().next().cloned();
+        let document = workspace.unrestored_documents().next().cloned();
         let Some(document) = document else { return Ok(()) };
         let mesh = restore(&document, &Progress::default()).with_context(|| failed(&document))?;
         let _outcome = workspace.apply(Command::SetRestored { document, mesh: Arc::new(mesh) })?;
@@ -89,8 +89,9 @@ impl Restorer {
         if !workspace.look().steady {
             self.failed.clear();
         }
-        let is_needed =
-            |running: &Restoring| workspace.to_restore().any(|other| Arc::ptr_eq(other, &running.document));
+        let is_needed = |running: &Restoring| {
+            workspace.unrestored_documents().any(|other| Arc::ptr_eq(other, &running.document))
+        };
         self.running = self.running.take().filter(is_needed);
         if let Some(running) = &mut self.running {
             let Some(result) = running.task.poll() else { return Ok(()) };
@@ -101,7 +102,9 @@ impl Restorer {
                 return Err(anyhow::Error::new(error).context(failed(&document)));
             }
         }
-        if let Some(document) = session.workspace().to_restore().find(|document| !self.has_failed(document)) {
+        if let Some(document) =
+            session.workspace().unrestored_documents().find(|document| !self.has_failed(document))
+        {
             let (document, theirs) = (Arc::clone(document), Arc::clone(document));
             let task = Task::start(move |progress| restore(&theirs, progress));
             self.running = Some(Restoring { document, task });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use md2_scene::text::warnings;
-use md2_scene::{Command, Outfit, PictureError, SkinRequest};
+use md2_scene::{Command, Outfit, SkinImageError, SkinRequest};
 use md2_task::{LostResult, Task};
 
 use crate::session::Session;
@@ -23,7 +23,7 @@ pub struct SkinDecoder {
 #[derive(Debug)]
 struct Decoding {
     request: SkinRequest,
-    task: Task<Result<Outfit, PictureError>>,
+    task: Task<Result<Outfit, SkinImageError>>,
 }
 
 impl SkinDecoder {
@@ -80,13 +80,13 @@ impl SkinDecoder {
 fn set_outfit(
     session: &mut Session,
     request: SkinRequest,
-    result: Result<Result<Outfit, PictureError>, LostResult>,
+    result: Result<Result<Outfit, SkinImageError>, LostResult>,
 ) -> Vec<String> {
-    let outfit = result.unwrap_or_else(|lost| Err(PictureError::Refused { reason: lost.to_string() }));
+    let outfit = result.unwrap_or_else(|lost| Err(SkinImageError::Refused { reason: lost.to_string() }));
     let outfit = outfit.map(Arc::new).map_err(Arc::new);
     let applied = session.apply(Command::SetOutfit { request: request.clone(), outfit }).or_else(|error| {
         let reason = format!("{:#}", anyhow::Error::from(error));
-        let outfit = Err(Arc::new(PictureError::Refused { reason }));
+        let outfit = Err(Arc::new(SkinImageError::Refused { reason }));
         session.apply(Command::SetOutfit { request, outfit })
     });
     applied.map(warnings).unwrap_or_default()

@@ -12,8 +12,8 @@ use md2_render::{
     SurfaceBlend, TextureId, TextureImages, ValidationLog,
 };
 use md2_scene::{
-    Comparison, Cover, CrowdGroup, Drawn, FloorKind, Lighting, Onion, Outfit, Shown, View, Viewport,
-    Workspace,
+    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, SlotContent, View,
+    Viewport, Workspace,
 };
 
 use marks::PictureMarks;
@@ -31,7 +31,7 @@ struct UploadedOutfit {
 impl UploadedOutfit {
     /// Whether it is the outfit of an actor, uploaded with all holes it may have there: the mesh decides which pictures have
     /// holes.
-    fn matches(&self, drawn: &Drawn<'_>) -> bool {
+    fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
             && self.may_have_holes.iter().enumerate().all(is_enough)
@@ -155,7 +155,7 @@ impl Stage {
         self.models.iter().find(|(other, _)| Arc::ptr_eq(other, mesh)).map(|&(_, model)| model)
     }
 
-    fn textures(&self, drawn: &Drawn<'_>) -> Option<&[TextureId]> {
+    fn textures(&self, drawn: &DrawnActor<'_>) -> Option<&[TextureId]> {
         self.outfits.iter().find(|outfit| outfit.matches(drawn)).map(|outfit| outfit.textures.as_slice())
     }
 
@@ -261,7 +261,7 @@ impl Stage {
                 members.extend(each.map(|(&transform, pose)| CrowdMember { transform, pose, outfit: 0 }));
                 outfits.push(skins);
             } else {
-                let Drawn { pose, fade, transform, .. } = drawn;
+                let DrawnActor { pose, fade, transform, .. } = drawn;
                 models.push(ModelInstance { pose, fade, transform, ..ModelInstance::new(model, skins) });
             }
         }
@@ -305,13 +305,16 @@ impl Stage {
     }
 
     /// The uploaded models of actors.
-    fn uploaded<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, Drawn<'a>)> {
+    fn uploaded<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, DrawnActor<'a>)> {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
     /// The uploaded models of onion skins.
-    fn uploaded_onions<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, Onion<'a>)> {
-        workspace.onions().filter_map(|onion| Some((self.model(onion.mesh)?, onion)))
+    fn uploaded_onions<'a>(
+        &self,
+        workspace: &'a Workspace,
+    ) -> impl Iterator<Item = (ModelId, GhostModel<'a>)> {
+        workspace.ghosts().filter_map(|onion| Some((self.model(onion.mesh)?, onion)))
     }
 
     /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.
@@ -327,7 +330,7 @@ impl Stage {
 }
 
 /// The members of a crowd for which an actor is drawn.
-fn group<'a>(workspace: &'a Workspace, drawn: &Drawn<'_>) -> Option<&'a CrowdGroup> {
+fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a CrowdGroup> {
     workspace.crowd()?.group(drawn.actor)
 }
 
@@ -338,11 +341,11 @@ fn wrapped(distance: f64, tile: f32) -> f32 {
 }
 
 /// The picture on a skin slot, in the renderer's terms.
-fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
+fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
     match shown {
-        Shown::Hidden => Skin::Hidden,
-        Shown::Checker => Skin::Checker,
-        Shown::Image { index, cover } => {
+        SlotContent::Hidden => Skin::Hidden,
+        SlotContent::Checker => Skin::Checker,
+        SlotContent::Image { index, cover } => {
             let blend = match cover {
                 Cover::Cutout => SurfaceBlend::Cutout,
                 Cover::Added => SurfaceBlend::Added,
@@ -356,12 +359,12 @@ fn skin(shown: Shown, textures: &[TextureId]) -> Skin {
 /// The meshes of all models that are drawn, and of those they are compared with.
 fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
     let counterpart = workspace.counterpart();
-    let compared = move |drawn: Drawn<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
+    let compared = move |drawn: DrawnActor<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
     workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
 /// The meshes of an actor in any look.
-fn meshes(drawn: Drawn<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
+fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 

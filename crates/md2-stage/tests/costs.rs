@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use md2_render::{RenderError, Renderer, RendererOptions, RgbaImage};
 use md2_scene::{
-    Command, Companions, CrowdPlan, Cue, Document, Figure, Mount, Piece, Place, Selection, Skin, Switch,
-    Viewport, Workspace,
+    Command, Companions, CrowdPlan, Cue, Document, Figure, LookSwitch, Mount, MountPoint, Piece, Selection,
+    Skin, Viewport, Workspace,
 };
 use md2_testdata::heap::{self, CountingAllocator};
 
@@ -31,7 +31,7 @@ fn armed_figure() -> Workspace {
     let weapon = document("weapon.md2", asset!("weapon.md2"), asset!("weapon.png"));
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole([160, 120]));
     let lead = workspace.lead();
-    let mount = Some(Mount { parent: lead, place: Place::Origin });
+    let mount = Some(Mount { parent: lead, place: MountPoint::Origin });
     let add = Command::Add { document: Arc::new(weapon), cue: Cue::Follow(lead), mount };
     let _outcome = workspace.apply(add).unwrap();
     workspace
@@ -57,10 +57,10 @@ fn a_picture_with_all_marks_allocates_nothing() {
     let actor = workspace.lead();
     assert!(workspace.document().study().is_some());
     let commands = [
-        Command::Toggle(Switch::Normals),
-        Command::Toggle(Switch::Boxes),
-        Command::Toggle(Switch::Onion),
-        Command::Compare(Some(workspace.key_at_hand())),
+        Command::Toggle(LookSwitch::Normals),
+        Command::Toggle(LookSwitch::Boxes),
+        Command::Toggle(LookSwitch::Onion),
+        Command::Compare(Some(workspace.nearest_keyframe())),
         Command::Select(Some(Selection { actor, piece: Piece::Triangle(7) })),
     ];
     for command in commands {

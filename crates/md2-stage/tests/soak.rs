@@ -136,7 +136,7 @@ impl Window {
         let document = Arc::new(newer.expect("it is a file").expect("it was laid out"));
         self.apply(Command::Reload { actor, document });
         self.apply(Command::ChooseSequence { actor, sequence: Choice::Next });
-        self.apply(Command::WearAll(Choice::Next));
+        self.apply(Command::SelectFigureSkin(Choice::Next));
         // A small model fills the whole map of its shadow, which takes most of such a picture.
         let floor = if number.is_multiple_of(8) { FloorKind::Stone } else { FloorKind::None };
         self.apply(Command::SetFloor(floor));

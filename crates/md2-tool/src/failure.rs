@@ -115,7 +115,7 @@ impl From<Cancellation> for Failure {
 impl From<CommandError> for Failure {
     fn from(error: CommandError) -> Self {
         match error {
-            CommandError::Picture(error) => Self::File(error.into()),
+            CommandError::Image(error) => Self::File(error.into()),
             CommandError::Weapon(error) => Self::File(error.into()),
             other => Self::Usage(other.to_string()),
         }

@@ -107,17 +107,17 @@ fn play(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
 /// Takes up the weapon of this name, of this number, or in this file.
 fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> {
     if name.eq_ignore_ascii_case(NO_WEAPON) {
-        let _outcome = workspace.apply(Command::Carry(None))?;
+        let _outcome = workspace.apply(Command::SelectWeapon(None))?;
         return Ok(Vec::new());
     }
-    let carried = workspace.apply(Command::Carry(Some(Choice::Named(name.to_owned()))));
+    let carried = workspace.apply(Command::SelectWeapon(Some(Choice::Named(name.to_owned()))));
     let outcome = match carried {
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
                 return Err(nothing_called(name, "weapon", &figure, &known));
             }
-            workspace.apply(Command::AddWeapon(Weapon::at(path)))?
+            workspace.apply(Command::AddWeapon(Weapon::from_file(path)))?
         }
         carried => carried?,
     };
@@ -134,13 +134,13 @@ fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
 
 /// Puts on the skin of this name, of this number, or in this file.
 fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
-    match workspace.apply(Command::WearAll(Choice::Named(name.to_owned()))) {
+    match workspace.apply(Command::SelectFigureSkin(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
                 return Err(nothing_called(name, "skin", &document, &known));
             }
-            for command in workspace.wear_file(path) {
+            for command in workspace.skin_file_commands(path) {
                 let _outcome = workspace.apply(command)?;
             }
             Ok(())
@@ -186,7 +186,7 @@ mod tests {
         let run = run.unwrap();
         assert_eq!(run.player().sequence().name, "run");
         assert!((run.player().position_in_keys() - 3.5).abs() < 1e-4);
-        assert_eq!(run.actors()[0].worn_skin().unwrap().label(), "moss.png");
+        assert_eq!(run.actors()[0].current_skin().unwrap().label(), "moss.png");
         assert!(!run.camera().auto_orbit() && run.floor().is_none());
         assert_eq!(run.camera().yaw(), 90_f32.to_radians());
         assert!(run.camera().is_orthographic());
@@ -202,7 +202,7 @@ mod tests {
     fn a_skin_may_be_a_file() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/moss.pcx");
         let workspace = check(&SceneArgs { skin: Some(path.to_owned()), ..SceneArgs::default() }).unwrap();
-        assert_eq!(workspace.actors()[0].worn_skin().unwrap().path(), Some(Path::new(path)));
+        assert_eq!(workspace.actors()[0].current_skin().unwrap().path(), Some(Path::new(path)));
     }
 
     #[test]

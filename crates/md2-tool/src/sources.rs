@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use md2_scene::{Paint, Picture, Skin, SlotPicture, Weapon, Workspace};
+use md2_scene::{Paint, Skin, SkinImage, SlotImages, Weapon, Workspace};
 
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
@@ -26,15 +26,15 @@ fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
 
 /// The files of the pictures of skins.
 pub(crate) fn pictures<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
-    let paints = skins.flat_map(Skin::slots).flat_map(SlotPicture::paints);
+    let paints = skins.flat_map(Skin::slots).flat_map(SlotImages::paints);
     let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
-    pictures.flatten().filter_map(Picture::path)
+    pictures.flatten().filter_map(SkinImage::path)
 }
 
 /// The files of the skins that are shown or belong to the models; not of pictures that are only beside them.
 fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     pictures(workspace.actors().iter().flat_map(|actor| {
-        let is_worn = |skin: &Skin| actor.worn_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
+        let is_worn = |skin: &Skin| actor.current_skin().is_some_and(|worn| std::ptr::eq(worn, skin));
         actor.skins().filter(move |skin| !skin.is_guess() || is_worn(skin))
     }))
 }

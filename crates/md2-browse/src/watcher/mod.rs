@@ -43,10 +43,10 @@ struct WatchedModel {
 impl WatchedModel {
     fn from_actor(actor: &Actor) -> Self {
         let worn = actor
-            .worn_skin()
+            .current_skin()
             .and_then(Skin::path)
             .map(|path| (path.to_owned(), actor.outfit().and_then(|outfit| outfit.stamp_of(path))));
-        let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.unreadable(*index).is_some());
+        let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.skin_error(*index).is_some());
         let unreadable = unreadable.filter_map(|(_, skin)| skin.path().map(Path::to_owned)).collect();
         Self { role: ModelRole::Shown(actor.id()), document: Arc::clone(actor.document()), worn, unreadable }
     }

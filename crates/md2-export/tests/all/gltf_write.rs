@@ -16,10 +16,10 @@ use md2_export::gltf::{
     write_figure,
 };
 use md2_export::{Alpha, Pixels, Selection, SkinPicture, SkinSet, SlotSkin, Subject};
-use md2_load::{LoadOptions, Loaded, load};
+use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::{Mesh, Pose, blend};
 
-fn loaded(file: &md2_testdata::TaggedBytes) -> Loaded {
+fn loaded(file: &md2_testdata::TaggedBytes) -> LoadedModel {
     load(file.bytes(), &LoadOptions::default()).unwrap()
 }
 

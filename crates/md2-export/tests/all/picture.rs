@@ -2,18 +2,18 @@
 
 use md2_common::RgbaImage;
 use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, View, Wear, draw};
-use md2_load::{LoadOptions, Loaded, load};
+use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Pose;
 use md2_testdata::Md2Spec;
 
 const SIZE: [u32; 2] = [61, 47];
 
-fn loaded(spec: &Md2Spec) -> Loaded {
+fn loaded(spec: &Md2Spec) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions::default()).unwrap()
 }
 
 /// The model in its first frame, as large as it fits.
-fn framed(loaded: &Loaded, wears: &[Wear<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
+fn framed(loaded: &LoadedModel, wears: &[Wear<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
     let model = PosedModel { wears, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
     let mut framing = Framing::new(Direction { yaw: 0.4, pitch: 0.3 }, SIZE);
     framing.add(&model);

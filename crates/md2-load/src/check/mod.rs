@@ -20,7 +20,7 @@ pub struct Report {
     /// What was found, the first of each code, in the order of the file's parts.
     pub findings: Vec<Finding>,
     /// How many more there are.
-    pub omitted: Vec<Omitted>,
+    pub omitted: Vec<OmittedFindings>,
 }
 
 /// One thing that was found.
@@ -48,13 +48,13 @@ pub struct Finding {
     /// and that is there.
     pub piece: Option<ModelPiece>,
     /// What is left next to it, where that piece was left away.
-    pub beside: Option<ModelPiece>,
+    pub neighbor: Option<ModelPiece>,
 }
 
 /// Findings that are only counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Omitted {
+pub struct OmittedFindings {
     /// Their code.
     pub code: &'static str,
     /// How grave they are.
@@ -110,7 +110,7 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
             let beside = |location| model.as_ref()?.beside(location, file);
             let besides: Vec<_> = report.findings.iter().map(|finding| beside(&finding.location)).collect();
             let mut report = of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
-            report.findings.iter_mut().zip(besides).for_each(|(finding, beside)| finding.beside = beside);
+            report.findings.iter_mut().zip(besides).for_each(|(finding, beside)| finding.neighbor = beside);
             report
         }
         // It says what the file is instead.
@@ -128,14 +128,14 @@ fn of<C: report::Code>(
         severity: finding.code.severity(),
         explanation: finding.code.explanation(),
         piece: piece(&finding.location),
-        beside: None,
+        neighbor: None,
         place: finding.location.to_string(),
         offset: finding.offset,
         found: finding.found,
         expected: finding.expected,
         engines: names(finding.engines),
     });
-    let omitted = report.omitted.into_iter().map(|omitted| Omitted {
+    let omitted = report.omitted.into_iter().map(|omitted| OmittedFindings {
         code: omitted.code.as_str(),
         severity: omitted.code.severity(),
         explanation: omitted.code.explanation(),
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
         assert_eq!(pieces(&file, "MD2-E021"), [None]);
         let besides =
-            |code: &str| found(&file, code).iter().map(|finding| finding.beside).collect::<Vec<_>>();
+            |code: &str| found(&file, code).iter().map(|finding| finding.neighbor).collect::<Vec<_>>();
         assert_eq!(besides("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
         assert_eq!(besides("MD2-N151"), [None], "it is there itself");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);

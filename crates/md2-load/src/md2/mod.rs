@@ -11,18 +11,18 @@ use md2_format::{Md2, ParseError, SalvagedModel};
 
 use crate::error::LoadError;
 use crate::header::header;
-use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MD2 file.
 ///
 /// # Errors
 /// [`LoadError::Md2`] where the file is refused, and what [`mesh`] returns.
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md2 = Md2::parse(file).map_err(LoadError::Md2)?;
     let meshes = mesh::meshes(&md2, &options.for_file(file))?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.name().to_vec()));
-    Ok(Loaded {
+    Ok(LoadedModel {
         format: Format::Md2,
         mesh: meshes.mesh,
         own_normals: meshes.own,
@@ -49,7 +49,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
 
 /// Loads an MD2 file that a program changed as if it were text, with the change undone, and lists what that took. `None` if
 /// there is no such change, or if it cannot be undone.
-pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(Loaded, Vec<String>)> {
+pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     repaired(&md2_format::restore(file)?, file, options)?.ok()
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn load_salvaged(
     file: &[u8],
     error: ParseError,
     options: &LoadOptions,
-) -> Result<(Loaded, Vec<String>), LoadError> {
+) -> Result<(LoadedModel, Vec<String>), LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     // What is salvaged can be written.
     repaired(&salvaged, file, options).unwrap_or(Err(LoadError::Md2(error)))
@@ -69,9 +69,9 @@ fn repaired(
     salvaged: &SalvagedModel,
     file: &[u8],
     options: &LoadOptions,
-) -> Option<Result<(Loaded, Vec<String>), LoadError>> {
+) -> Option<Result<(LoadedModel, Vec<String>), LoadError>> {
     let bytes = salvaged.model.to_bytes().ok()?;
-    let with_repairs = |mut loaded: Loaded| {
+    let with_repairs = |mut loaded: LoadedModel| {
         loaded.facts.file_bytes = file.len();
         loaded.header = header(file);
         (loaded, salvaged.repairs.iter().map(ToString::to_string).collect())

@@ -10,21 +10,21 @@ use md3_format::Md3;
 
 use crate::error::LoadError;
 use crate::header::header;
-use crate::loaded::{Facts, Format, Loaded, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, Format, LoadedModel, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MD3 file.
 ///
 /// # Errors
 /// [`LoadError::Md3`] where the file is refused, and what [`mesh`] returns.
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
     let meshes = mesh::meshes(&md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name().to_vec()),
     });
-    Ok(Loaded {
+    Ok(LoadedModel {
         format: Format::Md3,
         mesh: meshes.mesh,
         own_normals: meshes.own,

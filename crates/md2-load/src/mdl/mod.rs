@@ -14,21 +14,21 @@ use mdl_format::{Effects, Mdl, SyncType};
 use crate::embedded::first_skins;
 use crate::error::LoadError;
 use crate::header::header;
-use crate::loaded::{Facts, Format, Loaded, ModelSkin, ModelSkins, SkinSlot};
+use crate::loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
 use crate::options::LoadOptions;
 
 /// Loads an MDL file.
 ///
 /// # Errors
 /// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<Loaded, LoadError> {
+pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let meshes = mesh::meshes(&mdl, &options.for_file(file))?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
     let (skins, left_out) = first_skins(mdl.skins(), &palette, holey);
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
-    Ok(Loaded {
+    Ok(LoadedModel {
         format: Format::Mdl,
         mesh: meshes.mesh,
         own_normals: meshes.own,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use md2_format::Md2;
-use md2_load::{Format, LoadOptions, Loaded, UvSource};
+use md2_load::{Format, LoadOptions, LoadedModel, UvSource};
 use md2_mesh::blend::blend_frames;
 use md2_mesh::{Pose, vertex_cache};
 use md2_testdata::corpus;
@@ -144,7 +144,7 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
 }
 
 /// The file at a path in the corpus, loaded; `None`, after a message, where it is not.
-fn shared(path: &str) -> Option<Loaded> {
+fn shared(path: &str) -> Option<LoadedModel> {
     let bytes = md2_testdata::corpus::file(path)?;
     Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the corpus is sound"))
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use md2_load::{Format, LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, Palette, load};
+use md2_load::{Format, LoadError, LoadOptions, LoadedModel, ModelSkin, NormalSource, Palette, load};
 use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, PoseSpec};
 
-fn loaded(spec: &MdlSpec) -> Loaded {
+fn loaded(spec: &MdlSpec) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions::default()).expect("the fixture is sound")
 }
 
@@ -22,7 +22,10 @@ fn one_scale_serves_all_poses() {
     // 255 / 8 - 16 ahead; up halfway from -24 to 255 / 8 - 24.
     assert_eq!(halfway.position, [15.875, -16.0, -8.0625]);
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, -24.0], max: [15.875, 15.875, 7.875] });
-    assert_eq!((mesh.surfaces().len(), mesh.surfaces()[0].name.as_str(), model.slot_count()), (1, "", 1));
+    assert_eq!(
+        (mesh.surfaces().len(), mesh.surfaces()[0].name.as_str(), model.skins.slots.len()),
+        (1, "", 1)
+    );
     assert_eq!(model.facts.skin_size, Some([8, 8]));
 }
 
@@ -70,7 +73,7 @@ fn poses_of_groups_are_frames_in_the_order_of_the_file() {
     assert_eq!(found, [("stand", 0, 0, false), ("flame", 1, 3, true), ("stand", 4, 4, false)]);
 }
 
-fn embedded(model: &Loaded, index: usize) -> &md2_load::EmbeddedSkin {
+fn embedded(model: &LoadedModel, index: usize) -> &md2_load::EmbeddedSkin {
     match &model.skins.alternatives[index] {
         ModelSkin::Embedded(skin) => skin,
         other => panic!("an MDL has its skins inside, not {other:?}"),
@@ -151,8 +154,9 @@ fn pyramid(normals: [u8; 5]) -> MdlSpec {
 #[test]
 fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
     let outward = [5, 31, 40, 65, 127].map(|_| 0_u8);
-    let direction =
-        |model: &Loaded, vertex: usize| model.mesh.packing().direction(model.mesh.vertex_bytes(0, vertex));
+    let direction = |model: &LoadedModel, vertex: usize| {
+        model.mesh.packing().direction(model.mesh.vertex_bytes(0, vertex))
+    };
     // One for all of them.
     let model = loaded(&pyramid(outward));
     assert!(model.facts.normals_recomputed);

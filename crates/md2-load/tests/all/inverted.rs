@@ -1,11 +1,11 @@
 //! Normals that point into a model, as an exporter leaves them that turns the triangles around and not the normals.
 
-use md2_load::{LoadOptions, Loaded, NormalSource, load};
+use md2_load::{LoadOptions, LoadedModel, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
 use md2_testdata::heap;
 use md2_testdata::{Md2Spec, block};
 
-fn loaded(spec: &Md2Spec, normals: NormalSource) -> Loaded {
+fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 

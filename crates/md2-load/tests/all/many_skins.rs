@@ -1,11 +1,11 @@
 //! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
 
-use md2_load::{LoadOptions, Loaded, MAX_EMBEDDED_PICTURES, ModelSkin, load};
+use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_PICTURES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
 /// Loads a model with these skins in no more memory than parsing may take.
-fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> Loaded {
+fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));
     model.expect("the model is sound")

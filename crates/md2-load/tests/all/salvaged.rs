@@ -1,9 +1,9 @@
 //! Loading what the formats' readers refuse.
 
-use md2_load::{LoadError, LoadOptions, Loaded, load, load_salvaged};
+use md2_load::{LoadError, LoadOptions, LoadedModel, load, load_salvaged};
 use md2_testdata::{TaggedBytes, corpus, one_triangle, with_frames};
 
-fn salvaged(file: &[u8]) -> Result<(Loaded, Vec<String>), LoadError> {
+fn salvaged(file: &[u8]) -> Result<(LoadedModel, Vec<String>), LoadError> {
     load_salvaged(file, &LoadOptions::default())
 }
 

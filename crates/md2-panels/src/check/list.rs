@@ -341,7 +341,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
             ui.label(message(&located(finding)).to_string());
             let explained = egui::RichText::new(plain(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
-            let hint = match (finding.piece, finding.beside) {
+            let hint = match (finding.piece, finding.neighbor) {
                 (Some(_), _) => "A click shows it.",
                 (None, Some(_)) => "It was left away. A click shows a corner of it that is there.",
                 (None, None) => "There is no piece of the model to show.",
@@ -353,7 +353,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
 
 /// The piece of the model that a click shows.
 pub(super) fn shown(finding: &Finding) -> Option<ModelPiece> {
-    finding.piece.or(finding.beside)
+    finding.piece.or(finding.neighbor)
 }
 
 /// A row that reacts to the pointer.

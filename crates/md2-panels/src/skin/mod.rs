@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::ImageFormat;
-use md2_scene::{Actor, ActorId, Choice, Command, Piece, Pointed, Selection, Shown};
+use md2_scene::{Actor, ActorId, Choice, Command, Piece, PointerTarget, Selection, SlotContent};
 
 use super::{equipment, skins, style, widgets};
 use crate::action::Action;
@@ -223,8 +223,8 @@ fn subjects<'a>(input: &PanelInput<'a>) -> Vec<Subject<'a>> {
 /// The picture of a surface, as its index in the outfit.
 fn image(subject: &Subject<'_>) -> Option<usize> {
     match subject.actor.outfit()?.shown(subject.slot, std::time::Duration::ZERO) {
-        Shown::Image { index, .. } => Some(index),
-        Shown::Hidden | Shown::Checker => None,
+        SlotContent::Image { index, .. } => Some(index),
+        SlotContent::Hidden | SlotContent::Checker => None,
     }
 }
 
@@ -249,10 +249,10 @@ fn neighbours(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
             ("▶", Choice::Next, format!("The next skin: key {}", key_of(Shortcut::NextSkin))),
         ] {
             if ui.button(name).on_hover_text(tip).clicked() {
-                actions.push(Command::WearAll(choice).into());
+                actions.push(Command::SelectFigureSkin(choice).into());
             }
         }
-        if let Some(index) = input.workspace.worn_index() {
+        if let Some(index) = input.workspace.skin_index() {
             ui.label(RichText::new(format!("{} of {count}", index + 1)).small().color(style::WEAK));
         }
     });
@@ -348,7 +348,7 @@ fn sheet(
     state.hovered = hovered;
     if let Some(triangle) = hovered {
         // When the pointer moves on, the scene sets the hover again.
-        let pointed = Some(Pointed { actor: id, triangle: Some(triangle), vertex: None });
+        let pointed = Some(PointerTarget { actor: id, triangle: Some(triangle), vertex: None });
         if input.workspace.hover() != pointed {
             actions.push(Command::Hover(pointed).into());
         }
@@ -401,7 +401,7 @@ fn differences(ui: &mut Ui, subject: &Subject<'_>, list: UvList) {
 
 /// The data of the picture.
 fn numbers(ui: &mut Ui, subject: &Subject<'_>, state: &mut SkinTab) {
-    let skin = subject.actor.worn_skin();
+    let skin = subject.actor.current_skin();
     let index = image(subject);
     let picture = index.and_then(|index| subject.actor.outfit()?.images().get(index));
     let declared = subject.map.and_then(|map| map.skin_size());

@@ -120,7 +120,7 @@ fn it_is_shown_large_and_small_and_by_both_lists() {
     assert!(bench.state.close());
     let actions = bench.click("▶", Vec2::ZERO);
     assert!(
-        matches!(*actions, [action::Action::Scene(Command::WearAll(Choice::Next))]),
+        matches!(*actions, [action::Action::Scene(Command::SelectFigureSkin(Choice::Next))]),
         "the neighbour: {actions:?}"
     );
 }

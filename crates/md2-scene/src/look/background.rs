@@ -60,12 +60,12 @@ impl fmt::Display for Background {
 /// A text that names no background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be studio, light, gray, black, or a color as #4060ff")]
-pub struct NoBackground;
+pub struct BackgroundError;
 
 impl FromStr for Background {
-    type Err = NoBackground;
+    type Err = BackgroundError;
 
-    fn from_str(text: &str) -> Result<Self, NoBackground> {
+    fn from_str(text: &str) -> Result<Self, BackgroundError> {
         let named = Self::NAMED.into_iter().find(|named| named.to_string().eq_ignore_ascii_case(text));
         let color = || {
             let digits = text.strip_prefix('#').unwrap_or(text);
@@ -73,7 +73,7 @@ impl FromStr for Background {
             let [_, r, g, b] = u32::from_str_radix(digits, 16).ok().filter(|_| is_color)?.to_be_bytes();
             Some(Self::Plain([r, g, b]))
         };
-        named.or_else(color).ok_or(NoBackground)
+        named.or_else(color).ok_or(BackgroundError)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!("GRAY".parse(), Ok(Background::Gray));
         assert_eq!("00fF10".parse(), Ok(Background::Plain([0, 255, 16])));
         for text in ["", "#", "white", "#12345", "#1234567", "#+12345", "#12345g", "ünïcö"] {
-            assert_eq!(text.parse::<Background>(), Err(NoBackground), "{text}");
+            assert_eq!(text.parse::<Background>(), Err(BackgroundError), "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_assets::{FolderCache, ReadAs, ReadError, read_file};
-use md2_load::Loaded;
+use md2_load::LoadedModel;
 
 use super::{CompanionError, Reason, player, script, skins};
 use crate::document::Companions;
@@ -17,7 +17,7 @@ const GROUND_SPEEDS: &str = "ground-speed.txt";
 pub(super) fn find(
     folders: &FolderCache,
     path: &Path,
-    model: &Loaded,
+    model: &LoadedModel,
     part: Option<&PlayerPart>,
     mut notes: Vec<String>,
 ) -> Companions {

@@ -12,7 +12,7 @@ use md2_assets::{
 use super::weapon::attachments;
 use super::{OpenError, model, player};
 use crate::document::Document;
-use crate::figure::{Figure, Place};
+use crate::figure::{Figure, MountPoint};
 use crate::weapon::Weapon;
 
 /// What models are called where each has a folder.
@@ -89,16 +89,16 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
 /// A figure with the weapons that its game has for it.
 fn armed(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
-    if let Place::Tag(_) = figure.grip.place {
+    if let MountPoint::Tag(_) = figure.grip.place {
         let files = find_weapons(folders, figure.parts[0].document.path().unwrap_or(path));
         let own_hand =
             || files.iter().position(|weapon| weapon.hand.as_deref().is_some_and(|hand| is_same(hand, path)));
         let usual = || files.iter().position(|weapon| weapon.name.eq_ignore_ascii_case(FIRST_WEAPON));
         let first = own_hand().or_else(usual).or(Some(0));
-        return figure.with_weapons(files.into_iter().map(Weapon::of).collect(), first);
+        return figure.with_weapons(files.into_iter().map(Weapon::from_files).collect(), first);
     }
     let weapons =
-        find_carried_weapons(folders, path).iter().map(|path| Weapon::found(folders, path)).collect();
+        find_carried_weapons(folders, path).iter().map(|path| Weapon::in_folders(folders, path)).collect();
     figure.with_weapons(weapons, Some(0))
 }
 
@@ -122,7 +122,7 @@ fn readable(error: &OpenError) -> String {
 impl Document {
     /// Whether it is the model in this file.
     #[must_use]
-    pub fn is_at(&self, path: &Path) -> bool {
+    pub fn is_file_at(&self, path: &Path) -> bool {
         self.path().is_some_and(|own| is_same(own, path))
     }
 }

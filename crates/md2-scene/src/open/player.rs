@@ -8,7 +8,7 @@ use md2_anim::quake3::AnimationConfig;
 use md2_assets::{FolderCache, PlayerFiles, ReadAs, read_file};
 
 use super::{CompanionError, Damage, OpenError, Reason, read};
-use crate::figure::{Figure, Part, PartMotion, Place};
+use crate::figure::{Figure, MountPoint, Part, PartMotion};
 use crate::player_part::{PlayerPart, Which};
 
 /// More of what is odd about a file than this says nothing more.
@@ -49,8 +49,8 @@ pub(super) fn figure(folders: &FolderCache, files: &PlayerFiles) -> Result<Figur
     let head = model(&files.head, Which::Head)?;
     let parts = vec![
         Part::first("legs", legs),
-        Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso")),
-        Part::mounted("head", head, PartMotion::Still(0), 1, Place::tag("tag_head")),
+        Part::mounted("torso", torso, PartMotion::Plays, 0, MountPoint::tag("tag_torso")),
+        Part::mounted("head", head, PartMotion::Still(0), 1, MountPoint::tag("tag_head")),
     ];
     Ok(Figure::new(files.name.clone(), parts))
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use md2_anim::{Detection, Script, ScriptErrorKind};
 use md2_assets::{FolderCache, ReadAs, read_file};
-use md2_load::{LoadOptions, Loaded};
+use md2_load::{LoadOptions, LoadedModel};
 
 use super::{CompanionError, Reason};
 
@@ -53,7 +53,7 @@ fn find(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
 
 /// Gives a weapon the sequences of the body beside it where its own names tell none. It shows the frame of the same
 /// number as the body, so that they are its own.
-pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Loaded) {
+pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)
     {
@@ -65,7 +65,7 @@ pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Lo
 fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detection> {
     let path = md2_assets::find_carrier(folders, weapon)?;
     let bytes = md2_assets::read_model(&path).ok()?;
-    let Loaded { mut detection, mesh, .. } = md2_load::load(&bytes, &LoadOptions::default()).ok()?;
+    let LoadedModel { mut detection, mesh, .. } = md2_load::load(&bytes, &LoadOptions::default()).ok()?;
     let frame_count = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
     if let Ok(Some(script)) = beside(folders, &path, frame_count) {
         detection.prefer_script(&script);

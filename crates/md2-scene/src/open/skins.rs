@@ -8,12 +8,12 @@ use md2_assets::{
     SurfaceSkin,
 };
 use md2_common::readable;
-use md2_load::{EmbeddedSkin, Format, Loaded, ModelSkin};
+use md2_load::{EmbeddedSkin, Format, LoadedModel, ModelSkin};
 
 use crate::embedded::{name_of, slot};
-use crate::picture::Picture;
 use crate::skin::Skin;
-use crate::slot_picture::{Paint, SlotPicture};
+use crate::skin_image::SkinImage;
+use crate::slot_images::{Paint, SlotImages};
 
 /// What was found, and what not.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ pub(super) struct Found {
 }
 
 /// Looks for the skins of a model, by the ways of its game. Those of teams come last among a player's.
-pub(super) fn beside(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
+pub(super) fn beside(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
     let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),
         Format::Md3 => by_surface(folders, path, model),
@@ -39,7 +39,7 @@ pub(super) fn beside(folders: &FolderCache, path: &Path, model: &Loaded) -> Foun
 
 /// What is odd about the picture of the skin that is worn first: that it has another shape than the model states, or is no file.
 /// Its header is enough to tell.
-pub(super) fn note_on_first(skins: &[Skin], model: &Loaded) -> Option<String> {
+pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<String> {
     let first = skins.iter().find(|skin| !skin.is_guess())?;
     let path = first.path()?;
     let about = |what: String| format!("{}: {what}", first.label());
@@ -54,7 +54,7 @@ pub(super) fn note_on_first(skins: &[Skin], model: &Loaded) -> Option<String> {
 }
 
 /// Images by the names in the model, or by what they are called.
-fn by_name(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
+fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
     let found = search
@@ -66,7 +66,7 @@ fn by_name(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
 }
 
 /// Sets of pictures, one for each surface.
-fn by_surface(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
+fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
     let slots = &model.skins.slots;
     let names: Vec<_> =
         slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
@@ -93,18 +93,18 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
     found
 }
 
-fn worn(picture: SurfaceImage) -> SlotPicture {
+fn worn(picture: SurfaceImage) -> SlotImages {
     match picture {
-        SurfaceImage::Hidden => SlotPicture::Hidden,
+        SurfaceImage::Hidden => SlotImages::Hidden,
         SurfaceImage::File { path, cover } => {
-            SlotPicture::Still(Paint { cover, ..Picture::File(path).into() })
+            SlotImages::Still(Paint { cover, ..SkinImage::File(path).into() })
         }
-        _ => SlotPicture::Checker,
+        _ => SlotImages::Checker,
     }
 }
 
 /// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
-fn replacements(folders: &FolderCache, path: &Path, model: &Loaded) -> Found {
+fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
         .alternatives
@@ -133,7 +133,7 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
     };
     let label = first.path.file_name()?.to_string_lossy();
     let shown = match (first.picture, inside.get(first.skin)) {
-        (None, _) | (_, None) => SlotPicture::Still(paint(first)),
+        (None, _) | (_, None) => SlotImages::Still(paint(first)),
         (Some(_), Some(skin)) => slot(skin, |own, number| {
             list.iter().find(|other| other.picture == Some(number)).map_or(own, paint)
         }),
@@ -142,6 +142,6 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
 }
 
 fn paint(replacement: &ReplacementImage) -> Paint {
-    let file = |path: &PathBuf| Picture::File(path.clone());
+    let file = |path: &PathBuf| SkinImage::File(path.clone());
     Paint { picture: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_assets::{FolderCache, WeaponFiles};
 
 use super::OpenError;
-use crate::figure::{Grip, Part, PartMotion, Place};
+use crate::figure::{Grip, MountPoint, Part, PartMotion};
 use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 
 impl Weapon {
@@ -33,7 +33,7 @@ pub(super) fn attachments(
     flash: Option<&Path>,
 ) -> Result<Vec<Part>, OpenError> {
     let part = |role: &str, path: &Path, is_shown| -> Result<Part, OpenError> {
-        let place = Place::Tag(format!("tag_{role}"));
+        let place = MountPoint::Tag(format!("tag_{role}"));
         let document = Arc::new(super::model(folders, path)?);
         Ok(Part { is_shown, ..Part::mounted(role, document, PartMotion::Still(0), 0, place) })
     };

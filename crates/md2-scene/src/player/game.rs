@@ -65,7 +65,7 @@ impl Player {
     /// How long what the game plays once takes at normal speed, from its start until another sequence follows; `None` for what
     /// repeats or is held, and outside the game.
     #[must_use]
-    pub fn turn_lasts(&self) -> Option<Duration> {
+    pub fn turn_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
         self.game.as_ref()?.next?;
         let mut there = self.clone();

@@ -12,7 +12,7 @@ use crate::actor::{Actor, ActorId, Motion};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Command, Outcome};
 use crate::error::CommandError;
-use crate::look::{Look, Switch};
+use crate::look::{Look, LookSwitch};
 use crate::player::{MAX_SPEED, Player};
 use crate::viewport::Viewport;
 use crate::workspace::Workspace;
@@ -62,7 +62,7 @@ impl Workspace {
             Command::Add { document, cue, mount } => return self.add(document, cue, mount),
             Command::Remove(actor) => self.remove(actor)?,
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
-            Command::Carry(weapon) => return self.carry(weapon.as_ref()),
+            Command::SelectWeapon(weapon) => return self.carry(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),
 
             Command::Play(name) => self.play(&name)?,
@@ -87,8 +87,8 @@ impl Workspace {
             Command::SetSpeed(speed) => self.set_speed(finite(speed)?),
             Command::ChangeSpeed { faster } => self.change_speed(faster),
 
-            Command::Wear { actor, skin } => self.wear(actor, &skin)?,
-            Command::WearAll(skin) => return self.wear_all(&skin),
+            Command::SelectSkin { actor, skin } => self.wear(actor, &skin)?,
+            Command::SelectFigureSkin(skin) => return self.wear_all(&skin),
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
             Command::SetOutfit { request, outfit } => return Ok(self.set_outfit(&request, outfit)),
 
@@ -218,7 +218,7 @@ impl Workspace {
         self.point_away();
     }
 
-    fn toggle(&mut self, switch: Switch) {
+    fn toggle(&mut self, switch: LookSwitch) {
         let on = switch.of(&mut self.look);
         *on = !*on;
         self.point_away();
@@ -256,8 +256,8 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetBrightness(_)
             | C::SetLighting(_)
             | C::SetAlpha(_)
-            | C::Wear { .. }
-            | C::WearAll(_)
+            | C::SelectSkin { .. }
+            | C::SelectFigureSkin(_)
             | C::AddSkin { .. }
             | C::SetOutfit { .. }
             | C::SetRestored { .. }

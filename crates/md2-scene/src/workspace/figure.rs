@@ -26,7 +26,7 @@ impl Workspace {
 
     /// The commands that put one picture file on every part of the figure.
     #[must_use]
-    pub fn wear_file(&self, path: &Path) -> Vec<Command> {
+    pub fn skin_file_commands(&self, path: &Path) -> Vec<Command> {
         let parts = self.body().map(Actor::id);
         parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
     }
@@ -71,8 +71,8 @@ impl Workspace {
 
     /// Which of [`skins`](Self::skins) is worn; `None` if the first actor wears another, or none.
     #[must_use]
-    pub fn worn_index(&self) -> Option<usize> {
-        let worn = self.actors[0].worn_skin()?;
+    pub fn skin_index(&self) -> Option<usize> {
+        let worn = self.actors[0].current_skin()?;
         self.skins().position(|skin| std::ptr::eq(skin, worn))
     }
 
@@ -84,8 +84,8 @@ impl Workspace {
 
     /// Why a skin that all parts have could not be shown when it was last tried.
     #[must_use]
-    pub fn why_unreadable(&self, skin: &Skin) -> Option<&str> {
-        self.body().find_map(|actor| actor.unreadable(skin_of(actor, skin)?))
+    pub fn skin_error(&self, skin: &Skin) -> Option<&str> {
+        self.body().find_map(|actor| actor.skin_error(skin_of(actor, skin)?))
     }
 
     /// This actor and those parts of the figure that play the same as it, by the sequence's name.

@@ -7,7 +7,7 @@ use md2_mesh::{Bounds, Fade, Mesh, Pose, Tag, TagFrame};
 
 use super::Workspace;
 use crate::actor::{Actor, Motion};
-use crate::figure::Place;
+use crate::figure::MountPoint;
 use crate::floor::{Floor, empty_stage, has_no_extent};
 
 /// The first and the last of some frames, which an actor of the workspace shows.
@@ -32,7 +32,7 @@ impl Workspace {
         // Only actors that were there before can be hung on, so this comes to an end.
         let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
         let there = self.place_of(parent);
-        let Place::Tag(name) = place else { return there };
+        let MountPoint::Tag(name) = place else { return there };
         let Some(tag) = parent.document().mesh().tag(name) else { return there };
         self.held_by(parent, tag).attached_to(&there)
     }
@@ -58,7 +58,7 @@ impl Workspace {
         }
     }
 
-    fn parent_of<'a>(&'a self, actor: &'a Actor) -> Option<(&'a Actor, &'a Place)> {
+    fn parent_of<'a>(&'a self, actor: &'a Actor) -> Option<(&'a Actor, &'a MountPoint)> {
         let mount = actor.mount()?;
         Some((self.actor(mount.parent)?, &mount.place))
     }
@@ -141,7 +141,7 @@ impl Workspace {
     fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
         let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
         let there = self.fixed_place(parent, frames)?;
-        let Place::Tag(name) = place else { return Some(there) };
+        let MountPoint::Tag(name) = place else { return Some(there) };
         let (first, last) = frames(parent);
         let tag = parent.document().mesh().tag(name).and_then(|tag| tag.frames.get(first as usize));
         (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().attached_to(&there)))
@@ -166,8 +166,8 @@ impl Workspace {
     fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
         let Some((parent, place)) = self.parent_of(actor) else { return own };
         let carried = match place {
-            Place::Origin => own,
-            Place::Tag(name) => {
+            MountPoint::Origin => own,
+            MountPoint::Tag(name) => {
                 let (first, last) = frames(parent);
                 let last_frame = parent.document().last_frame();
                 let places = parent.document().mesh().tag(name).into_iter().flat_map(|tag| {

@@ -22,7 +22,7 @@ impl Workspace {
 
     /// What an actor plays, or goes back to when nothing is looked at any longer.
     #[must_use]
-    pub fn settled_player(&self, actor: ActorId) -> Option<&Player> {
+    pub fn player_without_preview(&self, actor: ActorId) -> Option<&Player> {
         let aside = self.preview.iter().flat_map(|aside| &aside.players).find(|(id, _)| *id == actor);
         aside.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }

@@ -26,7 +26,7 @@ impl Workspace {
 
     /// What a look that is steady still misses: the documents that are drawn with keys of 8 bits, and not restored. A
     /// document that is drawn twice comes twice.
-    pub fn to_restore(&self) -> impl Iterator<Item = &Arc<Document>> {
+    pub fn unrestored_documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
         drawn
             .map(Actor::document)

@@ -20,7 +20,7 @@ use md2_anim::LoopMode;
 use md2_mesh::Fade;
 
 use super::*;
-use crate::{Choice, Command, Companions, Cue, GroundSpeeds, Moment, Picture, Skin};
+use crate::{Choice, Command, Companions, Cue, GroundSpeeds, Moment, Skin, SkinImage};
 
 const KEY: Duration = Duration::from_millis(100);
 const WINDOW: [u32; 2] = [1280, 800];
@@ -187,7 +187,7 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
         Command::SetSpeed(0.5),
         Command::Seek { actor, to: Moment::Key(2.5) },
         Command::AddSkin { actor, skin: Skin::built_in("mine.png", MOSS) },
-        Command::Wear { actor, skin: Choice::Named(String::from("ember")) },
+        Command::SelectSkin { actor, skin: Choice::Named(String::from("ember")) },
         Command::Orbit([40.0, 10.0]),
         Command::TogglePlaying,
     ] {
@@ -199,7 +199,7 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
     assert_eq!((workspace.view(), workspace.floor()), (before.view(), before.floor()));
     assert_eq!(pose(&workspace, actor), pose(&before, actor));
     assert_eq!((workspace.transport(), workspace.is_playing()), (before.transport(), false));
-    assert_eq!(workspace.actors()[0].worn_skin().unwrap().label(), "ember.png");
+    assert_eq!(workspace.actors()[0].current_skin().unwrap().label(), "ember.png");
     assert!(!Arc::ptr_eq(workspace.document(), before.document()));
     let mine = workspace.actors()[0].skins().filter(|skin| skin.label() == "mine.png").count();
     assert_eq!(mine, 1, "what was added stays");
@@ -231,9 +231,12 @@ fn a_command_that_fails_changes_nothing() {
     check(Command::Seek { actor, to: Moment::Key(f32::NAN) }, "NaN");
     check(Command::SetSpeed(f32::INFINITY), "inf");
     let skin = Choice::Named(String::from("purple"));
-    check(Command::Wear { actor, skin }, "no skin \"purple\"; it has: wanderer.png, ember.png, moss.png");
+    check(
+        Command::SelectSkin { actor, skin },
+        "no skin \"purple\"; it has: wanderer.png, ember.png, moss.png",
+    );
     let skin = Choice::Index(0);
-    check(Command::Wear { actor: follower, skin }, "weapon.md2 has no skin \"0\"; it has: none");
+    check(Command::SelectSkin { actor: follower, skin }, "weapon.md2 has no skin \"0\"; it has: none");
     check(Command::AddSkin { actor, skin: broken }, "skin broken.png");
     check(Command::Orbit([0.0, f32::NAN]), "NaN");
     check(Command::SetDistance(f32::NEG_INFINITY), "inf");
@@ -251,7 +254,7 @@ fn skins_that_cannot_be_shown_are_passed_over() {
     };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
     let (workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
-    assert_eq!(workspace.actors()[0].worn_index(), Some(2));
+    assert_eq!(workspace.actors()[0].skin_index(), Some(2));
     let warnings: Vec<_> = outcome.warnings.iter().map(ToString::to_string).collect();
     assert_eq!(warnings.len(), 2);
     assert!(warnings[0].contains("broken.png") && warnings[1].contains("such.png"), "{warnings:?}");
@@ -285,11 +288,11 @@ fn dressed(skins: Vec<Skin>) -> Workspace {
 #[test]
 fn a_guess_is_worn_only_when_it_is_chosen() {
     let guess = || Skin::built_in("moss.png", MOSS).guessed(true);
-    let worn = |workspace: &Workspace| workspace.actors()[0].worn_index();
+    let worn = |workspace: &Workspace| workspace.actors()[0].skin_index();
     let mut alone = dressed(vec![guess()]);
     assert_eq!(worn(&alone), None, "the checker: a wrong picture is worse than none");
     let actor = alone.lead();
-    let _ = apply(&mut alone, Command::Wear { actor, skin: Choice::Index(0) });
+    let _ = apply(&mut alone, Command::SelectSkin { actor, skin: Choice::Index(0) });
     assert_eq!(worn(&alone), Some(0));
     let broken = Skin::built_in("broken.png", b"no image");
     assert_eq!(worn(&dressed(vec![broken, guess()])), None, "nor instead of one that cannot be shown");

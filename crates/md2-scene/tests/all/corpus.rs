@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use md2_scene::{Command, Drawn, Viewport, Workspace, open};
+use md2_scene::{Command, DrawnActor, Viewport, Workspace, open};
 use md2_testdata::corpus;
 
 type Vector = [f64; 3];
@@ -12,15 +12,16 @@ type Matrix = [Vector; 3];
 
 /// What hangs somewhere: an origin and three axes.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct MountPoint {
     origin: Vector,
     axes: Matrix,
 }
 
-const WORLD: Place = Place { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
+const WORLD: MountPoint =
+    MountPoint { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
 /// The frames of a tag, read from the bytes of an MD3.
-fn tag(file: &Path, name: &str) -> Vec<Place> {
+fn tag(file: &Path, name: &str) -> Vec<MountPoint> {
     let bytes = fs::read(file).unwrap();
     let word = |at: usize| <[u8; 4]>::try_from(&bytes[at..at + 4]).unwrap();
     let int = |at: usize| usize::try_from(i32::from_le_bytes(word(at))).unwrap();
@@ -31,7 +32,7 @@ fn tag(file: &Path, name: &str) -> Vec<Place> {
     let index = (0..tags).find(called).unwrap();
     let place = |frame| {
         let at = at(frame, index) + 64;
-        Place { origin: vector(at), axes: [12, 24, 36].map(|row| normal(vector(at + row))) }
+        MountPoint { origin: vector(at), axes: [12, 24, 36].map(|row| normal(vector(at + row))) }
     };
     (0..frames).map(place).collect()
 }
@@ -57,7 +58,7 @@ fn turned(v: Vector, axis: Vector, angle: f64) -> Vector {
 }
 
 /// The place between two: a straight line, and a turn around the one axis that leads from one to the other.
-fn between(a: &Place, b: &Place, blend: f64) -> Place {
+fn between(a: &MountPoint, b: &MountPoint, blend: f64) -> MountPoint {
     let origin = sum([(1.0 - blend, a.origin), (blend, b.origin), (0.0, [0.0; 3])]);
     // What takes each axis of the one to that of the other, as a matrix on columns.
     let turn = |row: usize, column: usize| (0..3).map(|k| b.axes[k][row] * a.axes[k][column]).sum::<f64>();
@@ -66,21 +67,21 @@ fn between(a: &Place, b: &Place, blend: f64) -> Place {
     let angle = sine.atan2(0.5 * (turn(0, 0) + turn(1, 1) + turn(2, 2) - 1.0));
     if sine < 1e-9 {
         assert!(angle < 1.0, "half a turn has no one axis");
-        return Place { origin, axes: a.axes };
+        return MountPoint { origin, axes: a.axes };
     }
     let axis = normal(twice_sine);
-    Place { origin, axes: a.axes.map(|v| turned(v, axis, angle * blend)) }
+    MountPoint { origin, axes: a.axes.map(|v| turned(v, axis, angle * blend)) }
 }
 
 /// Where a place on a model is in the world, if the model is at `parent`.
-fn on(place: &Place, parent: &Place) -> Place {
+fn on(place: &MountPoint, parent: &MountPoint) -> MountPoint {
     let along = |v: Vector| sum([(v[0], parent.axes[0]), (v[1], parent.axes[1]), (v[2], parent.axes[2])]);
     let from = along(place.origin);
-    Place { origin: [0, 1, 2].map(|i| parent.origin[i] + from[i]), axes: place.axes.map(along) }
+    MountPoint { origin: [0, 1, 2].map(|i| parent.origin[i] + from[i]), axes: place.axes.map(along) }
 }
 
 /// Where a tag is while its model shows a pose.
-fn at(frames: &[Place], drawn: &Drawn<'_>) -> Place {
+fn at(frames: &[MountPoint], drawn: &DrawnActor<'_>) -> MountPoint {
     let frame = |frame: u32| &frames[frame as usize];
     between(frame(drawn.pose.frame_a), frame(drawn.pose.frame_b), drawn.pose.blend.into())
 }
@@ -110,7 +111,7 @@ fn heads_stay_on_their_necks_in_every_sequence() {
                 let head = on(&at(&head_tag, &drawn[1]), &torso);
                 // Points around the origin as far as a head reaches.
                 for point in [[0.0; 3], [12.0, 0.0, 0.0], [0.0, -12.0, 0.0], [-4.0, 6.0, 12.0]] {
-                    let expected = on(&Place { origin: point, ..WORLD }, &head).origin;
+                    let expected = on(&MountPoint { origin: point, ..WORLD }, &head).origin;
                     let m = drawn[2].transform.map(|column| column.map(f64::from));
                     let found = [0, 1, 2].map(|i| m[3][i] + (0..3).map(|k| m[k][i] * point[k]).sum::<f64>());
                     let off = sum([(1.0, found), (-1.0, expected), (0.0, WORLD.origin)]);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use md2_mesh::Pose;
 use md2_scene::{
-    Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, Part, PartMotion, Place, Skin,
+    Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, MountPoint, Part, PartMotion, Skin,
     Viewport, Workspace,
 };
 use md2_testdata::heap::{self, CountingAllocator};
@@ -68,7 +68,7 @@ fn members_are_mixed_and_at_moments_of_their_own() {
     let groups = workspace.crowd().unwrap().groups();
     let sizes: Vec<usize> = groups.iter().map(|group| group.transforms().len()).collect();
     assert_eq!(sizes, [67, 67, 66, 200], "three skins of one, and the other");
-    let worn: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::worn_index).collect();
+    let worn: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::skin_index).collect();
     assert_eq!(worn, [Some(0), Some(1), Some(2), None]);
 
     let poses: Vec<Pose> = groups[0].poses().collect();
@@ -144,7 +144,7 @@ fn another_version_of_a_model_takes_its_place() {
     let crowd = workspace.crowd().unwrap();
     assert_eq!((crowd.count(), crowd.groups().len(), members(&workspace).len()), (40, 3, 40));
     let _ = workspace.apply(Command::Play(String::from("run"))).unwrap();
-    let wear = Command::Wear { actor: workspace.lead(), skin: Choice::Next };
+    let wear = Command::SelectSkin { actor: workspace.lead(), skin: Choice::Next };
     let _ = workspace.apply(wear).unwrap();
     assert_eq!(workspace.crowd().unwrap().count(), 40);
 }
@@ -158,7 +158,7 @@ fn what_cannot_be_a_crowd_is_refused() {
     check(&[], 1, "a crowd needs a figure");
     check(&one, 0, "a crowd is of 1 to 100000 figures, not of 0");
     check(&one, 100_001, "a crowd is of 1 to 100000 figures, not of 100001");
-    let hat = Part::mounted("hat", triangle(), PartMotion::Still(0), 0, Place::Origin);
+    let hat = Part::mounted("hat", triangle(), PartMotion::Still(0), 0, MountPoint::Origin);
     let two = Figure::new("sarge", vec![Part::first("body", wanderer()), hat]);
     let [one] = one;
     check(&[one, two.clone()], 2, "sarge is of 2 parts; a crowd is of figures of one model each");

@@ -90,7 +90,7 @@ fn what_is_left_of_a_damaged_file_is_opened_and_named() {
 
         folder.write("sound.md2", one_triangle().build().bytes());
         let (mut workspace, _) = Workspace::new(open(&folder.path("sound.md2")).unwrap(), view());
-        let armed = workspace.apply(Command::AddWeapon(Weapon::at(&path))).unwrap();
+        let armed = workspace.apply(Command::AddWeapon(Weapon::from_file(&path))).unwrap();
         assert_eq!(told(armed), warnings, "a weapon too");
     }
     folder.write("m.md2", b"IDP2 and nothing else");

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use md2_scene::{
-    Cover, Figure, Paint, PartMotion, Picture, Place, Shown, SlotPicture, Viewport, Workspace, open, reopen,
+    Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport, Workspace,
+    open, reopen,
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
@@ -72,7 +73,10 @@ fn a_folder_or_any_of_its_parts_is_a_player() {
         assert_eq!(figure.name(), "test", "{path}");
         assert_eq!(roles(&figure), ["legs", "torso", "head"]);
         let mounts: Vec<_> = figure.parts().iter().map(|part| part.mount.clone()).collect();
-        assert_eq!(mounts, [None, Some((0, Place::tag("tag_torso"))), Some((1, Place::tag("tag_head")))]);
+        assert_eq!(
+            mounts,
+            [None, Some((0, MountPoint::tag("tag_torso"))), Some((1, MountPoint::tag("tag_head")))]
+        );
         assert_eq!(figure.parts()[2].motion, PartMotion::Still(0));
         let labels: Vec<_> = figure.skins().map(|skin| skin.label().to_owned()).collect();
         assert_eq!(labels, ["default", "red"], "the legs alone have another");
@@ -94,7 +98,7 @@ fn a_player_starts_standing_armed_and_dressed() {
     assert_eq!(roles, ["weapon", "barrel", "flash"]);
     assert_eq!(workspace.drawn().count(), 5, "all but the flash");
     let seen: Vec<_> = workspace.drawn().take(3).map(|drawn| drawn.shown(0)).collect();
-    assert_eq!(seen, [Shown::Image { index: 0, cover: Cover::Solid }; 3]);
+    assert_eq!(seen, [SlotContent::Image { index: 0, cover: Cover::Solid }; 3]);
     let missing = workspace.document().missing_skins();
     assert_eq!(missing, ["models/players/test/gone.tga"]);
 }
@@ -230,12 +234,12 @@ fn pictures_beside_a_model_replace_those_inside() {
         ("skin 2", inside),
     ];
     assert_eq!(skins, expected);
-    let SlotPicture::Still(Paint { glow: Some(Picture::File(glow)), .. }) = document.skins()[0].slot(0)
+    let SlotImages::Still(Paint { glow: Some(SkinImage::File(glow)), .. }) = document.skins()[0].slot(0)
     else {
         panic!("{:?}", document.skins()[0])
     };
     assert!(glow.ends_with("a.mdl_0_glow.png"));
-    let SlotPicture::Timed { paints, .. } = document.skins()[1].slot(0) else {
+    let SlotImages::Timed { paints, .. } = document.skins()[1].slot(0) else {
         panic!("{:?}", document.skins()[1])
     };
     let are_files: Vec<_> = paints.iter().map(|paint| paint.picture.path().is_some()).collect();
@@ -250,7 +254,7 @@ fn surfaces_wear_what_a_skin_file_says() {
     folder.write("models/two/a.png", PICTURE);
     let workspace = workspace(open(&folder.path("models/two/two.md3")).unwrap());
     let drawn = workspace.drawn().next().unwrap();
-    let expected = [Shown::Image { index: 0, cover: Cover::Solid }, Shown::Hidden];
+    let expected = [SlotContent::Image { index: 0, cover: Cover::Solid }, SlotContent::Hidden];
     assert_eq!([0, 1].map(|slot| drawn.shown(slot)), expected);
 }
 

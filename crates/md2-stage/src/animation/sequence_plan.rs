@@ -59,7 +59,7 @@ impl SequencePlan {
         let playback = playback(lead);
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(timing) };
-        if let Some(turn) = lead.turn_lasts() {
+        if let Some(turn) = lead.turn_duration() {
             // The sequence that follows is not shown.
             let steps = rounded((turn.as_secs_f32() * fps * per_key(timing, lead, fps)).max(1.0));
             return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: HOLD };

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use md2_scene::{Choice, Companions, Figure, Switch, Viewport};
+use md2_scene::{Choice, Companions, Figure, LookSwitch, Viewport};
 use md2_testdata::md3;
 
 use super::*;
@@ -43,14 +43,14 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     let mut restorer = Restorer::default();
     restorer.poll(&mut session).unwrap();
     assert!(restorer.progress().is_none(), "not before it is asked for");
-    apply(&mut session, Command::Toggle(Switch::Steady));
+    apply(&mut session, Command::Toggle(LookSwitch::Steady));
     restorer.poll(&mut session).unwrap();
     assert_eq!((restorer.progress(), restored_count(&session)), (Some(0.0), 0), "it does not wait");
     session.advance(Duration::from_millis(30));
     finish(&mut restorer, &mut session);
     assert_eq!(restored_count(&session), 1);
 
-    apply(&mut session, Command::Carry(Some(Choice::Next)));
+    apply(&mut session, Command::SelectWeapon(Some(Choice::Next)));
     finish(&mut restorer, &mut session);
     assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
 }
@@ -71,7 +71,7 @@ fn ends(document: &Arc<Document>, others: usize) -> bool {
 fn work_that_is_not_needed_any_more_ends() {
     type Turn = fn(&mut Session);
     let turns: [(&str, Turn); 2] = [
-        ("switched off", |session| apply(session, Command::Toggle(Switch::Steady))),
+        ("switched off", |session| apply(session, Command::Toggle(LookSwitch::Steady))),
         ("another model", |session| {
             let bytes = md3::player_lower();
             let other = Document::from_bytes("other.md3", bytes.build().bytes(), Companions::default());
@@ -82,7 +82,7 @@ fn work_that_is_not_needed_any_more_ends() {
         let Some(mut session) = session(builtin::figure().unwrap()) else { return };
         let document = Arc::clone(session.workspace().document());
         let mut restorer = Restorer::default();
-        apply(&mut session, Command::Toggle(Switch::Steady));
+        apply(&mut session, Command::Toggle(LookSwitch::Steady));
         restorer.poll(&mut session).unwrap();
         assert!(restorer.progress().is_some(), "{name}");
         turn(&mut session);
@@ -110,7 +110,7 @@ fn a_failure_is_reported_once() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let document = Arc::clone(session.workspace().document());
     let mut restorer = Restorer::default();
-    apply(&mut session, Command::Toggle(Switch::Steady));
+    apply(&mut session, Command::Toggle(LookSwitch::Steady));
     restorer.running = Some(Restoring { document, task: Task::start(|_| Err(SteadyError::Cancelled)) });
     let start = Instant::now();
     let error = loop {
@@ -124,9 +124,9 @@ fn a_failure_is_reported_once() {
     restorer.poll(&mut session).unwrap();
     assert!(restorer.progress().is_none(), "not tried again");
 
-    apply(&mut session, Command::Toggle(Switch::Steady));
+    apply(&mut session, Command::Toggle(LookSwitch::Steady));
     restorer.poll(&mut session).unwrap();
-    apply(&mut session, Command::Toggle(Switch::Steady));
+    apply(&mut session, Command::Toggle(LookSwitch::Steady));
     finish(&mut restorer, &mut session);
     assert_eq!(restored_count(&session), 1, "after a turn of the switch it is");
 }

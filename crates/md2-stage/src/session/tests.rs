@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use md2_render::RendererOptions;
 use md2_scene::{
-    Choice, Companions, Document, Figure, FloorKind, Look, Moment, Part, PartMotion, Place, Skin, Switch,
+    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, Moment, MountPoint, Part, PartMotion,
+    Skin,
 };
 use md2_testdata::{md3, mdl};
 
@@ -62,10 +63,10 @@ fn time_and_switches_change_the_picture_and_nothing_else_does() {
     let bare = picture(&mut session);
     assert!(bare != later, "the floor is gone");
     let actor = session.workspace().lead();
-    apply(&mut session, Command::Wear { actor, skin: Choice::Next });
+    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Next });
     assert!(picture(&mut session) != bare, "another skin");
     apply(&mut session, Command::SetLook(Look::default()));
-    apply(&mut session, Command::Wear { actor, skin: Choice::Previous });
+    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Previous });
     assert!(picture(&mut session) == later, "everything as it was");
 }
 
@@ -113,7 +114,7 @@ fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
         apply(&mut session, Command::Open(triangle().into()));
         apply(&mut session, Command::Open(builtin::figure().unwrap()));
         let actor = session.workspace().lead();
-        apply(&mut session, Command::Wear { actor, skin: Choice::Next });
+        apply(&mut session, Command::SelectSkin { actor, skin: Choice::Next });
     }
     let after = session.stage().stats();
     assert_eq!((after.models, after.textures), (1, 2));
@@ -141,7 +142,7 @@ fn a_newer_version_looks_as_the_old_one_did() {
     let Some(mut session) = figure() else { return };
     let actor = session.workspace().lead();
     apply(&mut session, Command::ChooseSequence { actor, sequence: Choice::Index(1) });
-    apply(&mut session, Command::Wear { actor, skin: Choice::Index(2) });
+    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Index(2) });
     apply(&mut session, Command::Orbit([40.0, 10.0]));
     session.advance(Duration::from_millis(130));
     let before = picture(&mut session);
@@ -170,7 +171,7 @@ fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
     let outfit = Ok(Arc::new(request.skin.decode().unwrap()));
     apply(&mut session, Command::SetOutfit { request, outfit });
     apply(&mut session, Command::Reload { actor, document: below });
-    assert!(session.workspace().actors()[0].awaits_skin(), "what is new is not there yet");
+    assert!(session.workspace().actors()[0].is_skin_pending(), "what is new is not there yet");
     assert!(picture(&mut session) == picture(&mut expected));
     let stats = session.stage().stats();
     assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
@@ -197,7 +198,7 @@ fn player() -> Figure {
     let skin = || vec![Skin::built_in("skin.png", include_bytes!("../../../../assets/wanderer/moss.png"))];
     let legs = document("lower.md3", md3::player_lower().build().bytes(), skin());
     let torso = document("upper.md3", md3::player_upper().build().bytes(), skin());
-    let torso = Part::mounted("torso", torso, PartMotion::Plays, 0, Place::tag("tag_torso"));
+    let torso = Part::mounted("torso", torso, PartMotion::Plays, 0, MountPoint::tag("tag_torso"));
     Figure::new("player", vec![Part::first("legs", legs), torso])
 }
 
@@ -210,7 +211,7 @@ fn playing_uploads_nothing() {
         let name = figure.name().to_owned();
         apply(&mut session, Command::Open(figure));
         apply(&mut session, Command::SetAutoOrbit(false));
-        apply(&mut session, Command::WearAll(Choice::Previous));
+        apply(&mut session, Command::SelectFigureSkin(Choice::Previous));
         let mut pictures = vec![picture(&mut session)];
         let before = session.stage().stats();
         for _ in 0..7 {
@@ -233,7 +234,7 @@ fn steady_and_not_are_a_turn_of_a_switch_apart() {
     let before = picture(&mut session);
     let alone = session.stage().stats();
     let mut steady = session.workspace().clone();
-    let _ = steady.apply(Command::Toggle(Switch::Steady)).unwrap();
+    let _ = steady.apply(Command::Toggle(LookSwitch::Steady)).unwrap();
     crate::restorer::restore_all(&mut steady).unwrap();
     let document = Arc::clone(steady.document());
     let mesh = Arc::clone(steady.restored(&document).unwrap());
@@ -244,11 +245,11 @@ fn steady_and_not_are_a_turn_of_a_switch_apart() {
     assert_eq!((alone.models, both.models), (1, 2));
     // Vertices of eight bytes beside those of four.
     assert_eq!(both.frame_data_bytes, 3 * alone.frame_data_bytes);
-    apply(&mut session, Command::Toggle(Switch::Steady));
+    apply(&mut session, Command::Toggle(LookSwitch::Steady));
     let after = picture(&mut session);
     assert!(after != before, "keys have moved within their cells");
     for expected in [&before, &after, &before, &after] {
-        apply(&mut session, Command::Toggle(Switch::Steady));
+        apply(&mut session, Command::Toggle(LookSwitch::Steady));
         assert!(picture(&mut session) == *expected);
     }
     let flipped = session.stage().stats();
@@ -271,7 +272,7 @@ fn pictures_that_take_turns_are_seen_in_turn() {
     apply(&mut session, Command::SetAutoOrbit(false));
     // From above: it is flat.
     apply(&mut session, Command::SetPitch(1.5));
-    apply(&mut session, Command::Wear { actor, skin: Choice::Index(1) });
+    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Index(1) });
     let mut at = |seconds| {
         apply(&mut session, Command::Seek { actor, to: Moment::Seconds(seconds) });
         picture(&mut session)
@@ -305,10 +306,10 @@ fn a_part_is_drawn_where_its_tag_is() {
 fn a_weapon_comes_to_the_gpu_and_goes() {
     let Some(mut session) = figure() else { return };
     let (before, empty) = (session.stage().stats(), picture(&mut session));
-    apply(&mut session, Command::Carry(Some(Choice::Next)));
+    apply(&mut session, Command::SelectWeapon(Some(Choice::Next)));
     assert!(picture(&mut session) != empty);
     assert_eq!((session.stage().stats().models, session.stage().stats().textures), (2, 3));
-    apply(&mut session, Command::Carry(None));
+    apply(&mut session, Command::SelectWeapon(None));
     let after = session.stage().stats();
     assert_eq!((after.models, after.textures, after.frame_data_bytes), (1, 2, before.frame_data_bytes));
 }

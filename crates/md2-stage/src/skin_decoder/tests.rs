@@ -39,7 +39,7 @@ fn figure(test: &str, pictures: &[&[u8]]) -> (std::path::PathBuf, Figure) {
 }
 
 fn applied(session: &Session) -> Option<usize> {
-    session.workspace().actors()[0].worn_index()
+    session.workspace().actors()[0].skin_index()
 }
 
 #[test]
@@ -52,23 +52,23 @@ fn only_the_requested_skins_are_decoded_and_broken_ones_are_marked() {
     let warnings = finish(&mut decoder, &mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 2), "{warnings:?}");
     let actor = &session.workspace().actors()[0];
-    let marked: Vec<bool> = (0..4).map(|index| actor.unreadable(index).is_some()).collect();
+    let marked: Vec<bool> = (0..4).map(|index| actor.skin_error(index).is_some()).collect();
     assert_eq!(marked, [true, true, false, false], "the last one was not needed");
     assert!(warnings[0].contains("m0.png"), "{warnings:?}");
 
     // One that is chosen and cannot be shown leaves the applied skin.
     let (actor, skin) = (actor.id(), Choice::Index(3));
-    assert!(session.apply(Command::Wear { actor, skin }).is_ok());
+    assert!(session.apply(Command::SelectSkin { actor, skin }).is_ok());
     assert_eq!(applied(&session), Some(2), "until it is there");
     let warnings = finish(&mut decoder, &mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 1));
-    assert!(session.workspace().actors()[0].unreadable(3).is_some_and(|why| why.contains("m3.png")));
+    assert!(session.workspace().actors()[0].skin_error(3).is_some_and(|why| why.contains("m3.png")));
     // Repaired, it is applied, and is no longer marked.
     fs::write(folder.join("m3.png"), PICTURE).unwrap();
-    assert!(session.apply(Command::Wear { actor, skin: Choice::Index(3) }).is_ok());
+    assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(3) }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
-    assert_eq!(session.workspace().actors()[0].unreadable(3), None);
+    assert_eq!(session.workspace().actors()[0].skin_error(3), None);
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -80,17 +80,17 @@ fn a_skin_that_is_no_longer_requested_is_not_applied() {
     finish(&mut decoder, &mut session);
     let actor = session.workspace().lead();
     for skin in [1, 2, 3, 2] {
-        assert!(session.apply(Command::Wear { actor, skin: Choice::Index(skin) }).is_ok());
+        assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(skin) }).is_ok());
         assert!(decoder.poll(&mut session).is_empty());
         assert!(decoder.running.len() <= MAX_TASKS);
     }
     // The next one after the requested skin, not after the applied one.
-    assert!(session.apply(Command::Wear { actor, skin: Choice::Next }).is_ok());
+    assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Next }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(applied(&session), Some(3));
     // Opening another model ends the requests of the first.
     let (other, next) = self::figure("opened", &[PICTURE]);
-    assert!(session.apply(Command::Wear { actor, skin: Choice::Index(0) }).is_ok());
+    assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(0) }).is_ok());
     decoder.poll(&mut session);
     assert!(session.apply(Command::Open(next)).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());

@@ -1,12 +1,12 @@
 //! Marks in the renderer's terms, in lists that keep their memory from picture to picture.
 
 use md2_render::{MarkVertex, Marks};
-use md2_scene::{Comparison, MarkPoint, Marking, Posed, Workspace};
+use md2_scene::{Comparison, MarkPoint, MarkSink, PosedScene, Workspace};
 
 /// The marks of the current picture.
 #[derive(Debug, Default)]
 pub(super) struct PictureMarks {
-    posed: Posed,
+    posed: PosedScene,
     lists: MarkLists,
 }
 
@@ -43,7 +43,7 @@ impl PictureMarks {
     }
 }
 
-impl Marking for MarkLists {
+impl MarkSink for MarkLists {
     fn triangle(&mut self, corners: [MarkPoint; 3]) {
         self.triangles.push(corners.map(vertex));
     }

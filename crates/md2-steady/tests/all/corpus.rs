@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use md2_anim::LoopMode;
-use md2_load::{LoadOptions, Loaded, load};
+use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Packing;
 use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, requantises, restore};
 
 /// Every model of the corpus with 8-bit keys; none, with a message, where there is no corpus.
-fn corpus() -> Vec<(PathBuf, Loaded)> {
+fn corpus() -> Vec<(PathBuf, LoadedModel)> {
     let files = ["md2", "mdl"].into_iter().flat_map(md2_testdata::corpus::files);
     let models = files.filter_map(|(path, bytes)| match load(&bytes, &LoadOptions::default()) {
         Ok(model) => Some((path, model)),
@@ -21,7 +21,7 @@ fn corpus() -> Vec<(PathBuf, Loaded)> {
     models.collect()
 }
 
-fn options(model: &Loaded) -> RestoreOptions {
+fn options(model: &LoadedModel) -> RestoreOptions {
     let sequences = model.detection.sequences().iter().map(|sequence| Sequence {
         frames: sequence.first as usize..=sequence.last as usize,
         loops: sequence.mode == LoopMode::Loop,

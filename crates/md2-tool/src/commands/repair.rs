@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_load::Repaired;
+use md2_load::RepairedFile;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -83,9 +83,9 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     output::print(&text)
 }
 
-fn format_report(report: &RepairReport<'_>, repaired: Option<&Repaired>) -> String {
+fn format_report(report: &RepairReport<'_>, repaired: Option<&RepairedFile>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
-    let Some(Repaired { damage, done, is_restored, keeps_all, .. }) = repaired else {
+    let Some(RepairedFile { damage, done, is_restored, keeps_all, .. }) = repaired else {
         return format!("{file}: nothing to repair; {output} is a copy of it\n");
     };
     let mut text = format!("{file} is damaged: {}\n", message(damage));

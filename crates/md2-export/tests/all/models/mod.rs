@@ -5,7 +5,7 @@ pub(crate) mod gltf_file;
 use std::fs;
 use std::path::Path;
 
-use md2_load::{LoadOptions, Loaded, load};
+use md2_load::{LoadOptions, LoadedModel, load};
 
 /// The project's own models, by their names.
 pub(crate) fn own_models() -> Vec<(String, Vec<u8>)> {
@@ -15,7 +15,7 @@ pub(crate) fn own_models() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Small models of each format and the project's own, and all of the corpus where it is.
-pub(crate) fn every_model() -> Vec<(String, Loaded)> {
+pub(crate) fn every_model() -> Vec<(String, LoadedModel)> {
     use md2_testdata::{md3, mdl};
     let built = [
         ("one_triangle.md2", md2_testdata::one_triangle().build()),

@@ -5,7 +5,7 @@
 pub(crate) mod seeds;
 
 use md2_load::{
-    LoadError, LoadOptions, Loaded, ModelSkin, NormalSource, UvSource, anatomy, load, load_salvaged,
+    LoadError, LoadOptions, LoadedModel, ModelSkin, NormalSource, UvSource, anatomy, load, load_salvaged,
 };
 use md2_mesh::{Pose, blend};
 use md2_testdata::heap::{self, CountingAllocator};
@@ -77,7 +77,7 @@ fn explain(error: &LoadError) {
 }
 
 /// What is made of a file is told piece by piece.
-fn described(model: &Loaded, file: &[u8]) {
+fn described(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let anatomy = bounded(file, || anatomy(file)).expect("what is opened is described");
     assert_eq!(anatomy.frames().len(), mesh.frame_count());
@@ -101,12 +101,12 @@ fn described(model: &Loaded, file: &[u8]) {
 }
 
 /// Meshes, sequences, skins and tags fit together.
-fn sound(model: &Loaded, file: &[u8]) {
+fn sound(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let frames = mesh.frame_count();
     assert!(frames > 0 && mesh.packed_bytes().len() <= MAX_PACKED_BYTES);
     assert_eq!((model.frame_names.len(), model.facts.file_bytes), (frames, file.len()));
-    assert!(mesh.skin_slot_count() <= model.slot_count());
+    assert!(mesh.skin_slot_count() <= model.skins.slots.len().max(1));
     assert!(mesh.tags().iter().all(|tag| tag.frames.len() == frames));
     assert!(mesh.indices().iter().all(|index| (index as usize) < mesh.vertex_count()));
     assert!(mesh.bounds().radius().is_finite());

@@ -142,7 +142,7 @@ impl Workspace {
         let before = self.subject();
         let actor = self.actor_mut(id)?;
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
-        let (worn, aimed) = (label(actor.worn_index()), label(actor.aimed_index()));
+        let (worn, aimed) = (label(actor.skin_index()), label(actor.aimed_index()));
         let (outfit, or_next) = (actor.outfit().cloned(), actor.accepts_next_skin());
         actor.become_version(document);
         let place = |label: Option<String>| {

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::error::CommandError;
 use crate::figure::Figure;
 use crate::player::Player;
-use crate::selection::{Piece, Pointed, Reference, Selection};
+use crate::selection::{Piece, PointerTarget, Reference, Selection};
 use crate::workspace::counterpart::Counterpart;
 
 impl Workspace {
@@ -22,7 +22,7 @@ impl Workspace {
         Ok(())
     }
 
-    pub(super) fn point_at(&mut self, pointed: Option<Pointed>) -> Result<(), CommandError> {
+    pub(super) fn point_at(&mut self, pointed: Option<PointerTarget>) -> Result<(), CommandError> {
         if let Some(pointed) = pointed {
             self.actor_mut(pointed.actor)?;
             pointed.pieces().try_for_each(|piece| self.require(pointed.actor, piece))?;
@@ -77,7 +77,7 @@ impl Workspace {
     pub(in crate::workspace) fn forget_selection(&mut self) {
         let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
         let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));
-        let is_there = |pointed: &Pointed| {
+        let is_there = |pointed: &PointerTarget| {
             self.actor(pointed.actor).is_some() && pointed.pieces().all(|piece| has(pointed.actor, piece))
         };
         let hover = self.hover.filter(is_there);

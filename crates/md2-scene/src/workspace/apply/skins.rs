@@ -7,8 +7,8 @@ use crate::actor::{Actor, ActorId, SkinRequest};
 use crate::command::{Choice, Outcome, Warning};
 use crate::error::CommandError;
 use crate::outfit::Outfit;
-use crate::picture::PictureError;
 use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
+use crate::skin_image::SkinImageError;
 use crate::workspace::figure::skin_of;
 use crate::workspace::{SkinDecoding, Workspace};
 
@@ -63,7 +63,7 @@ impl Workspace {
         for _ in 0..count {
             at = neighbor(at, count, forward);
             let Some(skin) = at.and_then(|at| self.skins().nth(at)) else { break };
-            if self.why_unreadable(skin).is_some() {
+            if self.skin_error(skin).is_some() {
                 continue;
             }
             let parts = self.parts_with(skin);
@@ -93,12 +93,12 @@ impl Workspace {
     }
 
     /// Decodes skins of several actors and puts them on: all are read before any is put on.
-    fn wear_at_once(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), PictureError> {
+    fn wear_at_once(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), SkinImageError> {
         let read = parts.into_iter().filter_map(|(id, index)| {
             let skin = self.actor(id)?.skin(index)?;
             Some(skin.decode().map(|outfit| (id, index, outfit)))
         });
-        for (id, index, outfit) in read.collect::<Result<Vec<_>, PictureError>>()? {
+        for (id, index, outfit) in read.collect::<Result<Vec<_>, SkinImageError>>()? {
             if let Ok(actor) = self.actor_mut(id) {
                 actor.wear(index, Arc::new(outfit));
             }
@@ -121,7 +121,7 @@ impl Workspace {
     }
 
     /// Decodes and applies the skin at `index`, or requests it; with `or_next`, or else the next one that can be shown.
-    pub(super) fn put_on(&mut self, id: ActorId, index: usize, or_next: bool) -> Result<(), PictureError> {
+    pub(super) fn put_on(&mut self, id: ActorId, index: usize, or_next: bool) -> Result<(), SkinImageError> {
         let decoding = self.decoding;
         let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
         let Some(skin) = actor.skin(index) else { return Ok(()) };
@@ -139,11 +139,11 @@ impl Workspace {
     pub(super) fn set_outfit(
         &mut self,
         request: &SkinRequest,
-        outfit: Result<Arc<Outfit>, Arc<PictureError>>,
+        outfit: Result<Arc<Outfit>, Arc<SkinImageError>>,
     ) -> Outcome {
         let Ok(actor) = self.actor_mut(request.actor) else { return Outcome::default() };
         let search = actor.set_outfit(request, outfit);
-        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Picture).collect();
+        let mut warnings: Vec<Warning> = search.failures.iter().cloned().map(Warning::Image).collect();
         if let Some((failed, forward)) = search.failed_step {
             let label = actor.skin(failed).map(|skin| skin.label().to_owned()).unwrap_or_default();
             let from = self.skins().position(|skin| skin.is_labeled(&label));

@@ -3,7 +3,7 @@
 use md2_testdata::TriangleSpec;
 
 use super::*;
-use crate::{Compared, Comparison, Figure, Matching, Part, Posed, Reference};
+use crate::{Comparison, Figure, Matching, Part, PosedScene, Reference, VertexDifference};
 
 /// A triangle that moves: frames by these names, in which the vertices lie so far out.
 fn triangle(frames: &[(&str, u8)]) -> Document {
@@ -15,14 +15,14 @@ fn triangle(frames: &[(&str, u8)]) -> Document {
     read("triangle.md2", spec.build().bytes())
 }
 
-fn measured(workspace: &Workspace) -> (Vec<Compared>, Matching) {
+fn measured(workspace: &Workspace) -> (Vec<VertexDifference>, Matching) {
     let mut comparison = Comparison::new();
     comparison.measure(workspace);
     (comparison.compared().to_vec(), comparison.matching())
 }
 
 fn ghost(workspace: &Workspace) -> (u32, u32, f32) {
-    let onions: Vec<_> = workspace.onions().collect();
+    let onions: Vec<_> = workspace.ghosts().collect();
     let [onion] = &onions[..] else { panic!("{onions:?}") };
     (onion.pose.frame_a, onion.pose.frame_b, onion.pose.blend)
 }
@@ -70,12 +70,12 @@ fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
     assert_eq!((compared.len(), matching), (4 + 3, Matching::Nearest));
     for one in &compared {
         let of_vertex = compared.iter().filter(|other| other.vertex == one.vertex);
-        let shortest = of_vertex.map(Compared::distance).fold(f32::INFINITY, f32::min);
+        let shortest = of_vertex.map(VertexDifference::distance).fold(f32::INFINITY, f32::min);
         let first = compared[..4].iter().find(|other| other.vertex == one.vertex).unwrap();
         assert_eq!(first.distance(), shortest, "its own nearest is the nearest");
     }
     let mut marked = super::pointing::Marked::default();
-    workspace.mark(&mut Posed::new(), true, &mut marked);
+    workspace.mark(&mut PosedScene::new(), true, &mut marked);
     assert!(!marked.lines.is_empty());
 }
 
@@ -129,25 +129,28 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];
     let mut workspace = playing(triangle(&frames), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&frames).into()));
-    act(&mut workspace, [Command::Toggle(crate::Switch::Crossfade), Command::Play(String::from("stand"))]);
-    assert_eq!(workspace.onions().count(), 1, "all of it is what it leaves");
+    act(
+        &mut workspace,
+        [Command::Toggle(crate::LookSwitch::Crossfade), Command::Play(String::from("stand"))],
+    );
+    assert_eq!(workspace.ghosts().count(), 1, "all of it is what it leaves");
     workspace.advance(crate::CROSSFADE / 3);
     assert!(workspace.drawn().all(|drawn| drawn.fade.is_some()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
-    assert_eq!(workspace.onions().count(), 0, "no shape stands in another pose");
+    assert_eq!(workspace.ghosts().count(), 0, "no shape stands in another pose");
     // Of another model, too, what is left is the sequence of the same name.
     let other = [("stand1", 4), ("stand2", 90), ("run1", 10), ("run2", 20)];
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&other).into()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
     workspace.advance(crate::CROSSFADE);
-    assert_eq!(workspace.onions().count(), 1);
+    assert_eq!(workspace.ghosts().count(), 1);
 }
 
 #[test]
 fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
     let mut workspace = workspace();
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
-    assert!(workspace.compares() && workspace.has_marks());
+    assert!(workspace.is_comparing() && workspace.has_marks());
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4), "it is the same");
     let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
     let _ = apply(&mut workspace, Command::Compare(reference));
@@ -156,13 +159,13 @@ fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
     assert!(workspace.reference().is_none());
     let lead = workspace.lead();
     let _ = apply(&mut workspace, Command::Reload { actor: lead, document: Arc::new(figure()) });
-    assert!(workspace.compares(), "a newer version is compared with the same");
+    assert!(workspace.is_comparing(), "a newer version is compared with the same");
     let _ = apply(&mut workspace, Command::Open(figure().into()));
     let counterpart = workspace.counterpart().expect("it stands beside the next");
-    assert!(counterpart.document(workspace.lead()).is_some() && workspace.onions().count() == 1);
+    assert!(counterpart.document(workspace.lead()).is_some() && workspace.ghosts().count() == 1);
     let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
     act(&mut workspace, [Command::Compare(reference), Command::Open(figure().into())]);
-    assert!(!workspace.compares(), "the frame was one of the model before");
+    assert!(!workspace.is_comparing(), "the frame was one of the model before");
 }
 
 #[test]
@@ -170,9 +173,9 @@ fn a_model_is_not_compared_with_itself_once_it_is_opened() {
     let at = |path: &str| Figure { path: Some(path.into()), ..figure().into() };
     let mut workspace = workspace();
     act(&mut workspace, [Command::CompareWith(at("/m/a.md2")), Command::Open(at("/m/b.md2"))]);
-    assert!(workspace.compares());
+    assert!(workspace.is_comparing());
     let _ = apply(&mut workspace, Command::Open(at("/m/a.md2")));
-    assert!(!workspace.compares());
+    assert!(!workspace.is_comparing());
 }
 
 /// Of a figure each part is beside its like.
@@ -196,5 +199,5 @@ fn parts_stand_beside_parts() {
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     let counterpart = workspace.counterpart().unwrap();
     assert!(counterpart.document(ids[0]).is_some() && counterpart.document(ids[1]).is_none());
-    assert_eq!(workspace.onions().count(), 1);
+    assert_eq!(workspace.ghosts().count(), 1);
 }

@@ -1,13 +1,13 @@
 //! Sequences that fade into one another.
 
 use super::*;
-use crate::{CROSSFADE, Switch};
+use crate::{CROSSFADE, LookSwitch};
 
 /// The figure with its weapon in step, and cross-fade on.
 fn armed() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();
-    act(&mut workspace, [add(Cue::Follow(lead)), Command::Toggle(Switch::Crossfade)]);
+    act(&mut workspace, [add(Cue::Follow(lead)), Command::Toggle(LookSwitch::Crossfade)]);
     act(&mut workspace, [Command::Seek { actor: lead, to: Moment::Key(2.5) }]);
     workspace
 }
@@ -56,7 +56,7 @@ fn whoever_goes_to_a_place_sees_it_and_nothing_else() {
     for command in [
         Command::Seek { actor, to: Moment::Key(1.0) },
         Command::Step { forward: true },
-        Command::Toggle(Switch::Crossfade),
+        Command::Toggle(LookSwitch::Crossfade),
         Command::SetLook(Look::default()),
     ] {
         let mut workspace = armed();
@@ -83,7 +83,7 @@ fn nothing_fades_unasked_and_where_nothing_changes() {
     let actor = workspace.lead();
     act(&mut workspace, [Command::SetMode { actor, mode: LoopMode::Once }, Command::SetSpeed(2.0)]);
     assert!(!workspace.fades());
-    act(&mut workspace, [Command::Toggle(Switch::Crossfade)]);
+    act(&mut workspace, [Command::Toggle(LookSwitch::Crossfade)]);
     choose(&mut workspace, "run");
     assert!(!workspace.fades());
 }

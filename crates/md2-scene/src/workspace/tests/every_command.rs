@@ -10,8 +10,8 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::{
-    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, Mount, Piece, Place,
-    Pointed, Preview, Projection, Reference, Side, Switch, Weapon,
+    Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, LookSwitch, Mount,
+    MountPoint, Piece, PointerTarget, Preview, Projection, Reference, Side, Weapon,
 };
 use seen::{how_it_is_drawn, where_it_is_seen_from};
 
@@ -29,10 +29,10 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd Reload Add Remove Show Carry AddWeapon
+    Open OpenCrowd Reload Add Remove Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step SetSpeed ChangeSpeed
-    Wear WearAll AddSkin SetOutfit
+    SelectSkin SelectFigureSkin AddSkin SetOutfit
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
@@ -148,7 +148,7 @@ fn what_is_shown(driven: &mut Driven) {
     assert_eq!(driven.workspace.drawn().count(), 4);
     driven.yes(Command::Show { actor: still, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != still));
     driven.yes(Command::Show { actor: still, shown: true }, |w| w.drawn().count() == 4);
-    let mount = Some(Mount { parent: following, place: Place::Origin });
+    let mount = Some(Mount { parent: following, place: MountPoint::Origin });
     let hung = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
     let hung = driven.run(hung).added.unwrap();
     for other in [playing, following, still] {
@@ -159,18 +159,18 @@ fn what_is_shown(driven: &mut Driven) {
 }
 
 fn what_is_carried(driven: &mut Driven) {
-    let club = |name: &str| Command::AddWeapon(Weapon::read(name, Arc::new(weapon())));
+    let club = |name: &str| Command::AddWeapon(Weapon::from_document(name, Arc::new(weapon())));
     let carried = |w: &Workspace| w.weapon().map(|(index, _)| index);
     driven.yes(club("club"), |w| carried(w) == Some(0) && w.drawn().count() == 2);
     driven.yes(club("hammer"), |w| carried(w) == Some(1) && w.drawn().count() == 2);
-    driven.yes(Command::Carry(Some(Choice::Named(String::from("CLUB")))), |w| carried(w) == Some(0));
+    driven.yes(Command::SelectWeapon(Some(Choice::Named(String::from("CLUB")))), |w| carried(w) == Some(0));
     driven.workspace.advance(KEY / 4);
     let [bearer, weapon] = driven.workspace.drawn().map(|drawn| drawn.pose).collect::<Vec<_>>()[..] else {
         panic!("a figure and its weapon")
     };
     assert!(bearer == weapon && bearer.blend > 0.0, "in step");
-    driven.yes(Command::Carry(Some(Choice::Next)), |w| carried(w) == Some(1));
-    driven.yes(Command::Carry(None), |w| carried(w).is_none() && w.drawn().count() == 1);
+    driven.yes(Command::SelectWeapon(Some(Choice::Next)), |w| carried(w) == Some(1));
+    driven.yes(Command::SelectWeapon(None), |w| carried(w).is_none() && w.drawn().count() == 1);
 }
 
 fn what_plays(driven: &mut Driven) {
@@ -261,32 +261,32 @@ fn deferred_skins(driven: &mut Driven) {
     let actor = driven.workspace.lead();
     let lead = |w: &Workspace| w.actors()[0].clone();
     let first = lead(&driven.workspace).skin_request().unwrap();
-    assert_eq!(lead(&driven.workspace).worn_index(), None);
+    assert_eq!(lead(&driven.workspace).skin_index(), None);
     let broken = || Arc::new(Skin::built_in("a", b"").decode().unwrap_err());
     driven.yes(Command::SetOutfit { request: first.clone(), outfit: Err(broken()) }, |w| {
         let lead = lead(w);
-        lead.skin_request().is_some_and(|request| request != first) && lead.unreadable(0).is_some()
+        lead.skin_request().is_some_and(|request| request != first) && lead.skin_error(0).is_some()
     });
     let request = lead(&driven.workspace).skin_request().unwrap();
     let outfit = Arc::new(request.skin.decode().unwrap());
     let too_late = Command::SetOutfit { request: first.clone(), outfit: Ok(Arc::clone(&outfit)) };
-    driven.yes(too_late, |w| lead(w).worn_index().is_none());
+    driven.yes(too_late, |w| lead(w).skin_index().is_none());
     driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |w| {
-        lead(w).worn_index() == Some(1) && !lead(w).awaits_skin()
+        lead(w).skin_index() == Some(1) && !lead(w).is_skin_pending()
     });
     // A newer version wears what the old one did until it has its own.
     driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |w| {
-        lead(w).worn_index() == Some(1) && lead(w).awaits_skin()
+        lead(w).skin_index() == Some(1) && lead(w).is_skin_pending()
     });
-    driven.yes(Command::Wear { actor, skin: Choice::Next }, |w| {
-        lead(w).worn_index() == Some(1) && lead(w).aimed_index() == Some(2)
+    driven.yes(Command::SelectSkin { actor, skin: Choice::Next }, |w| {
+        lead(w).skin_index() == Some(1) && lead(w).aimed_index() == Some(2)
     });
     std::mem::swap(&mut driven.workspace, &mut later);
 }
 
 fn what_is_worn(driven: &mut Driven) {
     let actor = driven.workspace.lead();
-    let worn = |w: &Workspace| w.actors()[0].worn_index();
+    let worn = |w: &Workspace| w.actors()[0].skin_index();
     assert_eq!(worn(&driven.workspace), Some(0), "dressed from the start");
     for (skin, expected) in [
         (Choice::Next, 1),
@@ -296,18 +296,18 @@ fn what_is_worn(driven: &mut Driven) {
         (Choice::Named(String::from("moss")), 2),
         (Choice::Index(1), 1),
     ] {
-        driven.yes(Command::Wear { actor, skin }, |w| worn(w) == Some(expected));
+        driven.yes(Command::SelectSkin { actor, skin }, |w| worn(w) == Some(expected));
     }
     let before = Arc::clone(driven.workspace.actors()[0].outfit().unwrap());
-    driven.yes(Command::Wear { actor, skin: Choice::Index(1) }, |w| {
+    driven.yes(Command::SelectSkin { actor, skin: Choice::Index(1) }, |w| {
         !Arc::ptr_eq(w.drawn().next().unwrap().outfit.unwrap(), &before)
     });
     for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
-        driven.yes(Command::WearAll(skin), |w| worn(w) == Some(expected));
+        driven.yes(Command::SelectFigureSkin(skin), |w| worn(w) == Some(expected));
     }
     deferred_skins(driven);
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
-    let picture = Picture::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
+    let picture = SkinImage::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
     driven.yes(add.clone(), |w| worn(w) == Some(3));
     driven.yes(add, |w| w.actors()[0].skin_count() == 4);

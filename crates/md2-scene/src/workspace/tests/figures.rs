@@ -6,7 +6,7 @@ use md2_mesh::Pose;
 use md2_testdata::md3;
 
 use super::*;
-use crate::{CROSSFADE, Drawn, Figure, Part, PartMotion, Place, Switch, Weapon};
+use crate::{CROSSFADE, DrawnActor, Figure, LookSwitch, MountPoint, Part, PartMotion, Weapon};
 
 /// 25 rows of four frames: the first ones of both, of the torso, and of the legs, which count four frames too far on.
 const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
@@ -50,17 +50,17 @@ pub(super) fn player_of(lower: &md3::Md3Spec, upper: &md3::Md3Spec) -> Figure {
             Arc::new(torso(upper, &["default", "red", "green"])),
             PartMotion::Plays,
             0,
-            Place::tag("tag_torso"),
+            MountPoint::tag("tag_torso"),
         ),
         Part::mounted(
             "head",
             model("head.md3", &md3::player_head(), &["red", "DEFAULT"]),
             PartMotion::Still(0),
             1,
-            Place::tag("tag_head"),
+            MountPoint::tag("tag_head"),
         ),
     ];
-    let gun = Weapon::read("gun", model("gun.md3", &md3::player_weapon(), &[]));
+    let gun = Weapon::from_document("gun", model("gun.md3", &md3::player_weapon(), &[]));
     Figure::new("test", parts).with_weapons(vec![gun], Some(0))
 }
 
@@ -71,12 +71,12 @@ pub(super) fn player() -> Workspace {
     workspace
 }
 
-fn drawn<'a>(workspace: &'a Workspace, name: &str) -> Drawn<'a> {
+fn drawn<'a>(workspace: &'a Workspace, name: &str) -> DrawnActor<'a> {
     workspace.drawn().find(|drawn| drawn.document.name() == name).unwrap()
 }
 
 /// The point of the world at which a model's own point is.
-fn point_of(drawn: &Drawn<'_>, [x, y, z]: [f32; 3]) -> [f32; 3] {
+fn point_of(drawn: &DrawnActor<'_>, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let m = drawn.transform;
     [0, 1, 2].map(|i| m[0][i] * x + m[1][i] * y + m[2][i] * z + m[3][i])
 }
@@ -115,11 +115,11 @@ fn parts_hang_on_one_another() {
 #[test]
 fn what_hangs_on_a_tag_goes_along_while_a_sequence_fades_into_another() {
     let mut workspace = player();
-    let _outcome = apply(&mut workspace, Command::Toggle(Switch::Crossfade));
+    let _outcome = apply(&mut workspace, Command::Toggle(LookSwitch::Crossfade));
     play(&mut workspace, "LEGS_RUN");
     for _ in 0..3 {
         workspace.advance(CROSSFADE / 4);
-        let Drawn { pose, fade, .. } = drawn(&workspace, "lower.md3");
+        let DrawnActor { pose, fade, .. } = drawn(&workspace, "lower.md3");
         let Fade { from, weight } = fade.expect("the legs fade");
         let frame = |pose: Pose| pose.frame_a as f32 * (1.0 - pose.blend) + pose.frame_b as f32 * pose.blend;
         let height = 8.0 + frame(from) * (1.0 - weight) + frame(pose) * weight;
@@ -276,13 +276,13 @@ fn a_skin_is_there_where_every_part_has_it() {
     let labels: Vec<_> = workspace.skins().map(|skin| skin.label().to_owned()).collect();
     assert_eq!(labels, ["default", "red"]);
     let worn = |workspace: &Workspace| -> Vec<_> {
-        workspace.body().map(|actor| actor.worn_skin().unwrap().label().to_lowercase()).collect()
+        workspace.body().map(|actor| actor.current_skin().unwrap().label().to_lowercase()).collect()
     };
-    let _ = apply(&mut workspace, Command::WearAll(Choice::Named(String::from("red"))));
-    assert_eq!((worn(&workspace), workspace.worn_index()), (vec![String::from("red"); 3], Some(1)));
-    let _ = apply(&mut workspace, Command::WearAll(Choice::Next));
+    let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
+    assert_eq!((worn(&workspace), workspace.skin_index()), (vec![String::from("red"); 3], Some(1)));
+    let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Next));
     assert_eq!(worn(&workspace), ["default", "default", "default"]);
-    let error = workspace.apply(Command::WearAll(Choice::Named(String::from("blue")))).unwrap_err();
+    let error = workspace.apply(Command::SelectFigureSkin(Choice::Named(String::from("blue")))).unwrap_err();
     assert_eq!(error.to_string(), "test has no skin \"blue\"; it has: default, red");
 }
 
@@ -290,15 +290,15 @@ fn a_skin_is_there_where_every_part_has_it() {
 fn a_weapon_is_put_down_with_what_hangs_on_it() {
     let mut workspace = player();
     assert_eq!(workspace.weapon().map(|(index, weapon)| (index, weapon.name())), Some((0, "gun")));
-    let _ = apply(&mut workspace, Command::Carry(None));
+    let _ = apply(&mut workspace, Command::SelectWeapon(None));
     assert!(workspace.weapon().is_none() && workspace.weapon_actors().next().is_none());
     assert_eq!(workspace.drawn().count(), 3);
-    let missing = Weapon::at(std::path::Path::new("no/such.md3"));
+    let missing = Weapon::from_file(std::path::Path::new("no/such.md3"));
     let before = format!("{workspace:?}");
     let error = workspace.apply(Command::AddWeapon(missing)).unwrap_err();
     assert!(error.to_string().contains("no/such.md3"), "{error}");
     assert!(format!("{workspace:?}") == before);
-    let error = workspace.apply(Command::Carry(Some(Choice::Named(String::from("axe"))))).unwrap_err();
+    let error = workspace.apply(Command::SelectWeapon(Some(Choice::Named(String::from("axe"))))).unwrap_err();
     assert_eq!(error.to_string(), "test has no weapon \"axe\"; it has: gun");
 }
 
@@ -323,7 +323,7 @@ fn floor_and_camera_are_those_of_the_whole() {
 fn a_newer_version_of_a_part_takes_its_place() {
     let mut workspace = player();
     play(&mut workspace, "TORSO_ATTACK");
-    let _ = apply(&mut workspace, Command::WearAll(Choice::Named(String::from("red"))));
+    let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
     workspace.advance(KEY);
     let actor = workspace.body().nth(1).unwrap().id();
     let before: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
@@ -333,7 +333,7 @@ fn a_newer_version_of_a_part_takes_its_place() {
     assert_eq!(before, after);
     let torso = workspace.actor(actor).unwrap();
     assert!(Arc::ptr_eq(torso.document(), &document));
-    assert_eq!((torso.role(), torso.worn_skin().unwrap().label()), ("torso", "red"));
+    assert_eq!((torso.role(), torso.current_skin().unwrap().label()), ("torso", "red"));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn a_flash_is_hidden_until_it_is_asked_for() {
             model("flash.md3", &md3::player_head(), &[]),
             PartMotion::Still(0),
             0,
-            Place::tag("tag_flash"),
+            MountPoint::tag("tag_flash"),
         )
     };
     let gun = Part::first("model", model("gun.md3", &md3::player_weapon(), &[]));

@@ -5,7 +5,8 @@ use md2_mesh::blend;
 
 use super::*;
 use crate::{
-    Compared, Comparison, MarkPoint, Marking, Onion, Picker, Piece, Pointed, Posed, Selection, Switch,
+    Comparison, GhostModel, LookSwitch, MarkPoint, MarkSink, Picker, Piece, PointerTarget, PosedScene,
+    Selection, VertexDifference,
 };
 
 /// A workspace that rests, looked at from some angle.
@@ -119,7 +120,7 @@ fn back_faces_are_pointed_at_only_where_they_are_drawn() {
     // It lies flat, and its front looks up.
     let mut is_hit = |two_sided: bool, pitch: f32| {
         if workspace.look().two_sided != two_sided {
-            let _ = apply(&mut workspace, Command::Toggle(Switch::TwoSided));
+            let _ = apply(&mut workspace, Command::Toggle(LookSwitch::TwoSided));
         }
         let _ = apply(&mut workspace, Command::SetPitch(pitch));
         let pixel = workspace.view().project(middle.to_array(), workspace.viewport()).unwrap();
@@ -137,7 +138,7 @@ pub(super) struct Marked {
     points: Vec<MarkPoint>,
 }
 
-impl Marking for Marked {
+impl MarkSink for Marked {
     fn triangle(&mut self, corners: [MarkPoint; 3]) {
         self.triangles.push(corners);
     }
@@ -151,7 +152,7 @@ impl Marking for Marked {
 
 fn marked(workspace: &Workspace) -> Marked {
     let mut marked = Marked::default();
-    workspace.mark(&mut Posed::new(), true, &mut marked);
+    workspace.mark(&mut PosedScene::new(), true, &mut marked);
     marked
 }
 
@@ -163,7 +164,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
     let nothing = marked(&workspace);
     assert!(nothing.lines.is_empty() && nothing.points.is_empty());
 
-    let pointed = Pointed { actor, triangle: Some(2), vertex: Some(40) };
+    let pointed = PointerTarget { actor, triangle: Some(2), vertex: Some(40) };
     let _ = apply(&mut workspace, Command::Hover(Some(pointed)));
     let hover = marked(&workspace);
     let at = posed(&workspace)[40].to_array();
@@ -177,7 +178,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
     let around = around.filter(|triangle| triangle.vertices().contains(&40)).count();
     assert_eq!(hover.lines.len(), 3 * around + 1);
     let mut without = Marked::default();
-    workspace.mark(&mut Posed::new(), false, &mut without);
+    workspace.mark(&mut PosedScene::new(), false, &mut without);
     assert!(without.points.is_empty(), "the pointer is no part of a picture");
 
     let _ = apply(&mut workspace, Command::Hover(None));
@@ -195,10 +196,10 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
 #[test]
 fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
     let mut workspace = resting(0.3, false);
-    let _ = apply(&mut workspace, Command::Toggle(Switch::Normals));
+    let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Normals));
     let used = workspace.document().mesh().source_vertices().iter().filter(|source| source.st.is_some());
     assert_eq!(marked(&workspace).lines.len(), used.count());
-    act(&mut workspace, [Command::Toggle(Switch::Normals), Command::Toggle(Switch::Boxes)]);
+    act(&mut workspace, [Command::Toggle(LookSwitch::Normals), Command::Toggle(LookSwitch::Boxes)]);
     let boxes = marked(&workspace).lines;
     assert_eq!(boxes.len(), 24);
     for at in posed(&workspace) {
@@ -211,10 +212,10 @@ fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
     }
 
     let frames = |workspace: &Workspace| -> Vec<u32> {
-        workspace.onions().map(|Onion { pose, .. }| pose.frame_a).collect()
+        workspace.ghosts().map(|GhostModel { pose, .. }| pose.frame_a).collect()
     };
     assert!(frames(&workspace).is_empty());
-    let _ = apply(&mut workspace, Command::Toggle(Switch::Onion));
+    let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Onion));
     let first = workspace.player().sequence().first;
     assert_eq!(frames(&workspace), [first + 2, first + 3], "between two keys, these");
     let actor = workspace.lead();
@@ -228,16 +229,16 @@ fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
 fn what_is_pointed_at_goes_with_its_model() {
     let mut workspace = resting(0.3, false);
     let actor = workspace.lead();
-    let pointed = Pointed { actor, triangle: None, vertex: Some(40) };
+    let pointed = PointerTarget { actor, triangle: None, vertex: Some(40) };
     let _ = apply(&mut workspace, Command::Hover(Some(pointed)));
-    let beyond = Pointed { vertex: Some(99_999), ..pointed };
+    let beyond = PointerTarget { vertex: Some(99_999), ..pointed };
     assert!(workspace.apply(Command::Hover(Some(beyond))).is_err());
     assert_eq!(workspace.hover(), Some(pointed));
     let _ = apply(&mut workspace, Command::Open(figure().into()));
     assert_eq!(workspace.hover(), None);
 }
 
-fn compared(workspace: &Workspace) -> Vec<Compared> {
+fn compared(workspace: &Workspace) -> Vec<VertexDifference> {
     let mut comparison = Comparison::new();
     comparison.measure(workspace);
     comparison.compared().to_vec()
@@ -247,7 +248,7 @@ fn compared(workspace: &Workspace) -> Vec<Compared> {
 fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     let mut workspace = resting(0.3, false);
     assert_eq!(compared(&workspace).len(), 0);
-    let reference = workspace.key_at_hand();
+    let reference = workspace.nearest_keyframe();
     let _ = apply(&mut workspace, Command::Compare(Some(reference)));
     let mesh = Arc::clone(workspace.document().mesh());
     let used: std::collections::BTreeSet<u32> =
@@ -261,7 +262,7 @@ fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     }
     assert!(compared(&workspace).iter().any(|compared| compared.distance() > 0.1));
     assert!(marked(&workspace).lines.len() > 100);
-    assert_eq!(workspace.onions().map(|onion| onion.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
+    assert_eq!(workspace.ghosts().map(|onion| onion.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
     let actor = workspace.lead();
     // On the frame itself nothing is away from it.
     let _ = apply(

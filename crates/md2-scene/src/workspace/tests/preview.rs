@@ -33,7 +33,7 @@ fn going_away_returns_to_the_very_place() {
                 assert!(workspace.moves() || workspace.player().is_finished());
                 workspace.advance(KEY / 3);
                 let lead = workspace.lead();
-                let settled = workspace.settled_player(lead).unwrap();
+                let settled = workspace.player_without_preview(lead).unwrap();
                 assert!(!std::ptr::eq(workspace.player(), settled), "put aside");
                 poses += usize::from(workspace.player().pose() != first);
             }
@@ -65,7 +65,7 @@ fn whatever_else_is_asked_for_comes_after_going_back() {
     let actor = workspace.lead();
     look_at(&mut workspace, "death1");
     act(&mut workspace, [Command::SetSpeed(2.0), Command::Orbit([4.0, 0.0])]);
-    let _ = apply(&mut workspace, Command::Toggle(crate::Switch::Smooth));
+    let _ = apply(&mut workspace, Command::Toggle(crate::LookSwitch::Smooth));
     assert!(workspace.preview().is_some(), "what changes nothing that plays goes on showing it");
     let _ = apply(&mut workspace, Command::TogglePlaying);
     assert_eq!((workspace.preview(), workspace.player().sequence().name.as_str()), (None, "walk"));

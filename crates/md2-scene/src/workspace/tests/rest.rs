@@ -18,7 +18,7 @@ fn seen(workspace: &Workspace) -> (String, View, Duration) {
 fn pause_rests_everything_and_playing_goes_on_with_it() {
     let figures = [shown(figure()), {
         let mut workspace = shown(torch());
-        let _ = apply(&mut workspace, Command::WearAll(Choice::Index(1)));
+        let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Index(1)));
         workspace
     }];
     for mut workspace in figures {

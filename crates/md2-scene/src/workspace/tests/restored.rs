@@ -3,7 +3,7 @@
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
-use crate::{CommandError, Look, Switch};
+use crate::{CommandError, Look, LookSwitch};
 
 /// A mesh that could be the document's with restored keys. It shows nothing of it: all vertices are in one place.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
@@ -33,9 +33,9 @@ fn drawn(workspace: &Workspace) -> Arc<Mesh> {
 fn the_switch_chooses_between_the_two_meshes() {
     let mut workspace = workspace();
     let document = Arc::clone(workspace.document());
-    assert_eq!(workspace.to_restore().count(), 0, "unless it is asked for");
-    let _ = apply(&mut workspace, Command::Toggle(Switch::Steady));
-    assert!(Arc::ptr_eq(workspace.to_restore().next().unwrap(), &document));
+    assert_eq!(workspace.unrestored_documents().count(), 0, "unless it is asked for");
+    let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
+    assert!(Arc::ptr_eq(workspace.unrestored_documents().next().unwrap(), &document));
     assert!(Arc::ptr_eq(&drawn(&workspace), document.mesh()), "until there is another");
 
     workspace.advance(KEY / 2);
@@ -43,12 +43,12 @@ fn the_switch_chooses_between_the_two_meshes() {
     let mesh = finer(&document);
     let set = Command::SetRestored { document: Arc::clone(&document), mesh: Arc::clone(&mesh) };
     let _ = apply(&mut workspace, set);
-    assert_eq!(workspace.to_restore().count(), 0);
+    assert_eq!(workspace.unrestored_documents().count(), 0);
     assert!(Arc::ptr_eq(&drawn(&workspace), &mesh));
     assert_eq!(workspace.drawn().next().unwrap().pose, before, "at the same moment");
 
     for expected in [document.mesh(), &mesh] {
-        let _ = apply(&mut workspace, Command::Toggle(Switch::Steady));
+        let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
         assert!(Arc::ptr_eq(&drawn(&workspace), expected));
         let restored = workspace.drawn().next().unwrap().restored;
         assert!(restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh)), "at hand all the time");
@@ -59,11 +59,11 @@ fn the_switch_chooses_between_the_two_meshes() {
 fn only_what_is_drawn_in_8_bits_is_to_be_restored() {
     let mut workspace = figures::player();
     let _ = apply(&mut workspace, Command::SetLook(Look { steady: true, ..Look::default() }));
-    assert_eq!(workspace.to_restore().count(), 0, "an MD3 has 16");
+    assert_eq!(workspace.unrestored_documents().count(), 0, "an MD3 has 16");
     let actor = apply(&mut workspace, add(Cue::Play)).added.unwrap();
-    assert_eq!(workspace.to_restore().count(), 1);
+    assert_eq!(workspace.unrestored_documents().count(), 1);
     let _ = apply(&mut workspace, Command::Show { actor, shown: false });
-    assert_eq!(workspace.to_restore().count(), 0);
+    assert_eq!(workspace.unrestored_documents().count(), 0);
 }
 
 #[test]

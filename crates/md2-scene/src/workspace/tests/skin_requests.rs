@@ -21,7 +21,7 @@ fn requested(workspace: &Workspace) -> Option<String> {
 }
 
 fn worn(workspace: &Workspace) -> Option<&str> {
-    workspace.actors()[0].worn_skin().map(Skin::label)
+    workspace.actors()[0].current_skin().map(Skin::label)
 }
 
 /// Answers the request of the lead, and returns the warnings.
@@ -33,7 +33,7 @@ fn answer(workspace: &mut Workspace) -> Vec<Warning> {
 
 fn wear(workspace: &mut Workspace, index: usize) {
     let actor = workspace.lead();
-    let _ = apply(workspace, Command::Wear { actor, skin: Choice::Index(index) });
+    let _ = apply(workspace, Command::SelectSkin { actor, skin: Choice::Index(index) });
 }
 
 fn reload(workspace: &mut Workspace, document: Document) {
@@ -91,7 +91,7 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let skins = [&red, &broken[0], &broken[1], &blue];
     let turn = |workspace: &mut Workspace, choice| {
-        let mut told = apply(workspace, Command::WearAll(choice)).warnings.len();
+        let mut told = apply(workspace, Command::SelectFigureSkin(choice)).warnings.len();
         while requested(workspace).is_some() {
             told += answer(workspace).len();
         }
@@ -102,7 +102,7 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
     assert!(answer(&mut later).is_empty());
     for mut workspace in [at_once, later] {
         assert_eq!(turn(&mut workspace, Choice::Next), ("blue.png".into(), 2));
-        assert!((1..3).all(|index| workspace.actors()[0].unreadable(index).is_some()), "they are marked");
+        assert!((1..3).all(|index| workspace.actors()[0].skin_error(index).is_some()), "they are marked");
         assert_eq!(turn(&mut workspace, Choice::Next), ("red.png".into(), 0));
         assert_eq!(turn(&mut workspace, Choice::Previous), ("blue.png".into(), 0));
         assert_eq!(turn(&mut workspace, Choice::Previous), ("red.png".into(), 0));
@@ -116,7 +116,7 @@ fn where_nothing_else_can_be_shown_turning_changes_nothing() {
     let mut workspace = with_deferred_skins(document(&[&red, &broken]));
     assert!(answer(&mut workspace).is_empty());
     for told in [1, 0] {
-        let _ = apply(&mut workspace, Command::WearAll(Choice::Next));
+        let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Next));
         let mut warned = 0;
         while requested(&workspace).is_some() {
             warned += answer(&mut workspace).len();
@@ -125,7 +125,7 @@ fn where_nothing_else_can_be_shown_turning_changes_nothing() {
     }
     let mut all_broken = with_deferred_skins(document(&[&broken]));
     assert_eq!(answer(&mut all_broken).len(), 1);
-    let _ = apply(&mut all_broken, Command::WearAll(Choice::Next));
+    let _ = apply(&mut all_broken, Command::SelectFigureSkin(Choice::Next));
     assert_eq!(requested(&all_broken), None);
 }
 
@@ -199,6 +199,6 @@ fn a_search_ends_where_too_much_is_decoded_in_vain() {
     assert_eq!(text(&told), text(&at_once.warnings), "as where nobody else decodes");
     assert_eq!(told.len(), in_vain + 1);
     assert!(matches!(told.last(), Some(Warning::NotTried { count: 2 })), "{told:?}");
-    let marked = (0..skins.len()).filter(|&index| workspace.actors()[0].unreadable(index).is_some());
+    let marked = (0..skins.len()).filter(|&index| workspace.actors()[0].skin_error(index).is_some());
     assert_eq!(marked.count(), in_vain);
 }

@@ -1,7 +1,7 @@
 //! Skins inside a model, and pictures that take turns.
 
 use super::*;
-use crate::Shown;
+use crate::SlotContent;
 
 /// A model with a single skin and one of three pictures that end at 0.2, 0.5 and 1.0 seconds.
 fn torch() -> Workspace {
@@ -12,14 +12,14 @@ fn torch() -> Workspace {
     assert_eq!(labels, [inside("skin 1"), inside("skin 2")]);
     let (mut workspace, outcome) = Workspace::new(document, Viewport::whole(WINDOW));
     assert!(outcome.warnings.is_empty());
-    act(&mut workspace, [Command::SetAutoOrbit(false), Command::WearAll(Choice::Index(1))]);
+    act(&mut workspace, [Command::SetAutoOrbit(false), Command::SelectFigureSkin(Choice::Index(1))]);
     workspace
 }
 
 /// The number of the picture that is seen.
 fn seen(workspace: &Workspace) -> usize {
     match workspace.drawn().next().unwrap().shown(0) {
-        Shown::Image { index, .. } => index,
+        SlotContent::Image { index, .. } => index,
         other => panic!("{other:?}"),
     }
 }
@@ -65,7 +65,7 @@ fn a_still_model_in_a_timed_skin_moves() {
     }
     workspace.advance(KEY);
     assert!(!workspace.moves(), "in a single picture it does not");
-    let _ = apply(&mut workspace, Command::Wear { actor, skin: Choice::Index(1) });
+    let _ = apply(&mut workspace, Command::SelectSkin { actor, skin: Choice::Index(1) });
     assert!(workspace.moves() && !workspace.is_playing());
     workspace.advance(KEY * 2);
     assert_eq!(seen(&workspace), 1);

@@ -63,9 +63,9 @@ fn whoever_moves_the_camera_sees_that_and_others_stay() {
 #[test]
 fn a_figure_around_the_eye_is_no_view_weapon() {
     let mut player = workspace();
-    assert!(!player.suits_weapon_view());
-    let _ = apply(&mut player, Command::AddWeapon(crate::Weapon::read("gun", Arc::new(weapon()))));
-    assert!(!player.suits_weapon_view(), "what it carries is seen from outside");
+    assert!(!player.supports_weapon_view());
+    let _ = apply(&mut player, Command::AddWeapon(crate::Weapon::from_document("gun", Arc::new(weapon()))));
+    assert!(!player.supports_weapon_view(), "what it carries is seen from outside");
     // A gun before the eye, below its line of sight.
     let mut gun = md2_testdata::block(false);
     for frame in &mut gun.frames {
@@ -73,11 +73,11 @@ fn a_figure_around_the_eye_is_no_view_weapon() {
     }
     let gun = |name: &str| read(name, gun.build().bytes());
     let workspace = shown(gun("gun.md2"));
-    assert!(workspace.suits_weapon_view());
+    assert!(workspace.supports_weapon_view());
     // By its name, wherever it stands.
     let folder = md2_testdata::TempFolder::with_files(&[]);
     folder.write("v_axe/tris.md2", md2_testdata::block(false).build().bytes());
     let figure = crate::open(&folder.path("v_axe/tris.md2")).unwrap();
     let workspace = shown(figure);
-    assert!(workspace.suits_weapon_view());
+    assert!(workspace.supports_weapon_view());
 }

@@ -189,7 +189,7 @@ impl CatalogEntry {
         let size = [side, side];
         let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
         let actor = workspace.actors().first();
-        self.skin = actor.and_then(|actor| actor.worn_skin()).map(|skin| skin.label().to_owned());
+        self.skin = actor.and_then(|actor| actor.current_skin()).map(|skin| skin.label().to_owned());
         let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);
         let jpeg = image.map(|image| encode(size, image.rgba())).transpose()?;
         Ok(jpeg.as_deref().map(md2_export::base64::encode))

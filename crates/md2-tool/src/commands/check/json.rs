@@ -1,6 +1,6 @@
 //! Findings for scripts: JSON lines, an object for each file.
 
-use md2_load::{Finding, Omitted, Report};
+use md2_load::{Finding, OmittedFindings, Report};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -76,7 +76,7 @@ fn finding_line(finding: &Finding) -> FindingLine<'_> {
     }
 }
 
-fn omitted_line(omitted: &Omitted) -> OmittedLine<'_> {
+fn omitted_line(omitted: &OmittedFindings) -> OmittedLine<'_> {
     OmittedLine {
         code: omitted.code,
         severity: omitted.severity.to_string(),

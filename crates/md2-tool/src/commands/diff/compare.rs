@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use md2_anim::Sequence;
-use md2_load::{Loaded, ModelSkin};
+use md2_load::{LoadedModel, ModelSkin};
 use serde::Serialize;
 
 use super::distance::{Distances, UsedVertices};
@@ -78,7 +78,7 @@ pub(super) struct SequenceChange {
 type TriangleKey = [u32; 3];
 
 /// Compares two models. Vertices that are no further from each other than `tolerance` units lie in the same place.
-pub(super) fn compare(a: &Loaded, b: &Loaded, tolerance: f32, same_bytes: bool) -> Difference {
+pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_bytes: bool) -> Difference {
     let structure = compare_structure(a, b);
     let frame_names = compare_frame_names(a, b);
     let (triangles, skin_coordinates) = compare_triangles(a, b);
@@ -133,8 +133,8 @@ fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
     distance.is_none_or(|distance| distance.largest <= tolerance)
 }
 
-fn compare_structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
-    let rows = |model: &Loaded| {
+fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
+    let rows = |model: &LoadedModel| {
         let names = |names: Vec<String>| (!names.is_empty()).then(|| names.join(", "));
         let skins = model.skins.alternatives.iter().map(|skin| match skin {
             ModelSkin::Named(name) => readable(name),
@@ -157,7 +157,7 @@ fn compare_structure(a: &Loaded, b: &Loaded) -> Vec<Change> {
     pairs.map(|((what, a), (_, b))| Change { what, a, b }).collect()
 }
 
-fn compare_frame_names(a: &Loaded, b: &Loaded) -> Vec<NameChange> {
+fn compare_frame_names(a: &LoadedModel, b: &LoadedModel) -> Vec<NameChange> {
     let pairs = a.frame_names.iter().zip(&b.frame_names).enumerate().filter(|(_, (a, b))| a != b);
     pairs.map(|(frame, (a, b))| NameChange { frame, a: readable(a), b: readable(b) }).collect()
 }
@@ -167,7 +167,7 @@ fn readable(name: &[u8]) -> String {
 }
 
 /// The triangles that only one has, and how many of both have other skin coordinates.
-fn compare_triangles(a: &Loaded, b: &Loaded) -> (Option<OnlyIn>, usize) {
+fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize) {
     let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
     let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {
         let missing =
@@ -194,7 +194,7 @@ fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
 }
 
 /// The triangles of a model, each with the skin coordinates of its corners, by their bits.
-fn triangle_counts(model: &Loaded) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
+fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
     let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();
     for corners in model.mesh.indices().triangles() {

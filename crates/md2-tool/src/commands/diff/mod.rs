@@ -7,7 +7,7 @@ mod text;
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_load::{LoadOptions, Loaded, NormalSource};
+use md2_load::{LoadOptions, LoadedModel, NormalSource};
 use serde::Serialize;
 
 use crate::failure::{Failure, program_name};
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
 }
 
 /// What a file is called, what it holds, and the model that it is.
-fn load(input: &Input) -> Result<(String, Vec<u8>, Loaded), Failure> {
+fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let bytes = input.read()?;
     let options = LoadOptions {
         // Compared is what the files say.

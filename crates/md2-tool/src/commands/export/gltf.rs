@@ -8,7 +8,7 @@ use md2_export::gltf::{
     GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, METERS_PER_UNIT, Mounting, write_figure,
 };
 use md2_export::{Selection, Subject};
-use md2_scene::{Document, Part, PartMotion, Place};
+use md2_scene::{Document, MountPoint, Part, PartMotion};
 
 use super::format::ExportFormat;
 use super::outputs::{NamedFiles, Outputs};
@@ -75,7 +75,7 @@ pub(super) fn export_figure(
         subject,
         mount: part.mount.as_ref().and_then(|(parent, place)| {
             let tag = match place {
-                Place::Tag(tag) => Some(tag.clone()),
+                MountPoint::Tag(tag) => Some(tag.clone()),
                 _ => None,
             };
             place_of(*parent).map(|part| Mounting { part, tag })

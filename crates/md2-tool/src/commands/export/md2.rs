@@ -13,7 +13,7 @@ use md2_scene::Document;
 use super::outputs::{NamedFiles, Outputs};
 use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
-use md2_scene::text::{given, list, message};
+use md2_scene::text::{document_name, list, message};
 
 /// What only MD2 has.
 #[derive(Clone, Debug, Default, Args)]
@@ -129,7 +129,7 @@ fn convert(
     let converted = convert_to_md2(&subject, &args.selection(), &Decoder, &options)
         .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
     for note in converted.report.notes.iter().chain(&converted.report.findings) {
-        tracing::warn!("{}", message(&format!("{}: {note}", given(document))));
+        tracing::warn!("{}", message(&format!("{}: {note}", document_name(document))));
     }
     let report = &converted.report;
     let text = format!(

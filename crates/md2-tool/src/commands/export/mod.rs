@@ -257,7 +257,7 @@ fn export_input(
     };
     // A file of a player, or a weapon's, brings the others with it.
     let name = input.path().and_then(Path::file_name);
-    let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_at(path));
+    let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
     let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
     let parts = || figure.parts().iter();
     // In an archive no two paths lead to one file.
@@ -276,7 +276,10 @@ fn export_model(
 ) -> Result<ExportResult, Failure> {
     args.check_selection(&[document])?;
     if let Some(repairs) = document.repairs() {
-        tracing::warn!("{}", text::message(&format!("{} is damaged: {repairs}", text::given(document))));
+        tracing::warn!(
+            "{}",
+            text::message(&format!("{} is damaged: {repairs}", text::document_name(document)))
+        );
     }
     match outputs.format() {
         ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(args, document, name, path, outputs),

@@ -8,10 +8,10 @@ use anyhow::Context as _;
 use md2_assets::{Cover, ReadAs, read_file};
 use md2_export::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};
 use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
-use md2_scene::{Document, Paint, Picture, Skin, SlotPicture};
+use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 
 use crate::failure::Failure;
-use md2_scene::text::{given, list, message};
+use md2_scene::text::{document_name, list, message};
 
 /// What a document becomes, in some of its skins.
 pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
@@ -45,7 +45,7 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
         }
         match pictures.set(skin) {
             Ok(set) => sets.push(set),
-            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", given(document)))),
+            Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", document_name(document)))),
         }
     }
     Ok(sets)
@@ -77,17 +77,17 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
 /// The pictures of a document, each decoded once.
 struct SkinPictures<'a> {
     document: &'a Document,
-    known: HashMap<(Picture, Cover, usize), Arc<SkinPicture>>,
+    known: HashMap<(SkinImage, Cover, usize), Arc<SkinPicture>>,
 }
 
 impl SkinPictures<'_> {
     fn set(&mut self, skin: &Skin) -> anyhow::Result<SkinSet> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let worn = |slot: usize| match skin.slot(slot) {
-            SlotPicture::Hidden => Ok(SlotSkin::Hidden),
+            SlotImages::Hidden => Ok(SlotSkin::Hidden),
             // Of pictures that take turns the first is used.
-            SlotPicture::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
-            SlotPicture::Timed { paints, .. } => match paints.first() {
+            SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
+            SlotImages::Timed { paints, .. } => match paints.first() {
                 Some(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
                 None => Ok(SlotSkin::Bare),
             },
@@ -111,12 +111,12 @@ impl SkinPictures<'_> {
             _ if layers.has_holes || self.has_holes(&layers.color, slot) => Alpha::Holes,
             _ => Alpha::Opaque,
         };
-        let glow = paint.glow.as_ref().map(Picture::decode).transpose()?.map(|layers| layers.color);
+        let glow = paint.glow.as_ref().map(SkinImage::decode).transpose()?.map(|layers| layers.color);
         let name = match &paint.picture {
-            Picture::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-            Picture::Encoded { name, .. } => name.clone(),
-            Picture::Embedded { number: 0, .. } => String::from("skin"),
-            Picture::Embedded { number, .. } => format!("skin, picture {}", number + 1),
+            SkinImage::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            SkinImage::Encoded { name, .. } => name.clone(),
+            SkinImage::Embedded { number: 0, .. } => String::from("skin"),
+            SkinImage::Embedded { number, .. } => format!("skin, picture {}", number + 1),
             _ => String::from("skin"),
         };
         // A file that others read goes on as it is.
@@ -147,13 +147,13 @@ impl SkinPictures<'_> {
 }
 
 /// The bytes of a picture's file; `None` if it is in none.
-fn file(picture: &Picture) -> anyhow::Result<Option<Arc<[u8]>>> {
+fn file(picture: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match picture {
-        Picture::File(path) => {
+        SkinImage::File(path) => {
             let content = read_file(path, ReadAs::Image).with_context(|| path.display().to_string())?;
             Some(content.bytes.into())
         }
-        Picture::Encoded { bytes, .. } => Some(Arc::clone(bytes)),
+        SkinImage::Encoded { bytes, .. } => Some(Arc::clone(bytes)),
         _ => None,
     })
 }

@@ -33,7 +33,7 @@ impl Brief {
     /// Of the model that was asked for; of a folder, of the one that leads.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
-        let own = path.and_then(|path| parts.iter().find(|part| part.document.is_at(path)));
+        let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));
         let document = &own.unwrap_or(&parts[0]).document;
         let (facts, mesh) = (document.facts(), document.mesh());
         let bounds = mesh.bounds();

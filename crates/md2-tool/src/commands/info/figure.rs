@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use md2_scene::{Figure, Place};
+use md2_scene::{Figure, MountPoint};
 use serde::{Serialize, Serializer};
 
 use super::model::ModelReport;
@@ -64,7 +64,7 @@ impl InfoReport {
     /// Of what `path` has opened.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
-        let own = path.and_then(|path| parts.iter().position(|part| part.document.is_at(path)));
+        let own = path.and_then(|path| parts.iter().position(|part| part.document.is_file_at(path)));
         Self {
             figure: FigureReport::new(figure),
             weapons: figure.weapons().iter().map(|weapon| weapon.name().to_owned()).collect(),
@@ -83,7 +83,7 @@ impl FigureReport {
             file: place_of(&part.document),
             hangs_on: part.mount.as_ref().map(|(parent, _)| parts[*parent].role.clone()),
             tag: match &part.mount {
-                Some((_, Place::Tag(name))) => Some(name.clone()),
+                Some((_, MountPoint::Tag(name))) => Some(name.clone()),
                 _ => None,
             },
         };

@@ -116,7 +116,7 @@ fn print_figure(
 ) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
-            let told = format!("{} is damaged: {repairs}", text::given(document));
+            let told = format!("{} is damaged: {repairs}", text::document_name(document));
             tracing::warn!("{}", text::message(&told));
         }
     }

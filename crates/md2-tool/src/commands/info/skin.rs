@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use md2_anim::KeyTimes;
-use md2_scene::{Cover, Document, Paint, Picture, Skin, SlotPicture};
+use md2_scene::{Cover, Document, Paint, Skin, SkinImage, SlotImages};
 use serde::Serialize;
 
 use super::shown_path;
@@ -73,15 +73,15 @@ impl SkinReport {
                 .map(|(index, slot)| SlotReport {
                     surface: name_of(index),
                     shows: match slot {
-                        SlotPicture::Hidden => "nothing",
+                        SlotImages::Hidden => "nothing",
                         _ if for_each && is_bare(index) => "nothing, as it has no triangles",
-                        SlotPicture::Still(_) => "a picture",
-                        SlotPicture::Timed { .. } => "pictures in turn",
+                        SlotImages::Still(_) => "a picture",
+                        SlotImages::Timed { .. } => "pictures in turn",
                         _ => "the checker",
                     },
                     pictures: slot.paints().iter().map(PictureReport::new).collect(),
                     ends: match slot {
-                        SlotPicture::Timed { times, .. } => Some(key_ends(times)),
+                        SlotImages::Timed { times, .. } => Some(key_ends(times)),
                         _ => None,
                     },
                 })
@@ -119,7 +119,7 @@ fn unreadable_reason(path: &Path) -> Option<String> {
     }
 }
 
-fn place_of_picture(picture: &Picture) -> String {
+fn place_of_picture(picture: &SkinImage) -> String {
     picture.path().map_or_else(|| picture.place(), shown_path)
 }
 

@@ -23,7 +23,7 @@ const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
     |viewer| viewer.ui.messages.clear_error(),
     |viewer| viewer.ui.clear_filter(),
     |viewer| viewer.close_layer(viewer.session.workspace().selection().is_some(), Command::Select(None)),
-    |viewer| viewer.close_layer(viewer.session.workspace().compares(), Command::Compare(None)),
+    |viewer| viewer.close_layer(viewer.session.workspace().is_comparing(), Command::Compare(None)),
     |viewer| viewer.close_layer(viewer.session.workspace().weapon_view(), Command::SetWeaponView(false)),
 ];
 
@@ -94,7 +94,7 @@ impl Viewer {
     /// Applies a command to the scene and shows its notice.
     fn apply_command(&mut self, command: Command) {
         match command {
-            Command::SetWeaponView(true) if !self.session.workspace().suits_weapon_view() => {
+            Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {
                 let name = shown(self.session.workspace().figure().name()).to_string();
                 self.ui.messages.show_notice(no_view_weapon(&name));
             }
@@ -168,7 +168,7 @@ impl Viewer {
 
 /// Whether what an actor plays is seen between two keys.
 fn blends(workspace: &Workspace, actor: ActorId) -> bool {
-    workspace.settled_player(actor).is_none_or(Player::blends)
+    workspace.player_without_preview(actor).is_none_or(Player::blends)
 }
 
 fn toggle(switch: &mut bool) {

@@ -120,7 +120,7 @@ impl Viewer {
     }
 
     fn wear_file(&mut self, path: &Path) {
-        for command in self.session.workspace().wear_file(path) {
+        for command in self.session.workspace().skin_file_commands(path) {
             self.apply(command);
         }
     }
@@ -244,10 +244,10 @@ impl Viewer {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
                 let workspace = self.session.workspace();
-                if let Some(ended) = before.filter(|_| !workspace.compares()) {
+                if let Some(ended) = before.filter(|_| !workspace.is_comparing()) {
                     self.ui.messages.show_notice(ended);
                 }
-                if workspace.weapon_view() && !workspace.suits_weapon_view() {
+                if workspace.weapon_view() && !workspace.supports_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
                 }
                 let dressing = timings::measure("its skins: decoded and uploaded");

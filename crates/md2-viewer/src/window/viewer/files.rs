@@ -33,16 +33,16 @@ impl Viewer {
                 // The model is the same, or it was about what was seen before.
                 FileChange::Surroundings | FileChange::Model { .. } | FileChange::Companions { .. } => {}
                 FileChange::Skin(ModelRole::Shown(actor)) => {
-                    let worn = self.session.workspace().actor(actor).and_then(Actor::worn_index);
+                    let worn = self.session.workspace().actor(actor).and_then(Actor::skin_index);
                     if let Some(index) = worn {
-                        self.apply(Command::Wear { actor, skin: Choice::Index(index) });
+                        self.apply(Command::SelectSkin { actor, skin: Choice::Index(index) });
                     }
                 }
                 // It wears nothing.
                 FileChange::Skin(ModelRole::Compared(_)) => {}
             }
         }
-        let is_lost = |actor: &Actor| actor.worn_index().is_some_and(|worn| actor.unreadable(worn).is_some());
+        let is_lost = |actor: &Actor| actor.skin_index().is_some_and(|worn| actor.skin_error(worn).is_some());
         let was_lost = self.jobs.is_skin_lost;
         self.jobs.is_skin_lost = self.session.workspace().actors().iter().any(is_lost);
         if was_lost && !self.jobs.is_skin_lost {

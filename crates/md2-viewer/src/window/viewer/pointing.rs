@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::Vec2;
-use md2_scene::{Actor, Command, Document, Hit, Picker, Pointed, Selection, Workspace};
+use md2_scene::{Actor, Command, Document, Hit, Picker, PointerTarget, Selection, Workspace};
 use md2_task::Task;
 use winit::event::{ElementState, MouseButton};
 
@@ -80,7 +80,7 @@ impl Viewer {
             });
         }
         if let Some(done) = awaited.take_if(|awaited| awaited.document.is_studied()) {
-            let selection = done.hit.pointed(workspace).selection();
+            let selection = done.hit.target(workspace).selection();
             self.apply(Command::Select(selection));
         }
     }
@@ -99,8 +99,8 @@ impl Viewer {
     }
 
     /// What the pointer is on, if it is over the scene.
-    fn pointed(&mut self) -> Option<Pointed> {
-        self.hit().map(|hit| hit.pointed(self.session.workspace()))
+    fn pointed(&mut self) -> Option<PointerTarget> {
+        self.hit().map(|hit| hit.target(self.session.workspace()))
     }
 
     fn hit(&mut self) -> Option<Hit> {
@@ -163,7 +163,7 @@ impl Viewer {
         self.input.pointing.before = workspace.selection();
         self.input.pointing.awaited = hit.and_then(|hit| Awaited::new(hit, workspace));
         if self.input.pointing.awaited.is_none() {
-            self.select(hit.and_then(|hit| hit.pointed(workspace).selection()));
+            self.select(hit.and_then(|hit| hit.target(workspace).selection()));
         }
     }
 

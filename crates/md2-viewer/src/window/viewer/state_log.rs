@@ -33,7 +33,7 @@ impl StateLog {
 fn describe(workspace: &Workspace, ui: &PanelState, activity: Activity) -> String {
     let playing: Vec<String> =
         workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
-    let skin = workspace.actors()[0].worn_skin().map_or("none", Skin::label);
+    let skin = workspace.actors()[0].current_skin().map_or("none", Skin::label);
     let place = if workspace.is_playing() {
         String::from("plays")
     } else {
@@ -41,7 +41,7 @@ fn describe(workspace: &Workspace, ui: &PanelState, activity: Activity) -> Strin
     };
     let selection =
         workspace.selection().map_or_else(|| String::from("nothing"), |selected| selected.piece.to_string());
-    let under = workspace.hover().and_then(md2_scene::Pointed::selection);
+    let under = workspace.hover().and_then(md2_scene::PointerTarget::selection);
     let under = under.map_or_else(|| String::from("nothing"), |under| under.piece.to_string());
     let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
     let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());

@@ -21,7 +21,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     let gun = || figures::model("gun.md3", &md2_testdata::md3::player_weapon(), &[]);
     let named = |name: &str| Choice::Named(name.to_owned());
     let look = Look { faces: Faces::Wireframe, ..Look::default() };
-    let mount = Some(Mount { parent: head, place: Place::tag("tag_head") });
+    let mount = Some(Mount { parent: head, place: MountPoint::tag("tag_head") });
     let club = Arc::new(weapon());
     let finer = restored::finer(&club);
     vec![
@@ -45,15 +45,15 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::Hold(false),
         Command::TogglePlaying,
         Command::SetPlaying(true),
-        Command::Wear { actor: head, skin: named("red") },
-        Command::WearAll(Choice::Next),
+        Command::SelectSkin { actor: head, skin: named("red") },
+        Command::SelectFigureSkin(Choice::Next),
         Command::AddSkin { actor: torso, skin: Skin::built_in("moss.png", MOSS) },
         Command::SetOutfit {
             request: SkinRequest { actor: torso, document: gun(), skin: Skin::built_in("moss.png", MOSS) },
             outfit: Err(Arc::new(Skin::built_in("a", b"").decode().unwrap_err())),
         },
-        Command::AddWeapon(Weapon::read("another", gun())),
-        Command::Carry(Some(Choice::Previous)),
+        Command::AddWeapon(Weapon::from_document("another", gun())),
+        Command::SelectWeapon(Some(Choice::Previous)),
         Command::Add { document: gun(), cue: Cue::Follow(torso), mount },
         Command::Show { actor: torso, shown: false },
         Command::Orbit([9.0, -9.0]),
@@ -74,7 +74,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::Add { document: Arc::clone(&club), cue: Cue::Still(0), mount: None },
         Command::SetRestored { document: club, mesh: finer },
         Command::Select(Some(Selection { actor: torso, piece: Piece::Frame(1) })),
-        Command::Hover(Some(Pointed { actor: torso, triangle: Some(0), vertex: None })),
+        Command::Hover(Some(PointerTarget { actor: torso, triangle: Some(0), vertex: None })),
         Command::Compare(Some(Reference { actor: torso, frame: 1 })),
         Command::CompareWith(figure().into()),
         Command::SetLook(look),
@@ -84,7 +84,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::SetBrightness(Brightness::LEAST),
         Command::SetLighting(Lighting::None),
         Command::SetAlpha(Alpha::On),
-        Command::Toggle(Switch::Smooth),
+        Command::Toggle(LookSwitch::Smooth),
         Command::Reload { actor: head, document: gun() },
         Command::ChooseRanges { actor: torso, index: 1 },
         Command::Remove(torso),

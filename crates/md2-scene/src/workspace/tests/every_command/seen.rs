@@ -85,7 +85,7 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
         onion: true,
     };
     driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
-    for switch in Switch::ALL {
+    for switch in LookSwitch::ALL {
         let before = switch.is_on(driven.workspace.look());
         driven.yes(Command::Toggle(switch), |w| switch.is_on(w.look()) != before);
     }
@@ -99,15 +99,15 @@ pub(super) fn how_it_is_drawn(driven: &mut Driven) {
     assert!(!driven.workspace.is_playing());
     driven.yes(Command::Select(None), |w| w.selection().is_none());
     let actor = driven.workspace.lead();
-    let pointed = Some(Pointed { actor, triangle: Some(3), vertex: Some(7) });
+    let pointed = Some(PointerTarget { actor, triangle: Some(3), vertex: Some(7) });
     driven.yes(Command::Hover(pointed), |w| w.hover() == pointed);
     let reference = Some(Reference { actor, frame: 3 });
     driven.yes(Command::Compare(reference), |w| w.reference() == reference);
     driven
         .yes(Command::CompareWith(figure().into()), |w| w.reference().is_none() && w.counterpart().is_some());
-    driven.yes(Command::Compare(None), |w| !w.compares());
-    driven.yes(Command::Toggle(Switch::Inspect), |w| w.hover().is_none());
-    driven.yes(Command::Toggle(Switch::Inspect), |w| w.look().inspect);
+    driven.yes(Command::Compare(None), |w| !w.is_comparing());
+    driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.hover().is_none());
+    driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.look().inspect);
     driven.yes(Command::SetFaces(Faces::Solid), |w| w.look().faces == Faces::Solid);
     driven.yes(Command::SetFloor(FloorKind::Grid), |w| w.floor().is_some());
     driven.yes(Command::SetFloor(FloorKind::Stone), |w| w.look().floor == FloorKind::Stone);

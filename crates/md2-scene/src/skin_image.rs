@@ -14,7 +14,7 @@ pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
-pub enum Picture {
+pub enum SkinImage {
     /// An image file.
     File(PathBuf),
     /// The bytes of an image file in memory. The extension of the name identifies a TGA.
@@ -23,7 +23,7 @@ pub enum Picture {
     Embedded { skin: Arc<EmbeddedSkin>, number: usize },
 }
 
-impl PartialEq for Picture {
+impl PartialEq for SkinImage {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File(path), Self::File(other)) => path == other,
@@ -38,9 +38,9 @@ impl PartialEq for Picture {
     }
 }
 
-impl Eq for Picture {}
+impl Eq for SkinImage {}
 
-impl Hash for Picture {
+impl Hash for SkinImage {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::File(path) => path.hash(state),
@@ -61,7 +61,7 @@ pub struct Layers {
     pub has_holes: bool,
 }
 
-impl Picture {
+impl SkinImage {
     /// The image's file, if it is one.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
@@ -85,12 +85,12 @@ impl Picture {
     ///
     /// # Errors
     /// If the file is gone, or it is no image of a known kind, or has no pixels.
-    pub fn decode(&self) -> Result<Layers, PictureError> {
+    pub fn decode(&self) -> Result<Layers, SkinImageError> {
         self.decode_stamped().map(|(layers, _)| layers)
     }
 
     /// The picture, and which version of its file it was if it is one.
-    pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), PictureError> {
+    pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), SkinImageError> {
         let plain = |color| Layers { color, glow: None, has_holes: false };
         let layers = match self {
             Self::File(path) => {
@@ -99,13 +99,13 @@ impl Picture {
             }
             Self::Encoded { name, bytes } => md2_assets::decode(bytes, name)
                 .map(plain)
-                .map_err(|source| PictureError::Broken { name: name.clone(), source })?,
+                .map_err(|source| SkinImageError::Broken { name: name.clone(), source })?,
             Self::Embedded { skin, number } => {
                 let [width, height] = skin.size().map(u64::from);
                 if width.saturating_mul(height) > u64::from(MAX_PIXELS) {
-                    return Err(PictureError::TooLarge { size: skin.size() });
+                    return Err(SkinImageError::TooLarge { size: skin.size() });
                 }
-                let painted = skin.paint(*number).ok_or(PictureError::Empty { size: skin.size() })?;
+                let painted = skin.paint(*number).ok_or(SkinImageError::Empty { size: skin.size() })?;
                 Layers { color: painted.color, glow: painted.glow, has_holes: painted.has_holes }
             }
         };
@@ -117,7 +117,7 @@ impl Picture {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
-pub enum PictureError {
+pub enum SkinImageError {
     /// The file cannot be read or decoded.
     #[error(transparent)]
     File(#[from] md2_assets::LoadImageError),

@@ -8,14 +8,14 @@ use md2_mesh::{Mesh, Pose, blend};
 
 use crate::actor::ActorId;
 use crate::compare::Comparison;
-use crate::drawn::Drawn;
-use crate::outfit::Shown;
+use crate::drawn::DrawnActor;
+use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
 /// The vertices of everything that is drawn, where they are in the world at one moment. It is kept from moment to moment for
 /// its memory.
 #[derive(Debug, Default)]
-pub struct Posed {
+pub struct PosedScene {
     actors: Vec<PosedActor>,
     positions: Vec<Vec3>,
     /// Unit vectors, if they were asked for.
@@ -41,7 +41,7 @@ pub(crate) struct PosedActor {
     hidden: u64,
 }
 
-impl Posed {
+impl PosedScene {
     /// Nothing.
     #[must_use]
     pub fn new() -> Self {
@@ -69,7 +69,7 @@ impl Posed {
         }
     }
 
-    fn add(&mut self, drawn: &Drawn<'_>, with_normals: bool) {
+    fn add(&mut self, drawn: &DrawnActor<'_>, with_normals: bool) {
         let mesh = drawn.mesh();
         let count = mesh.vertex_count();
         self.own.resize(count, [0.0; 3]);
@@ -91,7 +91,7 @@ impl Posed {
                 |&normal: &[f32; 3]| transform.transform_vector3(normal.into()).normalize_or(Vec3::Z);
             self.normals.extend(self.own_normals.iter().map(turned));
         }
-        let is_hidden = |slot: usize| matches!(drawn.shown(slot), Shown::Hidden);
+        let is_hidden = |slot: usize| matches!(drawn.shown(slot), SlotContent::Hidden);
         let surfaces = mesh.surfaces().iter().take(64).enumerate();
         let hidden = surfaces
             .filter(|(_, surface)| is_hidden(surface.skin_slot))

@@ -3,12 +3,12 @@
 use md2_anim::KeyTimes;
 use md2_assets::Cover;
 
-use crate::picture::Picture;
+use crate::skin_image::SkinImage;
 
 /// What one skin slot of a model wears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum SlotPicture {
+pub enum SlotImages {
     /// Its surfaces are not drawn.
     Hidden,
     /// A checker that is plainly a placeholder.
@@ -24,7 +24,7 @@ pub enum SlotPicture {
     },
 }
 
-impl SlotPicture {
+impl SlotImages {
     /// Its pictures in order.
     #[must_use]
     pub fn paints(&self) -> &[Paint] {
@@ -40,16 +40,16 @@ impl SlotPicture {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// The picture.
-    pub picture: Picture,
+    pub picture: SkinImage,
     /// What shines by itself, if that is a picture of its own.
-    pub glow: Option<Picture>,
+    pub glow: Option<SkinImage>,
     /// How it covers what is behind it.
     pub cover: Cover,
 }
 
-impl From<Picture> for Paint {
+impl From<SkinImage> for Paint {
     /// A picture that covers what is behind it.
-    fn from(picture: Picture) -> Self {
+    fn from(picture: SkinImage) -> Self {
         Self { picture, glow: None, cover: Cover::Solid }
     }
 }

@@ -6,16 +6,16 @@ use md2_mesh::{Mesh, Pose};
 
 use crate::actor::{Actor, Motion};
 use crate::compare::Pair;
-use crate::drawn::Drawn;
-use crate::outfit::Shown;
+use crate::drawn::DrawnActor;
+use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
 /// A key of an actor that is drawn beside its pose, or another model, as a shape that is seen through.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Onion<'a> {
+pub struct GhostModel<'a> {
     /// The actor as it is drawn.
-    pub drawn: Drawn<'a>,
+    pub drawn: DrawnActor<'a>,
     /// The mesh to draw.
     pub mesh: &'a Arc<Mesh>,
     /// The key.
@@ -32,7 +32,7 @@ const OPACITY: f32 = 0.38;
 /// Of what is behind the pose, and so hides nothing of it.
 const OPACITY_BEHIND: f32 = 0.6;
 
-impl Onion<'_> {
+impl GhostModel<'_> {
     /// The color of what was.
     pub const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
     /// That of what comes.
@@ -42,27 +42,41 @@ impl Onion<'_> {
 
     /// What is seen on one of the mesh's skin slots: of what is worn only counts what hides it.
     #[must_use]
-    pub fn shown(&self, slot: usize) -> Shown {
+    pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
-        if is_own { self.drawn.shown(slot) } else { Shown::Checker }
+        if is_own { self.drawn.shown(slot) } else { SlotContent::Checker }
     }
 }
 
 impl Workspace {
     /// What is compared with what is seen, and the keys around that, if the look asks for them: the two that a pose lies between,
     /// or those before and after one that is a key itself. Allocates nothing.
-    pub fn onions(&self) -> impl Iterator<Item = Onion<'_>> {
+    pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // Shapes that are seen through do not fade from pose to pose: in another place than it is measured in, one would lie.
             let pose = fade.map_or(Some(pose), |fade| fade.ends_at(pose))?;
-            Some(Onion { drawn, mesh, pose, color: Onion::COMPARED, opacity: OPACITY, behind: false })
+            Some(GhostModel {
+                drawn,
+                mesh,
+                pose,
+                color: GhostModel::COMPARED,
+                opacity: OPACITY,
+                behind: false,
+            })
         });
         let is_on = self.look().onion && self.crowd().is_none();
         let around = self.drawn().filter(move |_| is_on).flat_map(move |drawn| {
             let keys = self.actor(drawn.actor).map_or([None; 2], |actor| self.keys_around(actor, drawn.pose));
-            keys.into_iter().zip([Onion::BEFORE, Onion::AFTER]).filter_map(move |(key, color)| {
+            keys.into_iter().zip([GhostModel::BEFORE, GhostModel::AFTER]).filter_map(move |(key, color)| {
                 let pose = Pose::still(key?);
-                Some(Onion { drawn, mesh: drawn.mesh(), pose, color, opacity: OPACITY_BEHIND, behind: true })
+                Some(GhostModel {
+                    drawn,
+                    mesh: drawn.mesh(),
+                    pose,
+                    color,
+                    opacity: OPACITY_BEHIND,
+                    behind: true,
+                })
             })
         });
         compared.chain(around)
