@@ -1,4 +1,4 @@
-//! The canonical arrangement: one section directly behind the other.
+//! The canonical arrangement: sections without gaps, in the usual order.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::raw::{Header, IDENT, VERSION};
 use crate::section::{Extent, Section, frame_bytes};
 
-/// The header of `model` in the canonical arrangement; `None` if a number does not fit in it.
+/// Returns the header of `model` in the canonical arrangement; `None` if a number does not fit into its field.
 pub(crate) fn canonical_header(model: &Model) -> Option<Header> {
     let int = |value: usize| i32::try_from(value).ok();
     let vertices = model.vertex_count();
@@ -27,7 +27,7 @@ pub(crate) fn canonical_header(model: &Model) -> Option<Header> {
     let mut end = Header::BYTES;
     for section in Section::ALL {
         header.set(section.offset_field(), int(end)?);
-        end = end.checked_add(Extent::of(&header, section).bytes()?)?;
+        end = end.checked_add(Extent::new(&header, section).bytes()?)?;
     }
     header.ofs_end = int(end)?;
     Some(header)

@@ -1,4 +1,4 @@
-//! Signs of damage to a whole file.
+//! Signs that a program converted the whole file as text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,13 +10,13 @@ use crate::parse::parse;
 use crate::salvage::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
 use crate::text_damage::TextDamage;
 
-/// Signs that `file` went through a text conversion.
+/// Returns the text conversion that `file` shows signs of, if any.
 ///
-/// A file may show them and be accepted all the same: everything lies inside it, in the wrong places. Such a file is not as
-/// long as it announces; of one that is nothing but the header is read.
+/// A file may show such signs and still be accepted: everything is inside it, but in the wrong places. Such a file
+/// has another length than its header announces; of all other files this function reads only the header.
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
-    // One replacement character can be chance; a run of a few cannot.
+    // One replacement character can be chance; eight cannot.
     const SEVERAL: usize = 8;
     let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok();
     if announced == Some(file.len()) {
@@ -29,7 +29,7 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     let line_feeds = file.iter().filter(|&&byte| byte == b'\n').count();
     let pairs = file.windows(2).filter(|bytes| bytes == b"\r\n").count();
     if pairs > 0 && pairs == line_feeds {
-        return had_line_feeds(file).then_some(TextDamage::LfToCrLf);
+        return had_only_line_feeds(file).then_some(TextDamage::LfToCrLf);
     }
     if pairs > 0 || line_feeds == 0 {
         return None;
@@ -37,8 +37,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a file without a CR LF lost CRs before its LFs: as many bytes are missing as there can have been, and what is there
-/// makes no sense as after a cut.
+/// Whether a file without CR LF lost CRs before its LFs: it lacks at most as many bytes as it has LFs, and its
+/// records make no sense, unlike those of a file that was cut.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
@@ -48,9 +48,9 @@ fn lost_returns(file: &[u8]) -> bool {
     lost_pairs || header_with_lost_returns(file).is_some()
 }
 
-/// Whether turning each CR LF of the file back into LF makes it what it announces, or what it was when it had lost its own
-/// CRs: that some of them are the file's own is then forgotten. The header itself may hold some.
-fn had_line_feeds(file: &[u8]) -> bool {
+/// Whether the file has the announced length, or is sound, or shows lost CRs, once each CR LF is turned back into LF.
+/// Some CR LFs may be the file's own. The header itself may contain some.
+fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
     let is_sound = |file| parse(file, &ParseOptions::FORMAT).is_ok();
@@ -59,12 +59,12 @@ fn had_line_feeds(file: &[u8]) -> bool {
         || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))
 }
 
-/// Whether records are there but make no sense, as after an insertion or a deletion, and unlike after a cut.
+/// Whether the records make no sense, as after an insertion or a deletion, and unlike after a cut.
 fn is_shifted(file: &[u8]) -> bool {
     let Some(parts) = Lenient::new(file) else { return false };
-    let sensible = |frame: Frame<'_>| {
-        let moderate = |value: f32| value == 0.0 || (1.0e-12..1.0e6).contains(&value.abs());
-        frame.scale().into_iter().chain(frame.translate()).all(moderate)
+    let is_sensible = |frame: Frame<'_>| {
+        let is_moderate = |value: f32| value == 0.0 || (1.0e-12..1.0e6).contains(&value.abs());
+        frame.scale().into_iter().chain(frame.translate()).all(is_moderate)
     };
     let triangles = parts.triangles.iter().all(|triangle| parts.is_in_range(triangle));
     let commands = match GlCommands::new(parts.gl_words, parts.vertex_count).defect() {
@@ -76,5 +76,5 @@ fn is_shifted(file: &[u8]) -> bool {
         ),
         None => true,
     };
-    !(triangles && commands && parts.frames().all(sensible))
+    !(triangles && commands && parts.frames().all(is_sensible))
 }

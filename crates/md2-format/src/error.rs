@@ -1,4 +1,4 @@
-//! Why a file was refused.
+//! The errors of parsing.
 
 use core::fmt;
 
@@ -9,9 +9,9 @@ use crate::raw::{Header, VERSION};
 use crate::section::Section;
 use crate::text_damage::TextDamage;
 
-/// The first thing in a file that keeps it from being read.
+/// The first fault that prevents a file from being read.
 ///
-/// The text says where in the model, what was found, what was allowed, and where in the file:
+/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -28,9 +28,9 @@ pub struct ParseError {
     pub offset: usize,
     /// The place in the model.
     pub location: Location,
-    /// What is wrong there.
+    /// The fault.
     pub kind: ParseErrorKind,
-    /// What seems to have happened to the whole file, if it looks like more than one wrong field.
+    /// A text conversion of the whole file that probably caused the fault.
     pub damage: Option<TextDamage>,
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// What is wrong with a file, without the place.
+/// A fault without its place.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -60,8 +60,8 @@ pub enum ParseErrorKind {
     NotMd2 {
         /// The first four bytes.
         found: [u8; 4],
-        /// What the file does look like.
-        foreign: Option<FileKind>,
+        /// The format that the file seems to have.
+        kind: Option<FileKind>,
     },
     /// The file starts with `IDP2`, but the version is not 8.
     Version {
@@ -85,18 +85,18 @@ pub enum ParseErrorKind {
         /// The limit.
         allowed: usize,
     },
-    /// `framesize` leaves too little room for the vertices of a frame.
+    /// `framesize` is too small for the vertices of a frame.
     FrameSize {
         /// The value in the header.
         found: i32,
-        /// 40 bytes and 4 for each vertex.
+        /// 40 bytes, and 4 for each vertex.
         needed: u64,
     },
-    /// A section does not lie inside the file.
+    /// A section extends beyond the end of the file.
     SectionOutside {
         /// The section.
         section: Section,
-        /// Where the section begins.
+        /// Offset of the section in the file.
         offset: usize,
         /// Number of records in the section.
         count: usize,
@@ -134,23 +134,23 @@ pub enum ParseErrorKind {
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotMd2 { foreign: Some(foreign), .. } => write!(f, "this is {foreign}, not MD2"),
-            Self::NotMd2 { found, foreign: None } => {
+            Self::NotMd2 { kind: Some(kind), .. } => write!(f, "this is {kind}, not MD2"),
+            Self::NotMd2 { found, kind: None } => {
                 write!(f, "not an MD2 file: starts with \"{}\", expected \"IDP2\"", found.escape_ascii())
             }
             Self::Version { found } => write!(f, "version {found}, expected {VERSION}"),
             Self::HeaderTruncated { length } => {
-                write!(f, "the file has {length} bytes, the header needs {}", Header::BYTES)
+                write!(f, "the file has {length} bytes, expected at least the header's {}", Header::BYTES)
             }
             Self::Negative { found } => write!(f, "{found}, expected 0 or more"),
-            Self::Limit { found, allowed } => write!(f, "{found}, above the limit of {allowed}"),
+            Self::Limit { found, allowed } => write!(f, "{found}, expected at most {allowed}"),
             Self::FrameSize { found, needed } => write!(f, "{found}, expected at least {needed}"),
             Self::SectionOutside { section, offset, count, record_bytes, length } => {
                 let end = (*count as u64).saturating_mul(*record_bytes as u64).saturating_add(*offset as u64);
                 write!(
                     f,
-                    "{count} {section} of {record_bytes} bytes from byte {offset} on would end at byte {end}, \
-                     the file has {length}"
+                    "{count} {section} of {record_bytes} bytes at byte {offset} end at byte {end}, \
+                     expected at most {length}, the end of the file"
                 )
             }
             Self::PositionIndex { found, count } => {

@@ -1,7 +1,7 @@
-//! What makes a triangle or a frame unusable.
+//! Faults of triangles and frames.
 //!
-//! Parsing refuses a file for the first of these faults, a check reports all of them, repairing drops or mends what
-//! has one, and writing refuses a model for the first.
+//! Parsing refuses a file for the first fault, a check reports all of them, salvage drops or repairs the records that
+//! have one, and writing refuses a model for the first.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::raw::{FrameHeader, Triangle};
 
-/// How much there is for triangles to refer to.
+/// The numbers of records that triangles can refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
     /// Vertices in a frame.
@@ -18,7 +18,7 @@ pub(crate) struct Counts {
     pub(crate) st: usize,
 }
 
-/// An index of a triangle that refers to nothing. Displayed as in `st index 9`.
+/// An index of a triangle that is out of range. Displayed as in `st index 9`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexFault {
     pub(crate) target: Target,
@@ -26,11 +26,11 @@ pub(crate) struct IndexFault {
     pub(crate) corner: usize,
     /// The index.
     pub(crate) found: u16,
-    /// What it should be below.
+    /// Number of records: the index must be below it.
     pub(crate) count: usize,
 }
 
-/// What an index of a triangle refers to.
+/// The kind of record that an index of a triangle refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     Position,
@@ -38,8 +38,8 @@ pub(crate) enum Target {
 }
 
 impl IndexFault {
-    /// The faults of `triangle`, in the order of its bytes.
-    pub(crate) fn of(triangle: &Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
+    /// Returns the faults of `triangle`, in the order of its bytes.
+    pub(crate) fn find_in(triangle: &Triangle, counts: Counts) -> impl Iterator<Item = Self> + use<> {
         let targets =
             [(Target::Position, triangle.xyz(), counts.positions), (Target::St, triangle.st(), counts.st)];
         targets.into_iter().flat_map(|(target, indices, count)| {
@@ -49,13 +49,14 @@ impl IndexFault {
         })
     }
 
-    /// The faults of all of `triangles`, each with the index of its triangle.
-    pub(crate) fn of_all(triangles: &[Triangle], counts: Counts) -> impl Iterator<Item = (usize, Self)> {
-        let faults = move |(index, triangle)| Self::of(triangle, counts).map(move |fault| (index, fault));
+    /// Returns the faults of all `triangles`, each with the index of its triangle.
+    pub(crate) fn find_in_all(triangles: &[Triangle], counts: Counts) -> impl Iterator<Item = (usize, Self)> {
+        let faults =
+            move |(index, triangle)| Self::find_in(triangle, counts).map(move |fault| (index, fault));
         triangles.iter().enumerate().flat_map(faults)
     }
 
-    /// Whether it is that of a skin coordinate.
+    /// Whether the index is that of a skin coordinate.
     pub(crate) const fn is_st(&self) -> bool {
         matches!(self.target, Target::St)
     }
@@ -87,8 +88,8 @@ pub(crate) enum FrameFault {
 }
 
 impl FrameFault {
-    /// The faults of a frame, in the order of its bytes.
-    pub(crate) fn of(scale: [f32; 3], translate: [f32; 3]) -> impl Iterator<Item = Self> {
+    /// Returns the faults of a frame, in the order of its bytes.
+    pub(crate) fn find_in(scale: [f32; 3], translate: [f32; 3]) -> impl Iterator<Item = Self> {
         let is_finite = |values: [f32; 3]| values.iter().all(|value| value.is_finite());
         let scale = (!is_finite(scale)).then_some(Self::Scale(scale));
         let translate = (!is_finite(translate)).then_some(Self::Translate(translate));

@@ -1,4 +1,4 @@
-//! A stored pose, as it lies in a file.
+//! A stored pose of a file.
 
 use core::slice::ChunksExact;
 
@@ -6,7 +6,7 @@ use zerocopy::{FromBytes, IntoBytes};
 
 use crate::raw::{FrameHeader, FrameName, Vertex};
 
-/// One stored pose of a [`Md2`](crate::Md2).
+/// One stored pose of an [`Md2`](crate::Md2).
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     header: &'a FrameHeader,
@@ -14,10 +14,10 @@ pub struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The frame at the start of `chunk`, which is at least 40 + 4 · `vertex_count` bytes long.
+    /// Returns the frame at the start of `chunk`.
     ///
     /// # Panics
-    /// If it is not.
+    /// If `chunk` is shorter than 40 + 4 · `vertex_count` bytes.
     #[inline]
     pub(crate) fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
         const CHECKED: &str = "parsing made sure that a frame holds its vertices";
@@ -32,7 +32,7 @@ impl<'a> Frame<'a> {
         self.header.name.as_bytes()
     }
 
-    /// All 16 bytes of the name.
+    /// The whole field of the name, 16 bytes.
     #[must_use]
     pub fn raw_name(&self) -> &'a FrameName {
         &self.header.name
@@ -81,7 +81,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The frames of a [`Md2`](crate::Md2), in the order of the file.
+/// Iterator over the frames of an [`Md2`](crate::Md2), in the order of the file.
 #[derive(Clone, Debug)]
 pub struct Frames<'a> {
     chunks: ChunksExact<'a, u8>,
@@ -89,7 +89,7 @@ pub struct Frames<'a> {
 }
 
 impl<'a> Frames<'a> {
-    /// The frames in `section`, each `stride` bytes behind the one before.
+    /// Returns the frames in `section`; each starts `stride` bytes after the one before.
     pub(crate) fn new(section: &'a [u8], stride: usize, vertex_count: usize) -> Self {
         Self { chunks: section.chunks_exact(stride), vertex_count }
     }

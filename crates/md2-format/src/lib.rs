@@ -1,7 +1,7 @@
 //! Reads, checks, repairs and writes MD2 files, the models of Quake II.
 //!
-//! An MD2 model is one mesh of triangles and a list of poses ("frames") of it, each with a name. There are two faces
-//! to it: [`Md2`], a checked view that borrows the bytes of a file, and [`Model`], owned and editable.
+//! An MD2 model is one mesh of triangles and a list of poses ("frames"), each with a name. The crate has two types
+//! for it: [`Md2`], a checked view that borrows the bytes of a file, and [`Model`], which is owned and can be edited.
 //!
 //! ```
 //! use md2_format::Md2;
@@ -25,21 +25,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports everything unusual about a file at once, [`salvage()`] opens damaged ones, [`mod@stripify`] and
-//! [`glcmds`] write and read the strips and fans that the original game draws, and [`raw`] has the records as they
-//! lie on disk.
+//! [`check()`] reports all faults and oddities of a file, and [`salvage()`] opens damaged files. [`mod@stripify`] and
+//! [`glcmds`] write and read the strips and fans that the original game draws. [`raw`] has the records as the file
+//! stores them.
 //!
 //! # Conventions
 //!
-//! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Skin coordinates
-//! count texels from the top left and mean the middle of a texel, see [`skin_uv`]. Names are bytes, which need not be
+//! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Skin coordinates
+//! count texels from the top left and mean the center of a texel, see [`skin_uv`]. Names are bytes, not necessarily
 //! UTF-8.
 //!
 //! # Bad input
 //!
-//! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
-//! count in a header. [`Md2::parse`] says what it refuses; what it accepts can still be odd, which [`check()`] tells.
-//! Indexing a view beyond its counts panics, as indexing a slice does.
+//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
+//! count in its header. [`Md2::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
+//! Indexing a view out of range panics, as indexing a slice does.
 //!
 //! # Without std
 //!

@@ -1,11 +1,11 @@
-//! Places in a model, in its own terms.
+//! Places in a model.
 
 use core::fmt;
 
 use crate::raw::{FrameName, HeaderField};
 use crate::section::Section;
 
-/// Where in a model something is. Displayed as in `frame 17 ("run3"), vertex 3`.
+/// A place in a model. Displayed as in `frame 17 ("run3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {

@@ -8,8 +8,8 @@ pub use crate::vertices::Vertices;
 
 /// A model in memory: plain data to build, edit and write.
 ///
-/// Every field is public and nothing is enforced until [`to_bytes`](Self::to_bytes) checks that the format can
-/// hold the model. A new one starts from [`Model::default`], an existing one from [`Md2::to_model`](crate::Md2::to_model).
+/// All fields are public. Only [`to_bytes`](Self::to_bytes) checks whether the format can hold the model. Start a new
+/// model from [`Model::default`], an existing one from [`Md2::to_model`](crate::Md2::to_model).
 ///
 /// ```
 /// use md2_format::model::{Model, ModelFrame};
@@ -44,18 +44,17 @@ pub struct Model {
     pub st: Vec<St>,
     /// Triangles, clockwise seen from outside.
     pub triangles: Vec<Triangle>,
-    /// Poses. All have equally many vertices, at most 65 536.
+    /// Poses. All must have the same number of vertices, at most 65 536.
     pub frames: Vec<ModelFrame>,
-    /// The triangles once more as strips and fans, for engines that draw those: see [`glcmds`](crate::glcmds). May
-    /// be empty, but the original game draws nothing then. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads
-    /// them.
+    /// The triangles again as strips and fans, see [`glcmds`](crate::glcmds). May be empty, but then the original
+    /// game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads them.
     pub gl_commands: Vec<Word>,
-    /// Where things lie in the file. The default is what new models want; a parsed model remembers its own.
+    /// The arrangement of the file. The default suits new models; a parsed model has that of its file.
     pub layout: Layout,
 }
 
 impl Model {
-    /// Number of vertices in the first frame; without frames, as many as the triangles refer to.
+    /// Number of vertices in the first frame; without frames, the number that the triangles need.
     pub fn vertex_count(&self) -> usize {
         match self.frames.first() {
             Some(frame) => frame.vertices.len(),
@@ -69,7 +68,7 @@ impl Model {
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelFrame {
-    /// The name, which says what animation the frame belongs to: `run1`, `run2`, …
+    /// The name, which says which sequence the frame belongs to: `run1`, `run2`, …
     pub name: FrameName,
     /// Quake units per packed step, per axis.
     pub scale: [f32; 3],

@@ -1,4 +1,4 @@
-//! From bytes to a checked view, or the reason why there is none.
+//! Opening a file as a checked view.
 
 use crate::damage;
 use crate::error::ParseError;
@@ -7,27 +7,26 @@ use crate::parse::parse;
 use crate::view::Md2;
 
 impl<'a> Md2<'a> {
-    /// Checks the bytes of a file and gives a view of it.
+    /// Checks the bytes of a file and returns a view of it.
     ///
-    /// Accepted is every file whose skins, skin coordinates, triangles and frames lie inside it, whose triangles
-    /// refer to existing positions and coordinates, and whose frames have finite scales and translations. What
-    /// the names hold, where the file claims to end, what follows the last section, whether coordinates lie on the
-    /// skin, how triangles wind, and which normals the vertices name does not matter; neither does anything about
-    /// the OpenGL commands. [`check`](crate::check()) reports all of that.
+    /// Accepts every file whose skins, skin coordinates, triangles and frames are inside it, whose triangle indices
+    /// are in range, and whose frames have finite scales and translations. Nothing else makes a file fail: not names,
+    /// `ofs_end`, bytes after the last section, skin coordinates outside the skin, winding, normal indices, or OpenGL
+    /// commands. [`check`](crate::check()) reports all of these.
     ///
-    /// Takes about as long as copying the file, and allocates nothing. Only a file that is refused is looked at more
-    /// closely, for signs that it went through a conversion as text.
+    /// Takes about as long as copying the file, and allocates nothing. Only a refused file is also searched for signs
+    /// of a text conversion.
     ///
     /// # Errors
-    /// The first thing in the file that violates the above.
+    /// Returns the first fault in the file.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
 
-    /// Like [`parse`](Self::parse), with limits of the caller's own.
+    /// Like [`parse`](Self::parse), with limits set by the caller.
     ///
     /// # Errors
-    /// Also if the file holds more than `options` allow.
+    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
     pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
         parse(file, options).map_err(|error| ParseError { damage: damage::text_damage(file), ..error })
     }

@@ -1,10 +1,9 @@
-//! What a caller accepts.
+//! Limits for parsing.
 
-/// How much a file may hold, and what it may contain, to be parsed.
+/// Limits for the content of a file.
 ///
-/// The counts are compared with the header's before anything is read. Memory never depends on them: the view
-/// borrows the file, and everything it offers lies inside the bytes given. Limits are for callers who copy, upload
-/// or draw what they read.
+/// Parsing compares the limits with the header's counts before it reads anything else. The limits do not affect the
+/// memory that parsing needs: the view borrows the file. They are for callers that copy, upload or draw the content.
 ///
 /// ```
 /// use md2_format::{Md2, ParseOptions};
@@ -14,23 +13,23 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Most vertices in a frame. By default 65 536, what the triangles' 16-bit indices can reach.
+    /// Greatest number of vertices in a frame. By default 65 536, which 16-bit indices can address.
     pub max_vertices: usize,
-    /// Most skin coordinates. By default 65 536, what the triangles' 16-bit indices can reach.
+    /// Greatest number of skin coordinates. By default 65 536, which 16-bit indices can address.
     pub max_st: usize,
-    /// Most triangles. By default as many as the file holds.
+    /// Greatest number of triangles. Unlimited by default.
     pub max_triangles: usize,
-    /// Most frames. By default as many as the file holds.
+    /// Greatest number of frames. Unlimited by default.
     pub max_frames: usize,
-    /// Most skin paths. By default as many as the file holds.
+    /// Greatest number of skin paths. Unlimited by default.
     pub max_skins: usize,
-    /// Whether a frame's scale or translation may be infinite or not a number. By default it may not: every
-    /// position of such a frame would be meaningless, and bounds computed from them as well.
+    /// Whether a frame's scale or translation may be infinite or not a number. False by default, since all positions
+    /// of such a frame are meaningless.
     pub allow_non_finite: bool,
 }
 
 impl ParseOptions {
-    /// What the format itself can express: the default.
+    /// The limits of the format itself: the default.
     pub const FORMAT: Self = Self {
         max_vertices: 65_536,
         max_st: 65_536,
@@ -40,8 +39,8 @@ impl ParseOptions {
         allow_non_finite: false,
     };
 
-    /// The limits of the original game, from `qfiles.h`: 2048 vertices, 4096 triangles, 512 frames, 32 skins. It
-    /// sets none for skin coordinates; the 2048 here are David Henry's.
+    /// The limits of the original game, from `qfiles.h`: 2048 vertices, 4096 triangles, 512 frames, 32 skins. It has
+    /// none for skin coordinates; the 2048 are from David Henry's specification.
     pub const QUAKE2: Self = Self {
         max_vertices: 2048,
         max_st: 2048,

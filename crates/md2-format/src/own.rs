@@ -1,4 +1,4 @@
-//! From a view to a model of one's own.
+//! Copying a view into an owned model.
 
 use crate::arrange::canonical_header;
 use crate::layout::Layout;
@@ -7,10 +7,10 @@ use crate::vertices::Vertices;
 use crate::view::Md2;
 
 impl Md2<'_> {
-    /// A copy of the model to edit. Writing it unedited gives the same file, byte for byte.
+    /// Returns an owned copy of the model for editing. An unedited copy is written as the same file, byte for byte.
     #[must_use]
     pub fn to_model(&self) -> Model {
-        let vertices = Vertices::of_frames(self.frames(), self.vertex_count());
+        let vertices = Vertices::from_frames(self.frames(), self.vertex_count());
         let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {
             name: *frame.raw_name(),
             scale: frame.scale(),
@@ -30,7 +30,7 @@ impl Md2<'_> {
         let is_canonical = canonical_header(&model).as_ref() == Some(self.header())
             && usize::try_from(self.header().ofs_end) == Ok(self.file().len());
         if !is_canonical {
-            model.layout = Layout::remember(self.header(), self.file());
+            model.layout = Layout::from_file(self.header(), self.file());
         }
         model
     }

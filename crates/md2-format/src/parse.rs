@@ -1,4 +1,4 @@
-//! From bytes to a checked view.
+//! Parsing a file into a checked view.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -19,7 +19,7 @@ use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
 
-/// Like [`Md2::parse_with`], without looking for damage to the whole file.
+/// Like [`Md2::parse_with`], but does not look for text conversions.
 pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
     let header = header(file)?;
     let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
@@ -37,7 +37,7 @@ pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a
         st: records::<St>(file, &header, Section::St)?,
         triangles: records::<Triangle>(file, &header, Section::Triangles)?,
         frames: frames(file, &header)?,
-        frame_stride: Extent::of(&header, Section::Frames).stride,
+        frame_stride: Extent::new(&header, Section::Frames).stride,
         vertex_count,
         gl_commands: GlCommands::new(lenient::records(file, &header, Section::GlCommands), vertex_count),
         out_of_range_normals: 0,
@@ -53,7 +53,7 @@ fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        let kind = ParseErrorKind::NotMd2 { found, foreign: FileKind::detect(file) };
+        let kind = ParseErrorKind::NotMd2 { found, kind: FileKind::detect(file) };
         return Err(ParseError::new(0, Location::File, kind));
     }
     let Ok((_, header)) = Header::nom(file) else {
@@ -66,7 +66,7 @@ fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// A count of the header, neither negative nor above `limit`.
+/// Returns a count of the header, or an error if it is negative or above `limit`.
 fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize, ParseError> {
     match not_negative(header, field)? {
         found if found > limit => Err(in_header(field, ParseErrorKind::Limit { found, allowed: limit })),
@@ -83,18 +83,18 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// The records of a section, borrowed from the file.
+/// Returns the records of a section, borrowed from the file.
 fn records<'a, T: FromBytes + Immutable + KnownLayout>(
     file: &'a [u8],
     header: &Header,
     section: Section,
 ) -> Result<&'a [T], ParseError> {
     let bytes = self::section(file, header, section)?;
-    // Records have no alignment, and a section is a whole number of them, so that the cast cannot fail.
+    // The cast cannot fail: records have no alignment, and a section is a whole number of them.
     Ok(<[T]>::ref_from_bytes(bytes).unwrap_or_default())
 }
 
-/// The bytes of the frames. Files without frames may say anything about their size.
+/// Returns the bytes of the frames. Without frames, `framesize` may have any value.
 fn frames<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], ParseError> {
     if let Some(needed) = frame_bytes_lacking(header) {
         let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: needed as u64 };
@@ -103,14 +103,14 @@ fn frames<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], ParseError> {
     section(file, header, Section::Frames)
 }
 
-/// The bytes of a section. The offset of an empty one means nothing and is not looked at.
+/// Returns the bytes of a section. The offset of an empty section is ignored.
 fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a [u8], ParseError> {
     let count = not_negative(header, section.count_field())?;
     if count == 0 {
         return Ok(&[]);
     }
     let offset = not_negative(header, section.offset_field())?;
-    let extent = Extent::of(header, section);
+    let extent = Extent::new(header, section);
     let outside = || {
         let (record_bytes, length) = (extent.stride, file.len());
         let kind = ParseErrorKind::SectionOutside { section, offset, count, record_bytes, length };
@@ -121,25 +121,28 @@ fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a 
     section.parse(file).map(|(_, section)| section).map_err(|_| outside())
 }
 
-/// Every index of every triangle refers to something.
+/// Checks that all triangle indices are in range.
 fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     let counts = Counts { positions: view.vertex_count, st: view.st.len() };
     let (xyz, st) = scan::max_indices(view.triangles);
     if usize::from(xyz) < counts.positions && usize::from(st) < counts.st {
         return Ok(());
     }
-    let Some((triangle, fault)) = IndexFault::of_all(view.triangles, counts).next() else { return Ok(()) };
+    let Some((triangle, fault)) = IndexFault::find_in_all(view.triangles, counts).next() else {
+        return Ok(());
+    };
     let IndexFault { corner, found, count, .. } = fault;
     let kind = match fault.target {
         Target::Position => ParseErrorKind::PositionIndex { found, count },
         Target::St => ParseErrorKind::StIndex { found, count },
     };
-    let start = Extent::of(&view.header, Section::Triangles).record(triangle);
+    let start = Extent::new(&view.header, Section::Triangles).record(triangle);
     let offset = start.saturating_add(fault.offset());
     Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
 }
 
-/// The number of normal indices beyond the table; scales and translations are finite unless they need not be.
+/// Checks that scales and translations are finite, unless `options` allow others, and counts the vertices whose
+/// normal index is outside the table.
 fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseError> {
     let mut scan = FrameScan::new();
     view.frames().for_each(|frame| scan.add(&frame));
@@ -154,13 +157,13 @@ fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseEr
 
 fn find_not_finite(view: &Md2<'_>) -> Result<(), ParseError> {
     for (index, frame) in view.frames().enumerate() {
-        let Some(fault) = FrameFault::of(frame.scale(), frame.translate()).next() else { continue };
+        let Some(fault) = FrameFault::find_in(frame.scale(), frame.translate()).next() else { continue };
         let location = Location::Frame { frame: index, name: *frame.raw_name() };
         let kind = match fault {
             FrameFault::Scale(found) => ParseErrorKind::Scale { found },
             FrameFault::Translate(found) => ParseErrorKind::Translate { found },
         };
-        let start = Extent::of(&view.header, Section::Frames).record(index);
+        let start = Extent::new(&view.header, Section::Frames).record(index);
         return Err(ParseError::new(start.saturating_add(fault.offset()), location, kind));
     }
     Ok(())

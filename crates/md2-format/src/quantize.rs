@@ -1,4 +1,4 @@
-//! From positions in Quake units to packed ones.
+//! Packing positions into bytes.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use md2_common::nearest_normal;
 use crate::model::ModelFrame;
 use crate::raw::{FrameName, Vertex};
 
-/// How positions of one frame are packed: 256 steps per axis.
+/// The scale and translation that pack the positions of a frame: 256 steps per axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantization {
     /// Quake units per step, per axis.
@@ -17,11 +17,11 @@ pub struct Quantization {
 }
 
 impl Quantization {
-    /// The finest steps that reach every position: from the least coordinate of each axis to the greatest in 255
-    /// steps, as id's tool qdata chooses them.
+    /// Returns the finest steps that cover all positions: 255 steps from the least to the greatest coordinate of each
+    /// axis, as id's tool qdata chooses them.
     ///
-    /// To spare a model the tremble of a scale that changes from frame to frame, give it the positions of all
-    /// frames at once. Without positions, scale and translation are zero.
+    /// Pass the positions of all frames at once to keep the scale constant: a scale that changes between frames makes
+    /// a model tremble. Without positions, scale and translation are zero.
     ///
     /// # Errors
     /// If a coordinate is infinite or not a number.
@@ -38,50 +38,51 @@ impl Quantization {
             }
         }
         let (least, greatest) = bounds.unwrap_or_default();
-        let [x, y, z] = [0, 1, 2].map(|axis| steps_of(least[axis], greatest[axis]));
+        let [x, y, z] = [0, 1, 2].map(|axis| step_length(least[axis], greatest[axis]));
         Ok(Self { scale: [x, y, z], translate: least })
     }
 
-    /// The steps nearest to `position`. What lies outside the range comes out at its border.
+    /// Returns the steps nearest to `position`, clamped to 0..=255.
     ///
-    /// For positions inside the range, `unpack` gives the position back to within half a step and the rounding of
-    /// `f32`.
+    /// For positions inside the range, [`unpack`](Self::unpack) returns the position with an error of at most half a
+    /// step and the rounding of `f32`.
     #[must_use]
     pub fn pack(&self, position: [f32; 3]) -> [u8; 3] {
-        [0, 1, 2].map(|axis| step_of(position[axis], self.scale[axis], self.translate[axis]))
+        [0, 1, 2].map(|axis| nearest_step(position[axis], self.scale[axis], self.translate[axis]))
     }
 
-    /// The position of the steps, in Quake units.
+    /// Returns the position of the steps, in Quake units.
     #[must_use]
     pub fn unpack(&self, packed: [u8; 3]) -> [f32; 3] {
         Vertex::new(packed, 0).dequantize(self.scale, self.translate)
     }
 }
 
-/// The length of one of 255 steps.
+/// Returns the length of one of 255 steps from `least` to `greatest`.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a 255th of the difference of two f32 is in range of f32"
 )]
-fn steps_of(least: f32, greatest: f32) -> f32 {
+fn step_length(least: f32, greatest: f32) -> f32 {
     ((f64::from(greatest) - f64::from(least)) / 255.0) as f32
 }
 
-/// The nearest step. The cast cuts off the fraction and takes what is below 0, above 255 or not a number to the
-/// border, the last when the scale is zero.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturating is what is wanted")]
-fn step_of(coordinate: f32, scale: f32, translate: f32) -> u8 {
+/// Returns the nearest step. The cast cuts off the fraction and saturates; the coordinate is not a number where the
+/// scale is zero, which gives 0.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is intended")]
+fn nearest_step(coordinate: f32, scale: f32, translate: f32) -> u8 {
     ((f64::from(coordinate) - f64::from(translate)) / f64::from(scale) + 0.5) as u8
 }
 
 impl ModelFrame {
-    /// A frame from positions in Quake units (X forward, Y left, Z up) and normals of any length.
+    /// Returns a frame of positions in Quake units (X forward, Y left, Z up) and normals of any length.
     ///
-    /// Each axis gets the finest steps that cover it, see [`Quantization::covering`]; the stored positions are at
-    /// most half a step off. Normals become the nearest of the 162 directions, which are 14 to 18 degrees apart.
+    /// Each axis gets the finest steps that cover it, see [`Quantization::covering`], so stored positions have an
+    /// error of at most half a step. Each normal becomes the nearest of the 162 directions, which are 14 to 18
+    /// degrees apart.
     ///
     /// # Errors
-    /// If there are not as many normals as positions, or a coordinate is infinite or not a number.
+    /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
     ///
     /// ```
     /// use md2_format::model::ModelFrame;
@@ -103,10 +104,10 @@ impl ModelFrame {
         Self::from_float_with(name, Quantization::covering(positions)?, positions, normals)
     }
 
-    /// Like [`from_float`](Self::from_float), packed as the caller says.
+    /// Like [`from_float`](Self::from_float), with the caller's quantization.
     ///
     /// # Errors
-    /// If there are not as many normals as positions, or a coordinate is infinite or not a number.
+    /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
     pub fn from_float_with(
         name: FrameName,
         quantization: Quantization,
@@ -128,7 +129,7 @@ impl ModelFrame {
     }
 }
 
-/// Why positions cannot be packed.
+/// An error of packing positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum QuantizeError {
@@ -139,7 +140,7 @@ pub enum QuantizeError {
         /// The position.
         position: [f32; 3],
     },
-    /// There are not as many normals as positions.
+    /// The numbers of positions and normals differ.
     Lengths {
         /// Number of positions.
         positions: usize,
@@ -155,7 +156,7 @@ impl fmt::Display for QuantizeError {
                 write!(f, "vertex {vertex}: position {position:?}, expected finite numbers")
             }
             Self::Lengths { positions, normals } => {
-                write!(f, "{positions} positions but {normals} normals, expected equally many")
+                write!(f, "{positions} positions but {normals} normals, expected the same number")
             }
         }
     }

@@ -1,14 +1,14 @@
-//! Undoing a conversion as text, whether or not the file is accepted in spite of it.
+//! Undoing a text conversion, even of a file that parsing accepts.
 
 use crate::damage::text_damage;
 use crate::salvage::{SalvagedModel, put_back_returns, undo_line_ends};
 use crate::text_damage::TextDamage;
 
-/// Undoes a conversion as text, also in a file that [`Md2::parse`](crate::Md2::parse) accepts in spite of it: what was converted may lie behind
-/// all that is checked, and only show as frames that tremble or fly apart.
+/// Undoes a text conversion, even of a file that [`Md2::parse`](crate::Md2::parse) accepts: the converted bytes may
+/// come after everything that parsing checks, and show only as frames that tremble or fly apart.
 ///
-/// `None` if the file shows no conversion, or if where bytes are lost is not proven. [`salvage`](crate::salvage()) does the same for
-/// files that are refused.
+/// Returns `None` if the file shows no conversion, or if the places of the lost bytes are not proven.
+/// [`salvage`](crate::salvage()) does the same for files that parsing refuses.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();

@@ -1,7 +1,7 @@
 //! Checks of bulk records in flat loops.
 //!
-//! A file is mostly vertices, so parsing is as fast as these loops, which take maxima as [`md2_common::scan`] does. Only
-//! when a maximum is out of range does a second loop look for the culprit.
+//! A file is mostly vertices, so these loops determine the speed of parsing. They compute maxima with
+//! [`md2_common::scan`]. Only if a maximum is out of range does a second loop search for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -12,7 +12,7 @@ use zerocopy::IntoBytes;
 use crate::frame::Frame;
 use crate::raw::{Triangle, Vertex};
 
-/// The greatest position index and the greatest st index, 0 without triangles.
+/// Returns the greatest position index and the greatest st index; 0 without triangles.
 pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
     /// Eight triangles of six indices.
     const BLOCK: usize = 48;
@@ -22,16 +22,16 @@ pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
     })
 }
 
-/// The greatest values seen in the frames of a model.
+/// The greatest values in the frames of a model.
 pub(crate) struct FrameScan {
-    /// Of the bytes of the vertices, taken modulo 128: the normal index is every fourth one.
+    /// Maxima of the bytes of the vertices, taken modulo 128: every fourth one is a normal index.
     bytes: [u8; Self::BLOCK],
-    /// Of the magnitudes of scale and translation, as the bits of an `f32`, which sort like the value.
+    /// Maxima of the magnitudes of scale and translation, as the bits of an `f32`, which sort like the values.
     magnitudes: [u32; 6],
 }
 
 impl FrameScan {
-    /// Thirty-two vertices. All their bytes are compared, because that is what vectors do best.
+    /// Bytes of 32 vertices. All bytes are compared, because the compiler vectorizes that best.
     const BLOCK: usize = 128;
 
     pub(crate) const fn new() -> Self {
@@ -46,7 +46,7 @@ impl FrameScan {
         for block in bytes.as_chunks::<{ Self::BLOCK }>().0 {
             raise(&mut self.bytes, *block);
         }
-        // What is left over is covered by the last whole block of the frame, though that reads some bytes again.
+        // The last whole block of the frame covers the remaining bytes, though it reads some bytes again.
         match bytes.last_chunk::<{ Self::BLOCK }>() {
             Some(block) => raise(&mut self.bytes, *block),
             None => raise(&mut self.bytes, bytes.iter().copied()),

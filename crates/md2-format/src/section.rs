@@ -1,6 +1,6 @@
-//! Where the header says a section lies, and how long its records are.
+//! The place of each section according to the header, and the length of its records.
 //!
-//! Everything that has to find a record in a file asks here: the parser, the lenient reader, the check, the writer.
+//! The parser, the lenient reader, the check and the writer all use it to find records.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -9,7 +9,7 @@ use core::ops::Range;
 
 use crate::raw::{FrameHeader, Header, HeaderField, Skin, St, Triangle, Vertex, Word};
 
-/// One of the five runs of records that the header points to.
+/// A list of records that the header points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Section {
@@ -41,7 +41,7 @@ impl Section {
         }
     }
 
-    /// The header field that says where the section starts.
+    /// The header field with the offset of the section.
     #[must_use]
     pub const fn offset_field(self) -> HeaderField {
         match self {
@@ -53,7 +53,7 @@ impl Section {
         }
     }
 
-    /// Bytes of a record of a model whose frames have `vertices` vertices each.
+    /// Bytes of a record in a model with `vertices` vertices per frame.
     const fn record_bytes(self, vertices: usize) -> usize {
         match self {
             Self::Skins => size_of::<Skin>(),
@@ -77,35 +77,35 @@ impl fmt::Display for Section {
     }
 }
 
-/// The bytes that a frame needs, if there are frames and `framesize` leaves them less.
+/// Returns the bytes that a frame needs if there are frames and `framesize` is smaller.
 pub(crate) fn frame_bytes_lacking(header: &Header) -> Option<usize> {
-    let needed = Extent::of(header, Section::Frames).record_bytes;
+    let needed = Extent::new(header, Section::Frames).record_bytes;
     let suffices = usize::try_from(header.framesize).is_ok_and(|found| found >= needed);
     (header.num_frames > 0 && !suffices).then_some(needed)
 }
 
-/// Bytes of a frame: what stands before the vertices, and the vertices.
+/// Bytes of a frame: its header and its vertices.
 pub(crate) const fn frame_bytes(vertices: usize) -> usize {
     size_of::<FrameHeader>().saturating_add(vertices.saturating_mul(size_of::<Vertex>()))
 }
 
-/// The place of a section and of each of its records. That of an empty section means nothing.
+/// The place of a section and of each of its records according to the header. For an empty section it has no meaning.
 ///
-/// It is what the header says: the file may well be shorter. What would be negative counts as 0.
+/// The file may be shorter. Negative numbers count as 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
-    /// Offset of the first record; `None` if the header's is negative.
+    /// Offset of the first record; `None` if it is negative.
     offset: Option<usize>,
     /// Number of records.
     pub(crate) count: usize,
     /// Bytes that a record takes.
     pub(crate) record_bytes: usize,
-    /// Bytes from one record to the next: `record_bytes`, or for frames what `framesize` says, if that is more.
+    /// Bytes from one record to the next: `record_bytes`, or for frames `framesize` if that is more.
     pub(crate) stride: usize,
 }
 
 impl Extent {
-    pub(crate) fn of(header: &Header, section: Section) -> Self {
+    pub(crate) fn new(header: &Header, section: Section) -> Self {
         let not_negative = |value: i32| usize::try_from(value).ok();
         let record_bytes = section.record_bytes(not_negative(header.num_xyz).unwrap_or(0));
         let stride = match section {
@@ -125,18 +125,18 @@ impl Extent {
         self.offset.unwrap_or(0)
     }
 
-    /// Byte offset of record `index`; for the number of records that of the section's end.
+    /// Byte offset of record `index`. For the number of records it is the end of the section.
     pub(crate) fn record(&self, index: usize) -> usize {
         self.start().saturating_add(index.saturating_mul(self.stride))
     }
 
-    /// Bytes of all records, unless that is more than can be counted.
+    /// Bytes of all records; `None` on overflow.
     pub(crate) const fn bytes(&self) -> Option<usize> {
         self.count.checked_mul(self.stride)
     }
 
-    /// How many of the records lie inside a file of `length` bytes, up to the first that does not. The last need not
-    /// have the bytes that separate it from a next one.
+    /// Counts the records inside a file of `length` bytes, up to the first that is not. The last one may lack the
+    /// bytes that separate it from the next.
     pub(crate) fn records_in(&self, length: usize) -> usize {
         let room = self.offset.and_then(|offset| length.checked_sub(offset));
         let behind_first = room.and_then(|room| room.checked_sub(self.record_bytes));
@@ -144,13 +144,13 @@ impl Extent {
         present.map_or(0, |more| more.saturating_add(1)).min(self.count)
     }
 
-    /// The records that lie inside `file`, from the first one on, and whatever follows the last of them.
+    /// Returns the bytes of `file` from the first record on, including those after the last.
     pub(crate) fn in_file<'a>(&self, file: &'a [u8]) -> &'a [u8] {
         self.offset.and_then(|offset| file.get(offset..)).unwrap_or_default()
     }
 
-    /// The bytes that the records take which lie inside a file of `length` bytes, in ascending order. One range, if
-    /// there is nothing between the records.
+    /// Returns the byte ranges of the records inside a file of `length` bytes, in ascending order: one range if there
+    /// are no gaps between the records.
     pub(crate) fn ranges(self, length: usize) -> impl Iterator<Item = Range<usize>> {
         let count = self.records_in(length);
         let (parts, stride, bytes) = if self.stride == self.record_bytes {
@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Three frames of two vertices, four bytes behind each; skin coordinates before the file.
+    /// Three frames of two vertices with four unused bytes each; the offset of the skin coordinates is negative.
     const HEADER: Header = Header {
         framesize: 52,
         num_xyz: 2,
@@ -194,11 +194,11 @@ mod tests {
 
     #[test]
     fn records_are_found_by_their_stride() {
-        let frames = Extent::of(&HEADER, Section::Frames);
+        let frames = Extent::new(&HEADER, Section::Frames);
         assert_eq!((frames.record_bytes, frames.stride, frames.bytes()), (48, 52, Some(156)));
         assert_eq!((frames.start(), frames.record(1), frames.record(3)), (100, 152, 256));
-        // A stride that is too small is not used.
-        let tight = Extent::of(&Header { framesize: 47, ..HEADER }, Section::Frames);
+        // A stride that is too small is ignored.
+        let tight = Extent::new(&Header { framesize: 47, ..HEADER }, Section::Frames);
         assert_eq!((tight.record_bytes, tight.stride), (48, 48));
         assert_eq!(frame_bytes_lacking(&HEADER), None);
         assert_eq!(frame_bytes_lacking(&Header { framesize: 47, ..HEADER }), Some(48));
@@ -206,29 +206,29 @@ mod tests {
     }
 
     #[test]
-    fn the_last_record_needs_nothing_behind_it() {
-        let frames = Extent::of(&HEADER, Section::Frames);
+    fn the_last_record_needs_no_padding() {
+        let frames = Extent::new(&HEADER, Section::Frames);
         for (length, present) in
             [(0, 0), (99, 0), (147, 0), (148, 1), (199, 1), (200, 2), (251, 2), (252, 3), (999, 3)]
         {
             assert_eq!(frames.records_in(length), present, "{length}");
         }
         assert_eq!(frames.ranges(200).collect::<Vec<_>>(), [100..148, 152..200]);
-        let dense = Extent::of(&Header { framesize: 48, ..HEADER }, Section::Frames);
+        let dense = Extent::new(&Header { framesize: 48, ..HEADER }, Section::Frames);
         assert_eq!(dense.ranges(999).collect::<Vec<_>>(), [Range { start: 100, end: 244 }]);
     }
 
     #[test]
-    fn what_starts_before_the_file_is_not_in_it() {
-        let st = Extent::of(&HEADER, Section::St);
+    fn a_section_with_a_negative_offset_has_no_records() {
+        let st = Extent::new(&HEADER, Section::St);
         assert_eq!((st.start(), st.count, st.records_in(1000)), (0, 5, 0));
         assert!(st.in_file(&[0; 100]).is_empty());
     }
 
     #[test]
-    fn sizes_beyond_counting_do_not_wrap() {
+    fn large_sizes_do_not_wrap() {
         let header = Header { num_xyz: i32::MAX, num_frames: i32::MAX, ofs_frames: i32::MAX, ..HEADER };
-        let frames = Extent::of(&header, Section::Frames);
+        let frames = Extent::new(&header, Section::Frames);
         assert_eq!((frames.bytes(), frames.record(frames.count)), (None, usize::MAX));
         assert_eq!(frames.records_in(1_000_000_000), 0);
     }

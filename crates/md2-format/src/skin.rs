@@ -6,11 +6,11 @@ use crate::view::Md2;
 
 impl Md2<'_> {
     /// Width and height in texels that skin coordinates are divided by, see [`skin_uv`](crate::skin_uv): those of the
-    /// header. Where one is not positive, the skin is taken to end behind the largest coordinate, which is right for
-    /// models that use their whole skin.
+    /// header. A size that is not positive is replaced by the largest coordinate plus 1, which is right for models
+    /// that use their whole skin.
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
-        positive(self.skin_width(), self.skin_height(), self.st())
+        usable_size(self.skin_width(), self.skin_height(), self.st())
     }
 }
 
@@ -18,11 +18,11 @@ impl Model {
     /// Width and height in texels that skin coordinates are divided by, see [`Md2::skin_size`].
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
-        positive(self.skin_width, self.skin_height, &self.st)
+        usable_size(self.skin_width, self.skin_height, &self.st)
     }
 }
 
-fn positive(width: i32, height: i32, st: &[St]) -> [i32; 2] {
+fn usable_size(width: i32, height: i32, st: &[St]) -> [i32; 2] {
     let or_used = |size: i32, coordinate: fn(&St) -> i16| {
         if size > 0 {
             return size;

@@ -1,18 +1,18 @@
-//! What becomes of a whole file that a program treats as text.
+//! Conversions of whole files as text.
 
 use core::fmt;
 
-/// What happens to a binary file that a program treats as text.
+/// A conversion of a binary file by a program that treats it as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum TextDamage {
-    /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). What they were is lost.
+    /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). The original bytes are lost.
     Utf8,
-    /// Each CR LF (`0D 0A`) became LF, so that everything behind the first is shifted.
-    /// [`salvage`](crate::salvage()) can undo it where the records around it prove the place.
+    /// Each CR LF (`0D 0A`) became LF, so all bytes after the first are shifted. [`salvage`](crate::salvage()) undoes
+    /// it where the surrounding records prove the place.
     CrLfToLf,
-    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) can undo it, and then what it undoes of lost CRs.
+    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) undoes it, and then lost CRs as above.
     LfToCrLf,
 }
 
@@ -20,8 +20,8 @@ impl fmt::Display for TextDamage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Utf8 => "the file was converted to UTF-8 as if it were text and cannot be restored",
-            Self::CrLfToLf => "the file seems to have had its CR LF turned into LF as if it were text",
-            Self::LfToCrLf => "the file had its LF turned into CR LF as if it were text",
+            Self::CrLfToLf => "CR LF in the file was probably converted to LF as if it were text",
+            Self::LfToCrLf => "LF in the file was converted to CR LF as if it were text",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The vertices of a frame of a model.
+//! The vertices of a model's frame.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,8 +11,8 @@ use crate::raw::Vertex;
 
 /// The vertices of a frame: a slice that is copied when it is first changed.
 ///
-/// The frames of a file share one block of memory until then, and so do their clones, which makes
-/// [`Md2::to_model`](crate::Md2::to_model) hardly slower than a plain copy. Used as a slice, it goes unnoticed:
+/// Until then the frames of a file and their clones share one block of memory, so that
+/// [`Md2::to_model`](crate::Md2::to_model) is hardly slower than a plain copy. Use it as a slice:
 ///
 /// ```
 /// use md2_format::model::Vertices;
@@ -31,12 +31,12 @@ pub struct Vertices(Storage);
 #[derive(Clone)]
 enum Storage {
     Own(Vec<Vertex>),
-    /// The range of one frame in the block of all.
+    /// The range of one frame in the block of all frames.
     Shared(Arc<Vec<Vertex>>, Range<usize>),
 }
 
 impl Vertices {
-    /// The vertices as a vector, for adding and removing some.
+    /// Returns the vertices as a vector, to add and remove some.
     pub fn to_mut(&mut self) -> &mut Vec<Vertex> {
         if let Storage::Shared(..) = self.0 {
             *self = self.to_vec().into();
@@ -47,8 +47,8 @@ impl Vertices {
         }
     }
 
-    /// The vertices of each frame of a file, `vertices` of them, in one block.
-    pub(crate) fn of_frames(all: Frames<'_>, vertices: usize) -> impl Iterator<Item = Self> + use<> {
+    /// Copies the vertices of all frames into one block and returns those of each frame.
+    pub(crate) fn from_frames(all: Frames<'_>, vertices: usize) -> impl Iterator<Item = Self> + use<> {
         let frames = all.len();
         let mut block = Vec::with_capacity(frames * vertices);
         all.for_each(|frame| block.extend_from_slice(frame.vertices()));
@@ -78,7 +78,6 @@ impl DerefMut for Vertices {
 }
 
 impl Default for Vertices {
-    /// No vertices.
     fn default() -> Self {
         Vec::new().into()
     }

@@ -6,9 +6,9 @@ use crate::raw::{Header, Skin, St, Triangle, Word};
 
 /// A model that borrows the bytes of its file.
 ///
-/// Nothing is copied: the vertices, triangles and coordinates it hands out are the file's own. Everything that
-/// could be wrong was checked by [`parse`](Self::parse), so no access fails; only an index beyond
-/// [`frame_count`](Self::frame_count) or [`vertex_count`](Self::vertex_count) panics, as with slices.
+/// Nothing is copied: the vertices, triangles and coordinates are the file's own. [`parse`](Self::parse) checks
+/// everything, so no access fails. Only an index that is not below [`frame_count`](Self::frame_count) or
+/// [`vertex_count`](Self::vertex_count) panics, as with slices.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -26,7 +26,7 @@ pub struct Md2<'a> {
     pub(crate) skins: &'a [Skin],
     pub(crate) st: &'a [St],
     pub(crate) triangles: &'a [Triangle],
-    /// The section of the frames: a whole number of `frame_stride`.
+    /// The bytes of the frames: a multiple of `frame_stride`.
     pub(crate) frames: &'a [u8],
     /// Bytes from one frame to the next, at least 40 + 4 · `vertex_count`.
     pub(crate) frame_stride: usize,
@@ -42,19 +42,19 @@ impl<'a> Md2<'a> {
         self.file
     }
 
-    /// The header as it stands in the file.
+    /// The header of the file.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Width in texels that skin coordinates refer to, as in the header: 0 and negative values occur.
+    /// Width of the skin in texels, as in the header: 0 and negative values occur.
     #[must_use]
     pub fn skin_width(&self) -> i32 {
         self.header.skinwidth
     }
 
-    /// Height in texels that skin coordinates refer to, as in the header: 0 and negative values occur.
+    /// Height of the skin in texels, as in the header: 0 and negative values occur.
     #[must_use]
     pub fn skin_height(&self) -> i32 {
         self.header.skinheight
@@ -66,13 +66,13 @@ impl<'a> Md2<'a> {
         self.skins
     }
 
-    /// Skin coordinates, which triangles refer to.
+    /// All skin coordinates. Triangles refer to them by index.
     #[must_use]
     pub fn st(&self) -> &'a [St] {
         self.st
     }
 
-    /// The triangles. Every position index is below [`vertex_count`](Self::vertex_count), every coordinate index
+    /// All triangles. Every position index is below [`vertex_count`](Self::vertex_count), every coordinate index
     /// below the length of [`st`](Self::st).
     #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
@@ -91,7 +91,7 @@ impl<'a> Md2<'a> {
         self.frames().len()
     }
 
-    /// Frame `i`.
+    /// Returns frame `i`.
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
@@ -103,27 +103,27 @@ impl<'a> Md2<'a> {
         }
     }
 
-    /// All frames in the order of the file.
+    /// Returns all frames, in the order of the file.
     #[must_use]
     pub fn frames(&self) -> Frames<'a> {
         Frames::new(self.frames, self.frame_stride, self.vertex_count)
     }
 
-    /// The OpenGL commands, which draw the triangles once more as strips and fans. They may be absent, broken or
-    /// cut off by the end of the file, and [say so](GlCommands::defect).
+    /// The OpenGL commands, which draw the triangles as strips and fans. They may be absent, broken or cut off by the
+    /// end of the file; [`GlCommands::defect`] reports that.
     #[must_use]
     pub fn gl_commands(&self) -> GlCommands<'a> {
         self.gl_commands
     }
 
-    /// The words of the OpenGL commands, unchecked: as many of the header's `num_glcmds` as the file holds.
+    /// The words of the OpenGL commands, unchecked: those of the header's `num_glcmds` that are inside the file.
     #[must_use]
     pub fn gl_words(&self) -> &'a [Word] {
         self.gl_commands.words()
     }
 
-    /// How many vertices, over all frames, have a normal index of 162 or above. [`Vertex::normal`](crate::raw::Vertex::normal) reads those as
-    /// straight up.
+    /// Number of vertices in all frames with a normal index of 162 or more.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) reads those as straight up.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals

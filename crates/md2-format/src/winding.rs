@@ -1,4 +1,4 @@
-//! Which way the triangles of a model turn.
+//! The winding of a model's triangles.
 
 use md2_common::Winding;
 
@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::raw::Triangle;
 use crate::view::Md2;
 
-/// The winding of those of `triangles` whose corners `frame` has.
+/// Returns the winding of `triangles` in `frame`, without those that refer to missing vertices.
 pub(crate) fn winding(triangles: &[Triangle], frame: &Frame<'_>) -> Winding {
     let (scale, translate) = (frame.scale(), frame.translate());
     let corner = |index: u16| {
@@ -20,7 +20,7 @@ pub(crate) fn winding(triangles: &[Triangle], frame: &Frame<'_>) -> Winding {
 }
 
 impl Md2<'_> {
-    /// Which way the triangles turn in frame `i`.
+    /// Returns the winding of the triangles in frame `i`.
     ///
     /// ```
     /// # let file = md2_testdata::seamed_quad().build().into_bytes();

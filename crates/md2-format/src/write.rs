@@ -1,4 +1,4 @@
-//! From a model to the bytes of a file.
+//! Writing a model into the bytes of a file.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,7 +10,7 @@ use zerocopy::IntoBytes;
 
 use crate::arrange::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
-use crate::layout::Remembered;
+use crate::layout::StoredArrangement;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
@@ -19,24 +19,22 @@ use crate::section::{Extent, Section};
 use crate::view::Md2;
 
 impl Model {
-    /// The model as a file.
+    /// Returns the model as a file.
     ///
-    /// A model that came from a file and was not edited gives exactly that file; renaming a frame or moving a
-    /// vertex changes those bytes and no others. A new model is written in the canonical arrangement, see
-    /// [`Layout`](crate::model::Layout).
+    /// An unedited model from a file gives exactly that file; renaming a frame or moving a vertex changes only those
+    /// bytes. A new model is written in the canonical arrangement, see [`Layout`](crate::model::Layout).
     ///
     /// # Errors
-    /// If the format cannot hold the model, with the place. Whatever is written, [`Md2::parse`](crate::Md2::parse)
-    /// accepts and reads back as the same model.
+    /// If the format cannot hold the model. What is written, [`Md2::parse`](crate::Md2::parse) accepts and reads back
+    /// as the same model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         check(self)?;
         let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
-        let header = canonical_header(self).ok_or(too_long)?;
-        Ok(as_remembered(self).unwrap_or_else(|| canonical(self, &header)))
+        in_stored_arrangement(self).or_else(|| in_canonical_arrangement(self)).ok_or(too_long)
     }
 }
 
-/// Why a model cannot be written.
+/// An error of writing a model.
 ///
 /// ```
 /// use md2_format::model::{Model, ModelFrame};
@@ -55,17 +53,17 @@ impl Model {
 pub struct WriteError {
     /// The place in the model.
     pub location: Location,
-    /// What is wrong there.
+    /// The fault.
     pub kind: WriteErrorKind,
 }
 
-/// What about a model the format cannot hold.
+/// A property of a model that the format cannot hold.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
     /// There are more vertices or skin coordinates than the triangles' 16-bit indices can reach.
     Count {
-        /// The number of them.
+        /// The number in the model.
         found: usize,
         /// 65 536.
         allowed: usize,
@@ -98,7 +96,7 @@ pub enum WriteErrorKind {
         /// The frame's translation, per axis.
         translate: [f32; 3],
     },
-    /// The file would be so long that the header's 31-bit offsets could not reach its end.
+    /// The file would be longer than the header's 31-bit offsets can express.
     TooLong,
 }
 
@@ -107,7 +105,7 @@ impl fmt::Display for WriteError {
         write!(f, "{}: ", self.location)?;
         match self.kind {
             WriteErrorKind::Count { found, allowed } => {
-                write!(f, "{found}, at most {allowed} can be referred to")
+                write!(f, "{found}, expected at most {allowed}")
             }
             WriteErrorKind::VertexCount { found, expected } => {
                 write!(f, "{found} vertices, expected {expected} as in frame 0")
@@ -119,14 +117,14 @@ impl fmt::Display for WriteError {
             WriteErrorKind::NotFinite { scale, translate } => {
                 write!(f, "scale {scale:?}, translation {translate:?}, expected finite numbers")
             }
-            WriteErrorKind::TooLong => f.write_str("the file would be longer than 2147483647 bytes"),
+            WriteErrorKind::TooLong => f.write_str("the file would exceed 2147483647 bytes"),
         }
     }
 }
 
 impl core::error::Error for WriteError {}
 
-/// Everything that [`parse`](crate::Md2::parse) would refuse.
+/// Checks everything that [`parse`](crate::Md2::parse) checks.
 fn check(model: &Model) -> Result<(), WriteError> {
     let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
     let refuse = |location, kind| Err(WriteError { location, kind });
@@ -144,12 +142,12 @@ fn check(model: &Model) -> Result<(), WriteError> {
         if found.len() != vertices {
             return refuse(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
         }
-        if FrameFault::of(scale, translate).next().is_some() {
+        if FrameFault::find_in(scale, translate).next().is_some() {
             return refuse(location, WriteErrorKind::NotFinite { scale, translate });
         }
     }
     let counts = Counts { positions: vertices, st: coordinates };
-    match IndexFault::of_all(&model.triangles, counts).next() {
+    match IndexFault::find_in_all(&model.triangles, counts).next() {
         None => Ok(()),
         Some((triangle, IndexFault { target, corner, found, count })) => {
             let kind = match target {
@@ -161,18 +159,27 @@ fn check(model: &Model) -> Result<(), WriteError> {
     }
 }
 
-/// `model` in the arrangement that its layout remembers, if there is one and it still fits.
-fn as_remembered(model: &Model) -> Option<Vec<u8>> {
-    let remembered = model.layout.remembered().filter(|remembered| fits(remembered, model))?;
-    let file = fill(remembered, model)?;
-    // Sections that share bytes can be written only as long as they agree on them.
+/// Returns the file in the model's stored arrangement, if there is one that still fits.
+fn in_stored_arrangement(model: &Model) -> Option<Vec<u8>> {
+    let stored = model.layout.stored().filter(|stored| fits(stored, model))?;
+    let file = fill(stored, model)?;
+    // Overlapping sections can be written only if their contents agree.
     let agrees = || Md2::parse(&file).is_ok_and(|view| view.to_model() == *model);
-    (!remembered.overlaps() || agrees()).then_some(file)
+    (!stored.overlaps() || agrees()).then_some(file)
 }
 
-/// Whether every count of `model` is still the one remembered.
-fn fits(Remembered { header, length, .. }: &Remembered, model: &Model) -> bool {
-    let extent = |section| Extent::of(header, section);
+/// Returns the file in the canonical arrangement, followed by the bytes that followed the sections in the model's file.
+/// `None` if it would be too long.
+fn in_canonical_arrangement(model: &Model) -> Option<Vec<u8>> {
+    let header = canonical_header(model)?;
+    let (end, trailing) = (usize::try_from(header.ofs_end).ok()?, model.layout.trailing().to_vec());
+    let length = end.checked_add(trailing.len())?;
+    fill(&StoredArrangement { header, length, filler: Vec::from([(end, trailing)]) }, model)
+}
+
+/// Whether all counts of `model` are still those of the arrangement.
+fn fits(StoredArrangement { header, length, .. }: &StoredArrangement, model: &Model) -> bool {
+    let extent = |section| Extent::new(header, section);
     let counts = [
         (Section::Skins, model.skins.len()),
         (Section::St, model.st.len()),
@@ -186,11 +193,11 @@ fn fits(Remembered { header, length, .. }: &Remembered, model: &Model) -> bool {
         && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
 }
 
-/// The remembered file with the content of `model`.
-fn fill(remembered: &Remembered, model: &Model) -> Option<Vec<u8>> {
-    let Remembered { header, length, filler } = remembered;
+/// Returns the file of an arrangement with the content of `model`.
+fn fill(arrangement: &StoredArrangement, model: &Model) -> Option<Vec<u8>> {
+    let StoredArrangement { header, length, filler } = arrangement;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
-    let extent = |section| Extent::of(&header, section);
+    let extent = |section| Extent::new(&header, section);
     let mut file = vec![0; *length];
     for (offset, bytes) in filler {
         put(&mut file, *offset, bytes)?;
@@ -209,30 +216,11 @@ fn fill(remembered: &Remembered, model: &Model) -> Option<Vec<u8>> {
     Some(file)
 }
 
-/// Overwrites the part of `file` that starts at `offset`, and gives the offset of what follows. Where nothing is put
-/// the offset need not make sense.
+/// Writes `bytes` at `offset` and returns the offset after them. Without bytes, `offset` may be outside the file.
 fn put(file: &mut [u8], offset: usize, bytes: &[u8]) -> Option<usize> {
     let end = offset.checked_add(bytes.len())?;
     if !bytes.is_empty() {
         file.get_mut(offset..end)?.copy_from_slice(bytes);
     }
     Some(end)
-}
-
-/// `model` in the canonical arrangement, and behind it what followed the sections in the file it came from.
-fn canonical(model: &Model, header: &Header) -> Vec<u8> {
-    let trailing = model.layout.trailing();
-    let sections = usize::try_from(header.ofs_end).unwrap_or(0);
-    let mut file = Vec::with_capacity(sections.saturating_add(trailing.len()));
-    file.extend_from_slice(&header.to_bytes());
-    file.extend_from_slice(model.skins.as_bytes());
-    file.extend_from_slice(model.st.as_bytes());
-    file.extend_from_slice(model.triangles.as_bytes());
-    for frame in &model.frames {
-        file.extend_from_slice(FrameHeader::new(frame.name, frame.scale, frame.translate).as_bytes());
-        file.extend_from_slice(frame.vertices.as_bytes());
-    }
-    file.extend_from_slice(model.gl_commands.as_bytes());
-    file.extend_from_slice(trailing);
-    file
 }

@@ -15,17 +15,17 @@ use crate::raw::{FrameHeader, Vertex};
 use crate::scan::FrameScan;
 use crate::section::{Section, frame_bytes};
 
-/// Coordinates of a map go to ±4096, those of a model that stands in it hardly further than this.
+/// Maps extend to ±4096 units, and models on them hardly further than this.
 const FAR: f32 = 32768.0;
 
-/// A frame, and where it is.
-struct Place<'a> {
+/// A frame and its place in the file.
+struct FramePlace<'a> {
     index: usize,
     offset: usize,
     frame: Frame<'a>,
 }
 
-impl Place<'_> {
+impl FramePlace<'_> {
     fn location(&self) -> Location {
         Location::Frame { frame: self.index, name: *self.frame.raw_name() }
     }
@@ -34,7 +34,7 @@ impl Place<'_> {
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Frames);
     for (index, frame) in parts.frames().enumerate() {
-        let place = Place { index, offset: extent.record(index), frame };
+        let place = FramePlace { index, offset: extent.record(index), frame };
         check_scale(&place, findings);
         if place.frame.scale() == [0.0; 3] && parts.vertex_count > 1 {
             let found = format_args!("scale {:?}", place.frame.scale());
@@ -48,7 +48,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let location = Location::Section(Section::Frames);
     let count = parts.header.num_frames;
     if count > 1 && rest.all(|frame| frame.name() == first.name()) {
-        let found = format_args!("all {count} frames are named \"{}\"", first.name().escape_ascii());
+        let found = format_args!("all {count} frames have the name \"{}\"", first.name().escape_ascii());
         findings.add(Code::NameAlike, location, extent.start(), found, "");
     }
     check_equal(parts, findings);
@@ -61,7 +61,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Frames that are the same pose as an earlier one, whatever their names.
+/// Reports frames that have the same pose as an earlier frame. Names may differ.
 fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Frames);
     let frames: Vec<Frame<'_>> = parts.frames().collect();
@@ -72,7 +72,7 @@ fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
         transform(a).cmp(&transform(b)).then_with(|| a.vertex_bytes().cmp(b.vertex_bytes()))
     };
     let mut sorted: Vec<usize> = (0..frames.len()).collect();
-    // Equal ones stay in the order of the file.
+    // The sort is stable: equal frames stay in the order of the file.
     sorted.sort_by(compare);
     let mut equal = Vec::new();
     for alike in sorted.chunk_by(|a, b| compare(a, b).is_eq()) {
@@ -82,16 +82,16 @@ fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     equal.sort_unstable();
     for (index, first) in equal {
-        let place = Place { index, offset: extent.record(index), frame: frames[index] };
-        let found = format_args!("the pose of frame {first}");
+        let place = FramePlace { index, offset: extent.record(index), frame: frames[index] };
+        let found = format_args!("the same pose as frame {first}");
         findings.add(Code::FramesEqual, place.location(), place.offset, found, "");
     }
 }
 
-fn check_scale(place: &Place<'_>, findings: &mut Findings) {
+fn check_scale(place: &FramePlace<'_>, findings: &mut Findings) {
     let (scale, translate) = (place.frame.scale(), place.frame.translate());
     let mut is_finite = true;
-    for fault in FrameFault::of(scale, translate) {
+    for fault in FrameFault::find_in(scale, translate) {
         let (found, offset) = (format_args!("{fault}"), place.offset + fault.offset());
         findings.add(Code::NotFinite, place.location(), offset, found, "finite numbers");
         is_finite = false;
@@ -106,12 +106,12 @@ fn check_scale(place: &Place<'_>, findings: &mut Findings) {
     let farthest = |axis: usize| translate[axis].abs().max((translate[axis] + 255.0 * scale[axis]).abs());
     let farthest = farthest(0).max(farthest(1)).max(farthest(2));
     if farthest > FAR {
-        let found = format_args!("reaches to {farthest:?}");
+        let found = format_args!("extends to {farthest:?}");
         findings.add(Code::FarAway, place.location(), place.offset, found, format_args!("at most {FAR:?}"));
     }
 }
 
-fn check_name(place: &Place<'_>, findings: &mut Findings) {
+fn check_name(place: &FramePlace<'_>, findings: &mut Findings) {
     let name = place.frame.raw_name();
     let mut add = |code, expected| {
         let (found, offset) = (format_args!("{name:?}"), place.offset + FrameHeader::NAME_OFFSET);
@@ -126,11 +126,11 @@ fn check_name(place: &Place<'_>, findings: &mut Findings) {
     if !name.is_terminated() {
         add(Code::NameUnterminated, "at most 15 bytes and a NUL");
     } else if name.has_leftovers() {
-        add(Code::NameLeftovers, "NULs behind the name");
+        add(Code::NameLeftovers, "only NULs after the name");
     }
 }
 
-fn check_normals(place: &Place<'_>, findings: &mut Findings) {
+fn check_normals(place: &FramePlace<'_>, findings: &mut Findings) {
     let mut scan = FrameScan::new();
     scan.add(&place.frame);
     if scan.all_normals_in_range() {

@@ -15,7 +15,7 @@ use crate::raw::Triangle;
 use crate::section::Section;
 use crate::winding::winding;
 
-/// `announced_st` is how many skin coordinates the header tells of.
+/// `announced_st` is the header's number of skin coordinates.
 pub(super) fn check(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     check_st(parts, findings);
     check_indices(parts, announced_st, findings);
@@ -43,10 +43,10 @@ fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
 
 fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
-    // Skin coordinates that lie outside the file are reported there, not once more for every triangle.
+    // Another finding reports skin coordinates outside the file; do not repeat it for every triangle.
     let counts = Counts { st: announced_st, ..parts.counts() };
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        for fault in IndexFault::of(triangle, counts) {
+        for fault in IndexFault::find_in(triangle, counts) {
             let code = match fault.target {
                 Target::Position => Code::PositionIndex,
                 Target::St => Code::StIndex,
@@ -58,7 +58,7 @@ fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findin
         if is_degenerate(triangle) {
             let [a, b, c] = triangle.xyz();
             let (location, found) = (Location::Triangle(index), format_args!("positions {a}, {b}, {c}"));
-            let (offset, expected) = (extent.record(index), "three different ones");
+            let (offset, expected) = (extent.record(index), "three different positions");
             findings.add(Code::TriangleDegenerate, location, offset, found, expected);
         }
     }
@@ -68,7 +68,7 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     if parts.triangles.is_empty() {
         return;
     }
-    // Indices reach no further, whatever the header announces.
+    // 16-bit indices reach no further, whatever the header's count.
     let mut used = vec![false; parts.vertex_count.min(1 << 16)];
     for index in parts.triangles.iter().flat_map(Triangle::xyz) {
         if let Some(used) = used.get_mut(usize::from(index)) {
@@ -89,12 +89,12 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     }
     if let Some(first) = used.iter().position(|used| !used) {
         let unused = used.iter().filter(|used| !**used).count();
-        let found = format_args!("{unused} of {} skin coordinates unused, this is the first", parts.st.len());
+        let found = format_args!("{unused} of {} skin coordinates unused, the first is here", parts.st.len());
         findings.add(Code::StUnused, Location::St(first), parts.extent(Section::St).record(first), found, "");
     }
 }
 
-/// Flat triangles, and which way they turn, in one frame.
+/// Reports flat triangles and a wrong winding in one frame.
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     for (index, triangle) in parts.triangles.iter().enumerate() {
@@ -110,10 +110,10 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     let winding = winding(parts.triangles, frame);
     let code = match winding.order() {
         TriangleOrder::Clockwise => return,
-        // A frame without a sensible place has no shape either; that is reported as such.
+        // A frame without finite coordinates has no shape; another finding reports it.
         _ if !winding.spanned.is_finite() => return,
         TriangleOrder::Counterclockwise => Code::InsideOut,
-        // That fewer than four triangles enclose nothing needs no saying.
+        // Fewer than four triangles cannot enclose a volume.
         TriangleOrder::OpenOrFlat if parts.triangles.len() < 4 => return,
         TriangleOrder::OpenOrFlat => Code::OpenOrFlat,
     };
@@ -121,7 +121,7 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");
 }
 
-/// Triangles with the positions of an earlier one in the same order, from whichever corner on.
+/// Reports triangles with the positions of an earlier one in the same order, starting from any corner.
 fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     let turned = |triangle: &Triangle| {
@@ -140,7 +140,7 @@ fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
     doubled.sort_unstable();
     for (index, first) in doubled {
         let (location, found) =
-            (Location::Triangle(index), format_args!("the positions of triangle {first}"));
+            (Location::Triangle(index), format_args!("the same positions as triangle {first}"));
         findings.add(Code::TriangleDoubled, location, extent.record(index), found, "");
     }
 }

@@ -32,10 +32,10 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let triangles = commands.compare_triangles(parts.triangles);
     if !triangles.is_exact() {
         let found = format_args!(
-            "{} triangles as in the list, {} wound the other way, {} missing, {} others",
+            "{} matching triangles, {} with the other winding, {} missing, {} extra",
             triangles.matching, triangles.flipped, triangles.missing, triangles.extra
         );
-        findings.add(Code::GlTriangles, location, extent.start(), found, "the triangles of the list");
+        findings.add(Code::GlTriangles, location, extent.start(), found, "the triangle list");
     }
     let uvs =
         commands.compare_uvs(parts.triangles, parts.st, [parts.header.skinwidth, parts.header.skinheight]);
@@ -48,14 +48,14 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Texture coordinates that are not on the skin.
+/// Reports texture coordinates outside the skin.
 fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findings) {
     let mut start = 0;
     for command in commands {
         for (index, vertex) in command.vertices.iter().enumerate() {
             let (s, t) = (vertex.s(), vertex.t());
             if !(0.0..=1.0).contains(&s) || !(0.0..=1.0).contains(&t) {
-                // Behind the count three words a vertex, the coordinates first.
+                // The count is followed by three words per vertex, the coordinates first.
                 let word = start + 1 + 3 * index;
                 let (location, found) = (Location::GlWord(word), format_args!("{s:?}, {t:?}"));
                 findings.add(Code::GlOutsideSkin, location, extent.record(word), found, "0 to 1");
@@ -82,9 +82,9 @@ fn add_defect(defect: &GlDefect, offset: usize, findings: &mut Findings) {
         GlDefectKind::IndexFirst => {
             add(Code::GlIndexFirst, format_args!("vertices are (index, s, t)"), "(s, t, index)")
         }
-        GlDefectKind::Unterminated => add(Code::GlUnterminated, format_args!("the words end"), "0"),
+        GlDefectKind::Unterminated => add(Code::GlUnterminated, format_args!("no zero at the end"), "0"),
         GlDefectKind::WordsAfterEnd { words } => {
-            add(Code::GlWordsAfterEnd, format_args!("{words} words after the end of the commands"), "");
+            add(Code::GlWordsAfterEnd, format_args!("{words} words after the zero"), "");
         }
     }
 }

@@ -9,10 +9,10 @@ use crate::options::ParseOptions;
 use crate::raw::{HeaderField, VERSION};
 use crate::section::{Section, frame_bytes, frame_bytes_lacking};
 
-/// Counts that engines limit: for whom, and the greatest value.
+/// Limits on counts: the engines and the greatest value.
 ///
-/// The first of each field is that of `qfiles.h`, or for skin coordinates that of David Henry's specification. The
-/// original game and yquake2 hold models to those of skins and vertices alone. Q2PRO has its own.
+/// The first limit of each field is from `qfiles.h`, or for skin coordinates from David Henry's specification. The
+/// original game and yquake2 enforce only those of skins and vertices. Q2PRO has limits of its own.
 const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumSkins, &[(engine::GAMES, 32)]),
     (HeaderField::NumXyz, &[(engine::GAMES, 2048)]),
@@ -21,17 +21,17 @@ const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumFrames, &[(engine::NONE, 512), (engine::Q2PRO, 1024)]),
 ];
 
-/// Each limit by itself.
+/// Returns each limit.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     LIMITS.into_iter().flat_map(|(field, limits)| {
         limits.iter().map(move |(engines, most)| (field, *engines, usize::try_from(*most).unwrap_or(0)))
     })
 }
 
-/// The most bytes that Q2PRO allows a frame: as many as its 2048 vertices need.
+/// The greatest frame size that Q2PRO allows, for its 2048 vertices.
 const Q2PRO_FRAME_BYTES: usize = frame_bytes(2048);
 
-/// Bytes that the fields of a section's records are aligned to, where an engine insists.
+/// Alignment in bytes of the fields of a section, where an engine requires it.
 const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
     (Section::St, HeaderField::OfsSt, 2),
     (Section::Triangles, HeaderField::OfsTris, 2),

@@ -1,4 +1,4 @@
-//! Everything there is to say about a file, at once.
+//! All faults and oddities of a file.
 
 mod code;
 mod engine;
@@ -26,22 +26,22 @@ use crate::raw::{Header, HeaderField, IDENT};
 use crate::section::Section;
 use crate::text_damage::TextDamage;
 
-/// Everything that [`check`] found, in the order of the file's sections.
+/// All findings of [`check`], in the order of the file's sections.
 pub type Report = report::Report<Code>;
 
-/// One thing that was found.
+/// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are only counted.
+/// Findings that are counted and not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Reports everything unusual about a file, from what no program can read to what is merely odd.
+/// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Md2::parse`](crate::Md2::parse) this does not stop at the first problem, and it knows the limits of the
-/// engines. The report has an error exactly if `parse` refuses the file. Of each kind of finding the first eight
-/// are listed and the rest counted; [`check_with`] lists as many as wanted.
+/// Unlike [`Md2::parse`](crate::Md2::parse), this does not stop at the first fault, and knows the limits of engines.
+/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
+/// counts the others; [`check_with`] lists any number of them.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -59,18 +59,19 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// What engines allow a field of the header at most, with the engines; without any where only `qfiles.h` or the specification does.
+/// Returns the limits of header fields, each with the engines that enforce it: none if only `qfiles.h` or the
+/// specification has the limit.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
 }
 
-/// Like [`check`], with options.
+/// Like [`check`], with options of the caller.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
-    let foreign = file.first_chunk::<4>().filter(|ident| **ident != IDENT);
-    if let Some(ident) = foreign {
+    let other_ident = file.first_chunk::<4>().filter(|ident| **ident != IDENT);
+    if let Some(ident) = other_ident {
         match FileKind::detect(file) {
             Some(kind) => {
                 findings.add(Code::NotMd2, Location::File, 0, format_args!("{kind}"), "an MD2 file")
@@ -87,7 +88,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
         header::check(&parts, &mut findings);
         sections::check(&parts, &mut findings);
         let announced_st = parts.extent(Section::St).count;
-        let parts = sections::without_others(parts);
+        let parts = sections::without_foreign_records(parts);
         skins::check(&parts, &mut findings);
         geometry::check(&parts, announced_st, &mut findings);
         frames::check(&parts, &mut findings);

@@ -1,4 +1,4 @@
-//! What the names of the frames say about sequences.
+//! The sequences that the names of the frames show.
 
 use alloc::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let names = || parts.frames().map(|frame| *frame.raw_name()).enumerate();
     let Some((_, first)) = names().next() else { return };
     if names().all(|(_, name)| name.as_bytes() == first.as_bytes()) {
-        // One frame, or names that say nothing, which is reported as such.
+        // A single frame, or the same name for all frames, which another finding reports.
         return;
     }
     let extent = parts.extent(Section::Frames);
@@ -31,7 +31,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             continue;
         }
         if let Some(first) = by_name.get(name.as_bytes()) {
-            add(Code::NameDoubled, index, name, &format_args!("another name than frame {first} has"));
+            add(Code::NameDoubled, index, name, &format_args!("another name than frame {first}"));
         } else {
             by_name.insert(alloc::vec::Vec::from(name.as_bytes()), index);
         }
@@ -45,31 +45,31 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             && base_before == base
             && !follows(number_before, number)
         {
-            add(Code::NameJump, index, name, &format_args!("{} behind {number_before}", number_before + 1));
+            add(Code::NameJump, index, name, &format_args!("{} after {number_before}", number_before + 1));
         }
         if let Some(&last) = last_of_base.get(base)
             && !base.is_empty()
             && last + 1 != index
         {
-            add(Code::SequenceSplit, index, name, &format_args!("it right behind frame {last}"));
+            add(Code::SequenceSplit, index, name, &format_args!("it next to frame {last}"));
         }
         last_of_base.insert(alloc::vec::Vec::from(base), index);
         before = Some((name, index));
     }
 }
 
-/// A name's part before the digits at its end, and the number that these are.
+/// Splits a name into its base and the number at its end.
 fn split(name: &FrameName) -> (&[u8], Option<u64>) {
     let name = name.as_bytes();
     let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (base, digits) = name.split_at(name.len() - digits);
-    // 16 digits fit.
+    // A name has at most 16 digits, which fit.
     let number = digits.iter().fold(0_u64, |number, digit| 10 * number + u64::from(digit - b'0'));
     (base, (!digits.is_empty()).then_some(number))
 }
 
-/// Whether a frame's number continues the one before: as the next, or as the first of the next variant, as `pain201` does
-/// behind `pain104`.
+/// Whether a frame's number follows that of the frame before: as the next number, or as the first of the next
+/// variant, as `pain201` follows `pain104`.
 fn follows(before: u64, number: u64) -> bool {
     let next_variant = before >= 100 && number / 100 == before / 100 + 1 && number % 100 <= 1;
     number == before + 1 || next_variant

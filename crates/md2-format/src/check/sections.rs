@@ -1,4 +1,4 @@
-//! Where the sections lie, in the file and to each other.
+//! The places of the sections, in the file and relative to each other.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,15 +12,15 @@ use crate::raw::{Header, HeaderField};
 use crate::salvage::mended_header;
 use crate::section::{Extent, Section};
 
-/// The bytes that a section with records takes, or the header.
-struct Part {
+/// The bytes of a section that is not empty, or of the header.
+struct TakenRange {
     /// `None` for the header.
     section: Option<Section>,
     bytes: Range<usize>,
 }
 
 pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
-    let mut taken = Vec::from([Part { section: None, bytes: 0..Header::BYTES }]);
+    let mut taken = Vec::from([TakenRange { section: None, bytes: 0..Header::BYTES }]);
     let mut all_inside = true;
     for section in Section::ALL {
         let extent = parts.extent(section);
@@ -32,11 +32,11 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         }
         all_inside &= is_inside;
         if extent.count > 0 {
-            taken.push(Part { section: Some(section), bytes });
+            taken.push(TakenRange { section: Some(section), bytes });
         }
     }
     if !all_inside {
-        // Whatever lies between and behind the sections is then a consequence.
+        // Gaps and trailing bytes would only be a consequence.
         return;
     }
     check_end(&taken, parts, findings);
@@ -50,7 +50,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     check_neighbors(&taken, parts.file.len(), findings);
 }
 
-/// A section that does not lie inside the file, or has a negative count.
+/// Reports a section that extends beyond the file or has a negative count.
 fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mut Findings) {
     let (count, offset) = (section.count_field(), section.offset_field());
     let (found_count, found_offset) = (parts.header.get(count), parts.header.get(offset));
@@ -66,21 +66,21 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
         }
         1.. => {
             let code = if is_gl { Code::GlOutside } else { Code::SectionOutside };
-            let found = format_args!("the {section} would end at byte {end}");
+            let found = format_args!("the {section} end at byte {end}");
             add(code, offset, found, format_args!("at most {length}"));
         }
         0 => add(Code::EmptyOffset, offset, format_args!("{found_offset}"), format_args!("0..={length}")),
         _ if is_gl => add(Code::GlOutside, count, format_args!("{found_count}"), format_args!("0 or more")),
-        // The header's fields by themselves were looked at before.
+        // `header` reports negative counts.
         _ => {}
     }
 }
 
-/// The parts without records that are none: of a section that ends behind the file those that the rest of the file leaves room
-/// for. What lies behind them is of other sections.
-pub(super) fn without_others(parts: Lenient<'_>) -> Lenient<'_> {
+/// Removes records that belong to other sections: of a section that ends beyond the file, only the records remain
+/// that the other sections leave room for.
+pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
     let length = parts.file.len();
-    // The commands are told by what they hold, and end before their section does.
+    // The commands end where their content says, and need no count.
     let is_outside = |section: &Section| {
         let extent = parts.extent(*section);
         *section != Section::GlCommands && extent.record(extent.count) > length
@@ -101,7 +101,7 @@ pub(super) fn without_others(parts: Lenient<'_>) -> Lenient<'_> {
     Lenient::with_header(parts.file, header)
 }
 
-fn check_end(taken: &[Part], parts: &Lenient<'_>, findings: &mut Findings) {
+fn check_end(taken: &[TakenRange], parts: &Lenient<'_>, findings: &mut Findings) {
     let field = HeaderField::OfsEnd;
     let announced = parts.header.ofs_end;
     let end = usize::try_from(announced);
@@ -127,22 +127,22 @@ fn check_padding(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Gaps and overlaps; the parts are sorted and lie inside the file.
-fn check_neighbors(taken: &[Part], length: usize, findings: &mut Findings) {
+/// Reports gaps and overlaps of `taken`, which is sorted and inside the file.
+fn check_neighbors(taken: &[TakenRange], length: usize, findings: &mut Findings) {
     let mut end = 0;
-    for Part { section, bytes: Range { start, end: part_end } } in taken {
+    for TakenRange { section, bytes: Range { start, end: part_end } } in taken {
         let location = section.map_or(Location::File, Location::Section);
         if *start < end {
-            let found = format_args!("starts at byte {start} inside what comes before");
-            findings.add(Code::Overlap, location, *start, found, format_args!("{end}"));
+            let found = format_args!("starts at byte {start}, inside the section before");
+            findings.add(Code::Overlap, location, *start, found, format_args!("byte {end} or later"));
         } else if *start > end {
-            let found = format_args!("{} bytes of nothing before it", start - end);
+            let found = format_args!("{} unused bytes before it", start - end);
             findings.add(Code::Gap, location, end, found, "");
         }
         end = end.max(*part_end);
     }
     if end < length {
-        let found = format_args!("{} bytes at the end", length - end);
+        let found = format_args!("{} extra bytes at the end", length - end);
         findings.add(Code::Trailing, Location::File, end, found, "");
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
             Entry::Occupied(first) => {
                 let (found, expected) = (
                     format_args!("\"{}\"", skin.field),
-                    format_args!("another path than skin {} has", first.get()),
+                    format_args!("another path than skin {}", first.get()),
                 );
                 findings.add(Code::SkinDoubled, Location::Skin(index), extent.record(index), found, expected);
             }
@@ -46,7 +46,7 @@ fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings)
     if !skin.field.is_terminated() {
         add(Code::SkinUnterminated, "at most 63 bytes and a NUL");
     } else if skin.field.has_leftovers() {
-        add(Code::SkinLeftovers, "NULs behind the path");
+        add(Code::SkinLeftovers, "only NULs after the path");
     }
     if !skin.field.is_printable() {
         add(Code::SkinNotAscii, "printable ASCII");
@@ -58,7 +58,7 @@ fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings)
         add(Code::SkinFolder, "a folder");
     }
     if path.contains(&b'\\') {
-        add(Code::SkinBackslash, "slashes");
+        add(Code::SkinBackslash, "forward slashes");
     }
     if path.split(is_separator).any(|part| part == b"..") {
         add(Code::SkinParent, "a path without \"..\"");
@@ -70,6 +70,6 @@ fn check_skin(index: usize, skin: &Skin, offset: usize, findings: &mut Findings)
             .is_some_and(|end| end.eq_ignore_ascii_case(extension))
     };
     if !is_loaded(b".pcx") && !is_loaded(b".tga") {
-        add(Code::SkinExtension, "an end in .pcx or .tga");
+        add(Code::SkinExtension, "the extension .pcx or .tga");
     }
 }

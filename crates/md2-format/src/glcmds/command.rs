@@ -6,18 +6,18 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// A strip or a fan of vertices, borrowed from the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlCommand<'a> {
-    /// How the vertices form triangles.
+    /// The way in which the vertices form triangles.
     pub primitive: GlPrimitive,
     /// The vertices. Fewer than three draw nothing.
     pub vertices: &'a [GlVertex],
 }
 
-/// How the vertices of a [`GlCommand`] form triangles.
+/// The way in which the vertices of a [`GlCommand`] form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum GlPrimitive {
-    /// Each vertex forms a triangle with the two before it. Every second triangle is turned over: its first two
-    /// corners swap places, so that all triangles of a strip wind the same way.
+    /// Each vertex forms a triangle with the two before it. Every second triangle swaps its first two corners, so
+    /// that all triangles have the same winding.
     Strip,
     /// Each vertex forms a triangle with the first vertex and the one before it.
     Fan,
@@ -33,17 +33,17 @@ pub struct GlVertex {
 }
 
 impl<'a> GlCommand<'a> {
-    /// The triangles, all wound as the first one is.
+    /// Returns the triangles. All have the winding of the first.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.corners().map(|corners| corners.map(|corner| *corner))
     }
 
-    /// The corners of the triangles where they lie in the file, in the order of [`triangles`](Self::triangles).
+    /// Returns the corners of the triangles, borrowed from the file, in the order of [`triangles`](Self::triangles).
     pub fn corners(self) -> impl Iterator<Item = [&'a GlVertex; 3]> + Clone + use<'a> {
         (0..).map_while(move |nth| self.triangle(nth))
     }
 
-    /// Number of words the command takes in the file: its count, and three for each vertex.
+    /// Number of words of the command in the file: its count, and three for each vertex.
     #[must_use]
     pub const fn word_count(&self) -> usize {
         1 + GlVertex::WORDS * self.vertices.len()
@@ -66,13 +66,13 @@ impl<'a> GlCommand<'a> {
 }
 
 impl GlVertex {
-    /// Number of words a vertex takes in the file.
+    /// Number of words of a vertex in the file.
     pub const WORDS: usize = 3;
 
-    /// Size of a vertex in the file.
+    /// Bytes of a vertex in the file.
     pub const BYTES: usize = 12;
 
-    /// The vertex at position `xyz` with the texture coordinates `s` and `t`.
+    /// Returns the vertex of position `xyz` with the texture coordinates `s` and `t`.
     #[must_use]
     pub const fn new(s: f32, t: f32, xyz: u32) -> Self {
         Self { s: F32::from_bytes(s.to_le_bytes()), t: F32::from_bytes(t.to_le_bytes()), xyz: U32::new(xyz) }
@@ -101,16 +101,17 @@ impl GlVertex {
         self.wrongness(vertex_count) & SIGN == 0
     }
 
-    /// The same three words read as (index, s, t).
+    /// Reads the same three words as (index, s, t).
     pub(super) fn read_index_first(&self) -> Self {
         let Self { s, t, xyz } = *self;
         Self { s: t, t: F32::from_bytes(xyz.to_bytes()), xyz: U32::from_bytes(s.to_bytes()) }
     }
 
-    /// [`is_sound`](Self::is_sound) without a branch, for loops over many vertices: the sign bit is set if not.
+    /// [`is_sound`](Self::is_sound) without a branch, for loops over many vertices: sets the sign bit if the vertex
+    /// is not sound.
     fn wrongness(&self, vertex_count: u32) -> u32 {
         let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz());
-        // An index that is negative as the file's signed integer; then the difference says nothing.
+        // For an index that is negative as a signed integer, the difference has no meaning.
         let negative = self.xyz();
         negative | past_end | not_finite(self.s) | not_finite(self.t)
     }
@@ -118,7 +119,7 @@ impl GlVertex {
 
 const SIGN: u32 = 1 << 31;
 
-/// Sets the sign bit if all bits of the exponent are set, as they are in infinities and NaNs.
+/// Sets the sign bit if all bits of the exponent are set, as in infinities and NaNs.
 fn not_finite(value: F32) -> u32 {
     let magnitude = u32::from_le_bytes(value.to_bytes()) & !SIGN;
     magnitude.wrapping_add(1 << 23)

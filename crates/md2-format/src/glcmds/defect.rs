@@ -1,4 +1,4 @@
-//! What can be wrong with a list of commands.
+//! Defects of a list of commands.
 
 use core::fmt;
 
@@ -10,33 +10,33 @@ use super::grammar;
 use super::list::GlCommands;
 use crate::raw::Word;
 
-/// The first thing wrong with a list of commands.
+/// The first defect of a list of commands.
 ///
 /// Displayed as in `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GlDefect {
-    /// Index of the command, counted from 0; the number of sound commands.
+    /// Index of the command, which is the number of sound commands before it.
     pub command: usize,
-    /// Index of the offending word in the section.
+    /// Index of the word at fault in the section.
     pub word: usize,
-    /// What is wrong.
+    /// The kind of defect.
     pub kind: GlDefectKind,
 }
 
-/// What is wrong with a list of commands.
+/// A kind of defect of a list of commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum GlDefectKind {
-    /// A command announces more vertices than there are words left.
+    /// A command has more vertices than the words that are left can hold.
     CountPastEnd {
         /// The count, negative for a fan.
         count: i32,
         /// Words after the count.
         words_left: usize,
     },
-    /// A vertex refers to a position the model does not have.
+    /// A vertex refers to a position that does not exist.
     IndexOutOfRange {
         /// Index of the vertex in its command.
         vertex: usize,
@@ -50,11 +50,11 @@ pub enum GlDefectKind {
         /// Index of the vertex in its command.
         vertex: usize,
     },
-    /// Every vertex of the list makes sense as (index, s, t), and not in the order of the format, (s, t, index).
+    /// All vertices of the list make sense as (index, s, t), but not as (s, t, index), the order of the format.
     IndexFirst,
-    /// The words end where the zero that closes the list should be. All commands are sound.
+    /// The zero at the end is missing. All commands are sound.
     Unterminated,
-    /// Words follow the zero that closes the list. All commands are sound.
+    /// Words follow the zero at the end. All commands are sound.
     WordsAfterEnd {
         /// Number of words after the zero.
         words: usize,
@@ -62,7 +62,7 @@ pub enum GlDefectKind {
 }
 
 impl GlDefectKind {
-    /// Whether commands are lost to the defect: the offending one and all after it.
+    /// Whether the command at fault and all after it are lost.
     #[must_use]
     pub(crate) const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
@@ -85,9 +85,9 @@ impl fmt::Display for GlDefect {
             GlDefectKind::IndexFirst => {
                 write!(f, "command {command}: vertices are (index, s, t), expected (s, t, index)")
             }
-            GlDefectKind::Unterminated => write!(f, "no zero after the last of {command} commands"),
+            GlDefectKind::Unterminated => write!(f, "no zero after the {command} commands"),
             GlDefectKind::WordsAfterEnd { words } => {
-                write!(f, "{words} words after the zero that ends the {command} commands")
+                write!(f, "{words} words after the zero at the end of the {command} commands")
             }
         }?;
         write!(f, " (word {word})")
@@ -95,7 +95,7 @@ impl fmt::Display for GlDefect {
 }
 
 impl GlCommands<'_> {
-    /// What is wrong with the commands, and where; the first thing if there are several.
+    /// Returns the first defect of the commands.
     #[must_use]
     pub fn defect(&self) -> Option<GlDefect> {
         if self.is_empty() {
@@ -107,7 +107,7 @@ impl GlCommands<'_> {
             Ok((_, Some(command))) => {
                 let vertex_count = self.vertex_count();
                 let vertex = command.vertices.iter().position(|vertex| !vertex.is_sound(vertex_count))?;
-                offending_vertex(self, vertex, command.vertices.get(vertex)?)
+                vertex_defect(self, vertex, command.vertices.get(vertex)?)
             }
             Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
             Err(_) => (0, count_past_end(rest)?),
@@ -116,8 +116,8 @@ impl GlCommands<'_> {
         Some(GlDefect { command: self.iter().count(), word, kind })
     }
 
-    /// Whether every command of the file can be iterated. A list that merely lacks its end, or goes on after it, is
-    /// complete; so is an empty one.
+    /// Whether all commands of the file can be iterated. An empty list is complete, and so is a list without an end
+    /// or with words after it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.kind.is_fatal())
@@ -134,8 +134,8 @@ fn count_past_end(rest: &[u8]) -> Option<GlDefectKind> {
     Some(GlDefectKind::CountPastEnd { count, words_left: after.len() / size_of::<Word>() })
 }
 
-/// The defect of a vertex, and the offset of its offending word from the command's count.
-fn offending_vertex(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> (usize, GlDefectKind) {
+/// Returns the offset of the word at fault from the command's count, and the defect.
+fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> (usize, GlDefectKind) {
     let first_word = vertex.saturating_mul(GlVertex::WORDS).saturating_add(1);
     let vertex_count = commands.vertex_count();
     if is_index_first(commands) {

@@ -8,9 +8,9 @@ use zerocopy::FromBytes;
 
 use super::command::{GlCommand, GlPrimitive, GlVertex};
 
-/// A command, or `None` for the zero that ends the list.
+/// Parses a command, or `None` for the zero at the end of the list.
 ///
-/// Whether the vertices make sense is left to the caller.
+/// Does not check the vertices.
 pub(super) fn command<'a, E>(input: &'a [u8]) -> IResult<&'a [u8], Option<GlCommand<'a>>, E>
 where
     E: ParseError<&'a [u8]> + ContextError<&'a [u8]>,
@@ -25,7 +25,7 @@ where
     Ok((input, Some(GlCommand { primitive, vertices })))
 }
 
-/// What is left of `input` after the commands at its start that satisfy `is_wanted`.
+/// Returns the rest of `input` after its first commands that satisfy `is_wanted`.
 pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<'a>) -> bool) -> &'a [u8] {
     while let Ok((rest, Some(found))) = command::<()>(input)
         && is_wanted(&found)
@@ -35,7 +35,7 @@ pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<
     input
 }
 
-/// The `count` vertices of a command, borrowed.
+/// Parses the `count` vertices of a command, borrowed.
 fn vertices<'a, E: ParseError<&'a [u8]>>(
     count: u32,
 ) -> impl Parser<&'a [u8], Output = &'a [GlVertex], Error = E> {
@@ -44,7 +44,7 @@ fn vertices<'a, E: ParseError<&'a [u8]>>(
         let (rest, taken) = take(bytes).parse(input)?;
         match <[GlVertex]>::ref_from_bytes(taken) {
             Ok(vertices) => Ok((rest, vertices)),
-            // Cannot happen: the size is a multiple of a vertex, and vertices need no alignment.
+            // Never happens: the size is a multiple of a vertex, and vertices need no alignment.
             Err(_) => Err(nom::Err::Error(E::from_error_kind(input, ErrorKind::Verify))),
         }
     }

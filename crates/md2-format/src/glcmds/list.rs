@@ -1,4 +1,4 @@
-//! The list of commands as a file holds it.
+//! The list of commands in a file.
 
 use core::iter::FusedIterator;
 
@@ -10,12 +10,12 @@ use crate::raw::Word;
 
 /// The OpenGL commands of a model, borrowed from its file.
 ///
-/// All commands up to the first that cannot be honored can be iterated; [`defect`](Self::defect) tells about that
-/// one. What is iterated is sound: every index is below the model's vertex count and every coordinate is finite.
+/// Iteration yields all commands before the first defect, which [`defect`](Self::defect) reports. They are sound:
+/// every index is below the model's vertex count, and every coordinate is finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlCommands<'a> {
     words: &'a [Word],
-    /// Number of words before the end of the list, or before the first command that is not sound.
+    /// Number of words before the end of the list or the first command that is not sound.
     sound: usize,
     vertex_count: u32,
 }
@@ -23,7 +23,7 @@ pub struct GlCommands<'a> {
 impl<'a> GlCommands<'a> {
     /// Reads `words` as the commands of a model with `vertex_count` vertices.
     ///
-    /// Every word is looked at once, here; nothing is allocated.
+    /// Checks every word once and allocates nothing.
     #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
@@ -43,14 +43,14 @@ impl<'a> GlCommands<'a> {
         self.words.is_empty()
     }
 
-    /// The sound commands, in the order of the file.
+    /// Returns the sound commands, in the order of the file.
     #[must_use]
     pub fn iter(&self) -> Iter<'a> {
         let (sound, _) = self.split();
         Iter { rest: sound }
     }
 
-    /// The triangles of the sound commands, with the winding that the file gives them.
+    /// Returns the triangles of the sound commands, with the winding that the file gives them.
     pub fn triangles(&self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.iter().flat_map(GlCommand::triangles)
     }
@@ -59,7 +59,7 @@ impl<'a> GlCommands<'a> {
         self.vertex_count
     }
 
-    /// The bytes of the sound commands, and what follows them.
+    /// Returns the bytes of the sound commands and the bytes after them.
     pub(super) fn split(&self) -> (&'a [u8], &'a [u8]) {
         let (sound, rest) = self.words.split_at_checked(self.sound).unwrap_or((self.words, &[]));
         (sound.as_bytes(), rest.as_bytes())

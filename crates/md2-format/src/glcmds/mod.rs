@@ -1,7 +1,7 @@
-//! OpenGL commands: the triangles once more, as strips and fans.
+//! OpenGL commands: the triangles again, as strips and fans.
 //!
-//! After the frames most files hold the triangle list a second time, arranged for `glBegin(GL_TRIANGLE_STRIP)` and
-//! `glBegin(GL_TRIANGLE_FAN)`. It is a list of 32-bit words:
+//! Most files store the triangles a second time after the frames, arranged for `glBegin(GL_TRIANGLE_STRIP)` and
+//! `glBegin(GL_TRIANGLE_FAN)`, as a list of 32-bit words:
 //!
 //! | words | meaning |
 //! | --- | --- |
@@ -10,9 +10,9 @@
 //! | `n` = 0 | the end |
 //! | `s`, `t`, `index` | one vertex: two floats, texture coordinates from 0 to 1, and the index of its position |
 //!
-//! Real files get this wrong more often than anything else: the closing zero is missing, indices point nowhere, the
-//! words of a vertex stand in another order. The triangle list draws the same model, so nothing here ever fails:
-//! [`GlCommands`] yields what is sound and [says](GlCommands::defect) where and why it stops.
+//! No section of real files is wrong more often: the zero at the end is missing, indices are out of range, the words
+//! of a vertex have another order. The triangle list draws the same model, so nothing here fails: [`GlCommands`]
+//! yields the sound commands, and [`GlCommands::defect`] reports why they end.
 //!
 //! ```
 //! use md2_format::glcmds::GlCommands;

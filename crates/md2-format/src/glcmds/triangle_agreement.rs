@@ -1,4 +1,4 @@
-//! Whether the commands draw what the triangle list says.
+//! Comparing the commands with the triangle list.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -6,19 +6,19 @@ use core::cmp::Ordering;
 use super::list::GlCommands;
 use crate::raw::Triangle;
 
-/// How the triangles of the commands compare with the triangle list, by their positions and winding.
+/// The result of comparing the triangles of the commands with the triangle list, by positions and winding.
 ///
-/// Triangles that use a position twice draw nothing and are left out.
+/// Triangles that use a position twice are invisible and are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleAgreement {
-    /// Triangles that both have.
+    /// Triangles in both, with the same winding.
     pub matching: usize,
-    /// Triangles that both have, wound the other way by the commands.
+    /// Triangles in both, with another winding in the commands.
     pub flipped: usize,
-    /// Triangles of the list that the commands lack.
+    /// Triangles only in the list.
     pub missing: usize,
-    /// Triangles of the commands that the list lacks.
+    /// Triangles only in the commands.
     pub extra: usize,
 }
 
@@ -31,8 +31,8 @@ impl TriangleAgreement {
 }
 
 impl GlCommands<'_> {
-    /// Compares the triangles of the sound commands with `triangles`, as sets in which a triangle can occur
-    /// several times.
+    /// Compares the triangles of the sound commands with `triangles`, as sets in which a triangle can occur several
+    /// times.
     #[must_use]
     pub fn compare_triangles(&self, triangles: &[Triangle]) -> TriangleAgreement {
         let listed = sorted(triangles.iter().map(|triangle| triangle.xyz().map(u32::from)));
@@ -44,7 +44,7 @@ impl GlCommands<'_> {
     }
 }
 
-/// The triangles that can be seen, each from its lowest corner on, in order.
+/// Returns the visible triangles, each from its lowest corner on, in order.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut sorted: Vec<_> = triangles
         .filter(|[a, b, c]| a != b && b != c && c != a)
@@ -54,7 +54,7 @@ fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     sorted
 }
 
-/// How many elements two sorted lists have in common, and what only the one or only the other has.
+/// Returns the number of common elements of two sorted lists, and the elements of only one of them.
 fn merge(a: &[[u32; 3]], b: &[[u32; 3]]) -> (usize, Vec<[u32; 3]>, Vec<[u32; 3]>) {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let (mut common, mut only_a, mut only_b) = (0, Vec::new(), Vec::new());

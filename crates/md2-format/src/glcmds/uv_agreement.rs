@@ -1,4 +1,4 @@
-//! Whether the commands carry the texture coordinates of the triangle list.
+//! Comparing the texture coordinates of the commands with those of the triangle list.
 
 use alloc::vec::Vec;
 
@@ -8,14 +8,15 @@ use super::command::GlVertex;
 use super::list::GlCommands;
 use crate::raw::{St, Triangle};
 
-/// How the texture coordinates of the commands compare with the skin coordinates of the triangle list.
+/// The result of comparing the texture coordinates of the commands with the skin coordinates of the triangle list.
 ///
-/// id's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Others leave out the half, or write what their
-/// editor knew before it rounded to texels.
+/// id's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Other tools omit the half texel, or
+/// write the coordinates that their editor had before it rounded to texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct UvAgreement {
-    /// Vertices whose coordinates are the [`skin_uv`](crate::skin_uv) of an st that a triangle uses at their position.
+    /// Vertices whose coordinates are the [`skin_uv`](crate::skin_uv) of an st that a triangle uses at their
+    /// position.
     pub centered: usize,
     /// Vertices whose coordinates are `st / size` for such an st.
     pub cornered: usize,
@@ -24,11 +25,11 @@ pub struct UvAgreement {
 }
 
 impl UvAgreement {
-    /// How far, in texels, a coordinate may be off and still count as the same: well above the rounding of the
-    /// floats in a file, well below half a texel.
+    /// Tolerance in texels for equal coordinates: well above the rounding of a file's floats, well below half a
+    /// texel.
     pub(crate) const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
-    /// Whether all vertices lie at the centers of their texels, as id's tools have it.
+    /// Whether all vertices are at the centers of their texels, as id's tools write them.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.cornered == 0 && self.other == 0
@@ -36,7 +37,7 @@ impl UvAgreement {
 }
 
 impl GlCommands<'_> {
-    /// Compares the coordinates of the sound commands with those that `triangles` and `st` give the same positions
+    /// Compares the coordinates of the sound commands with those that `triangles` and `st` give the same positions,
     /// on a skin of `skin_size` (width and height in texels).
     #[must_use]
     pub fn compare_uvs(&self, triangles: &[Triangle], st: &[St], skin_size: [i32; 2]) -> UvAgreement {
@@ -60,7 +61,7 @@ impl GlCommands<'_> {
     }
 }
 
-/// Every (position, s, t) that a corner of a triangle has, in order.
+/// Returns the (position, s, t) of all corners, in order and without duplicates.
 fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, i16)> {
     let mut coordinates: Vec<_> = triangles
         .iter()
@@ -72,7 +73,7 @@ fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, 
     coordinates
 }
 
-/// The texel that lies `shift` texels up and left of a vertex's coordinates, if that is a whole texel.
+/// Returns the texel `shift` texels up and left of a vertex's coordinates, if it is a whole texel.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
     let whole = |coordinate: f32, size: i32| {
         let texels = f64::from(coordinate) * f64::from(size) - shift;

@@ -1,17 +1,17 @@
-//! The 68 bytes that say where everything is.
+//! The file's header: 68 bytes.
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, transmute};
 
 /// The first four bytes of every MD2 file. As a little-endian integer 844121161.
 pub const IDENT: [u8; 4] = *b"IDP2";
 
-/// The only version there is.
+/// The version of all MD2 files.
 pub const VERSION: i32 = 8;
 
 md2_common::header! {
     /// The header, 17 little-endian 32-bit integers, 68 bytes.
     ///
-    /// The values are the file's own, so a count may be negative and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
     #[derive(Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout)]
     pub struct Header;
     /// A field of the [`Header`].
@@ -20,9 +20,9 @@ md2_common::header! {
     ident Ident i32,
     /// 8.
     version Version i32,
-    /// Width in texels that st coordinates are divided by; the image itself may have another.
+    /// Width in texels that st coordinates are divided by; the image itself may have another size.
     skinwidth SkinWidth i32,
-    /// Height in texels that st coordinates are divided by; the image itself may have another.
+    /// Height in texels that st coordinates are divided by; the image itself may have another size.
     skinheight SkinHeight i32,
     /// Bytes from one frame to the next: 40 + 4 · `num_xyz`.
     framesize FrameSize i32,
@@ -48,7 +48,7 @@ md2_common::header! {
     ofs_frames OfsFrames i32,
     /// Offset of the OpenGL commands.
     ofs_glcmds OfsGlcmds i32,
-    /// Where the writer thought the file ends; nothing here depends on it.
+    /// End of the file according to its writer. Nothing here depends on it.
     ofs_end OfsEnd i32,
 }
 
@@ -56,25 +56,25 @@ impl Header {
     /// Every field, in the order of the file.
     pub const FIELDS: [HeaderField; 17] = HeaderField::ALL;
 
-    /// The value of a field.
+    /// Returns the value of a field.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> i32 {
         self.to_array()[field as usize]
     }
 
-    /// Gives a field another value.
+    /// Sets the value of a field.
     pub const fn set(&mut self, field: HeaderField, value: i32) {
         let mut fields = self.to_array();
         fields[field as usize] = value;
         *self = transmute!(fields);
     }
 
-    /// The 17 integers, in the order of the file.
+    /// Returns the 17 integers, in the order of the file.
     const fn to_array(self) -> [i32; 17] {
         transmute!(self)
     }
 
-    /// The header as it is written in a file.
+    /// Returns the bytes of the header, as a file stores them.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];

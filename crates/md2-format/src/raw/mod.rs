@@ -1,8 +1,8 @@
-//! The file's records as they lie on disk.
+//! The records of a file.
 //!
-//! Fields keep the names of id's `qfiles.h`. The fixed-size records ([`Skin`], [`St`], [`Triangle`], [`Vertex`],
-//! [`FrameHeader`], [`Word`]) are little-endian, have no alignment and no padding, so that a slice of them can be
-//! borrowed straight from the file. Nothing here is checked: that is what [`Md2::parse`](crate::Md2::parse) does.
+//! Fields have the names of id's `qfiles.h`. The fixed-size records ([`Skin`], [`St`], [`Triangle`], [`Vertex`],
+//! [`FrameHeader`], [`Word`]) are little-endian and have neither alignment nor padding, so that slices of them can be
+//! borrowed from the file. They are unchecked; [`Md2::parse`](crate::Md2::parse) checks them.
 
 mod header;
 mod name;

@@ -1,4 +1,4 @@
-//! The fixed-size records behind the header.
+//! The fixed-size records after the header.
 
 use core::mem::offset_of;
 
@@ -26,7 +26,7 @@ impl Skin {
     }
 }
 
-/// The path, as [`name`](Skin::name) has it: a list of skins is a list of names.
+/// Returns the path, as [`name`](Skin::name) does, so that a list of skins is a list of names.
 impl AsRef<[u8]> for Skin {
     fn as_ref(&self) -> &[u8] {
         self.name()
@@ -35,7 +35,7 @@ impl AsRef<[u8]> for Skin {
 
 /// A skin coordinate in texels, origin at the top left, 4 bytes.
 ///
-/// Coordinates may lie outside the skin; they wrap around. [`uv`](Self::uv) gives the u and v of other formats.
+/// Coordinates may be outside the skin, which repeats. [`uv`](Self::uv) returns the u and v of other formats.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -46,7 +46,7 @@ pub struct St {
 }
 
 impl St {
-    /// The coordinate (`s`, `t`).
+    /// Returns the coordinate (`s`, `t`).
     #[must_use]
     pub const fn new(s: i16, t: i16) -> Self {
         Self { s: I16::new(s), t: I16::new(t) }
@@ -64,7 +64,7 @@ impl St {
         self.t.get()
     }
 
-    /// Texture coordinates on a skin of `skin_size` (width and height in texels), see [`skin_uv`].
+    /// Returns the texture coordinates on a skin of `skin_size` (width and height in texels), see [`skin_uv`].
     ///
     /// ```
     /// use md2_format::raw::St;
@@ -79,7 +79,7 @@ impl St {
 
 /// Three corners, each a position and a skin coordinate, 12 bytes.
 ///
-/// The corners go clockwise seen from outside.
+/// The corners are clockwise seen from outside.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -90,7 +90,7 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// The triangle of the positions `xyz` and the skin coordinates `st`.
+    /// Returns the triangle of the positions `xyz` and the skin coordinates `st`.
     pub fn new(xyz: [u16; 3], st: [u16; 3]) -> Self {
         Self { xyz: xyz.map(U16::new), st: st.map(U16::new) }
     }
@@ -116,7 +116,7 @@ impl Triangle {
     }
 }
 
-/// What stands before the vertices of a frame, 40 bytes.
+/// The fields before the vertices of a frame, 40 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct FrameHeader {
@@ -134,7 +134,7 @@ impl FrameHeader {
     /// Byte offset, in the record, of the name.
     pub(crate) const NAME_OFFSET: usize = offset_of!(Self, name);
 
-    /// The header of a frame.
+    /// Returns the header of a frame.
     pub fn new(name: FrameName, scale: [f32; 3], translate: [f32; 3]) -> Self {
         Self { scale: scale.map(F32::new), translate: translate.map(F32::new), name }
     }
@@ -158,25 +158,25 @@ impl FrameHeader {
 pub struct Word(U32);
 
 impl Word {
-    /// A count or an index.
+    /// Returns the word of a count or an index.
     #[must_use]
     pub const fn from_i32(value: i32) -> Self {
         Self(U32::new(value.cast_unsigned()))
     }
 
-    /// A texture coordinate.
+    /// Returns the word of a texture coordinate.
     #[must_use]
     pub fn from_f32(value: f32) -> Self {
         Self(U32::new(value.to_bits()))
     }
 
-    /// The word as a count or an index.
+    /// Returns the word as a count or an index.
     #[must_use]
     pub fn to_i32(self) -> i32 {
         self.0.get().cast_signed()
     }
 
-    /// The word as a texture coordinate.
+    /// Returns the word as a texture coordinate.
     #[must_use]
     pub fn to_f32(self) -> f32 {
         f32::from_bits(self.0.get())

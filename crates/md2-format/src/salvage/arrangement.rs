@@ -1,8 +1,9 @@
-//! Finding the header that a damaged file must have had.
+//! Reconstructing the header of a damaged file.
 //!
-//! In a sound file one section follows the other, so that most numbers of the header are there twice: a count times
-//! the size of a record is the distance to the next offset. Of all arrangements that the header's own numbers allow, the
-//! one is taken that contradicts the fewest of them; a number it contradicts was wrong. No section reaches into another.
+//! In a sound file the sections follow each other without gaps, so most numbers of the header are there twice: a
+//! count times the size of a record is the distance to the next offset. Of all arrangements that the header's own
+//! numbers allow, this module takes the one that contradicts the fewest of them, and treats the contradicted numbers
+//! as wrong. Sections never overlap.
 
 use alloc::vec::Vec;
 
@@ -13,31 +14,31 @@ use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::scan::max_indices;
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
 
-/// What it takes from the trust in an arrangement, in halves of a wrong number.
+/// The costs of oddities in an arrangement; a wrong number costs 2.
 mod cost {
-    /// Bytes that belong to no section, or room behind the vertices of each frame. Odd, but some files have it.
+    /// Bytes that belong to no section, or padding after the vertices of each frame. Odd, but some files have it.
     pub(super) const GAP: u32 = 1;
     /// A number of the header is wrong.
     pub(super) const WRONG: u32 = 2;
-    /// The sections end neither where the header says nor where the file ends.
+    /// The sections end neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
-    /// A count is wrong, and the room there is does not tell exactly what it was.
+    /// A count is wrong, and the available bytes do not determine it exactly.
     pub(super) const INEXACT: u32 = 4;
-    /// The section is empty, though the header says that it is not.
+    /// The section is empty, but its count is not 0.
     pub(super) const NO_ROOM: u32 = 3;
-    /// There are bytes, but no room for a single record.
+    /// There are bytes, but too few for a single record.
     pub(super) const LOST: u32 = 5;
-    /// Some records make no sense where the arrangement finds them.
+    /// Some records of the arrangement make no sense.
     pub(super) const SOME_SENSELESS: u32 = 3;
-    /// Many do not.
+    /// Many records make no sense.
     pub(super) const MANY_SENSELESS: u32 = 5;
     /// Half of the file belongs to no section.
     pub(super) const MOSTLY_NOTHING: u32 = 3;
-    /// With more than this the header tells too little to derive anything from it.
+    /// At a higher cost the header is too wrong to derive anything from it.
     pub(super) const LIMIT: u32 = 8;
 }
 
-/// The header with its wrong numbers replaced by those that the others prove.
+/// Returns the header with its wrong numbers replaced by those that the others prove.
 pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     let orders = orders(header);
     let length = to_int(file.len());
@@ -45,7 +46,7 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     for sized in frame_sizes(file.len(), header) {
         for order in &orders {
             let odd = if order.is_sorted() { 0 } else { cost::GAP };
-            for arranged in (Arrangement { header: sized.header, order, length }).all() {
+            for arranged in (Arrangement { header: sized.header, order, length }).candidates() {
                 let cost = sized.cost.saturating_add(arranged.cost).saturating_add(odd);
                 if cost <= cost::LIMIT && candidates.iter().all(|other| other.header != arranged.header) {
                     candidates.push(Candidate { cost, ..arranged });
@@ -53,9 +54,9 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
             }
         }
     }
-    // Of equals the first: the header's own numbers, in the usual order.
+    // Stable: of equal candidates the first has the header's own numbers, in the usual order.
     candidates.sort_by_key(|candidate| candidate.cost);
-    // Numbers alone do not settle it: a count and an offset that are both wrong may agree by chance.
+    // Numbers alone do not decide: a wrong count and a wrong offset may agree by chance.
     let mut best: Option<Candidate> = None;
     for Candidate { header, cost } in candidates {
         if best.as_ref().is_some_and(|best| best.cost <= cost) {
@@ -70,7 +71,7 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     without_negatives(best.map_or_else(|| with_all_st(file, capped(file.len(), header)), |best| best.header))
 }
 
-/// What is still negative is taken for 0.
+/// Replaces negative counts by 0.
 fn without_negatives(mut header: Header) -> Header {
     for field in Section::ALL.map(Section::count_field).into_iter().chain([HeaderField::NumXyz]) {
         header.set(field, header.get(field).max(0));
@@ -78,12 +79,14 @@ fn without_negatives(mut header: Header) -> Header {
     header
 }
 
-/// Whether the header contradicts itself nowhere, as that of a file of `length` bytes.
+/// Whether the header of a file of `length` bytes has no contradictions.
 pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
     let order = used_sections(header);
-    let arranged =
-        Arrangement { header: *header, order: &order, length: to_int(length) }.all().into_iter().next();
-    // Two places with bytes that belong to nothing are as many as real files have.
+    let arranged = Arrangement { header: *header, order: &order, length: to_int(length) }
+        .candidates()
+        .into_iter()
+        .next();
+    // Real files have at most two gaps.
     let agrees = |arranged: Candidate| arranged.header == *header && arranged.cost <= 2 * cost::GAP;
     usize::try_from(header.ofs_end) == Ok(length)
         && usize::try_from(header.num_xyz).is_ok_and(|vertices| vertices <= ParseOptions::FORMAT.max_vertices)
@@ -91,8 +94,8 @@ pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
         && arranged.is_some_and(agrees)
 }
 
-/// The sections in which bytes may be missing or too many: the file is not as long as it announces, and a section that is
-/// not where the header says does not follow directly on what is before it. The bytes are missing in either of the two.
+/// Returns the sections in which bytes may be missing or extra: the file does not have the announced length, and a
+/// section is neither at its offset nor directly after the section before. The bytes are missing in one of the two.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -102,7 +105,7 @@ pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> V
     let mut torn = Vec::new();
     let (mut before, mut end) = (None, to_int(Header::BYTES));
     for section in sections {
-        let (start, extent) = (mended.get(section.offset_field()), Extent::of(mended, section));
+        let (start, extent) = (mended.get(section.offset_field()), Extent::new(mended, section));
         let has_all = before.is_none_or(|before: Section| {
             mended.get(before.count_field()) == found.get(before.count_field())
         });
@@ -115,7 +118,7 @@ pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> V
     torn
 }
 
-/// A header, and what speaks against it.
+/// A possible header and its cost.
 struct Candidate {
     header: Header,
     cost: u32,
@@ -125,8 +128,7 @@ fn to_int(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// The sections that are not announced to be empty, in the usual order. Where there are triangles there have to be skin
-/// coordinates.
+/// Returns the sections whose count is not 0, in the usual order. Triangles need skin coordinates.
 fn used_sections(header: &Header) -> Vec<Section> {
     let is_used = |section: &Section| {
         let is_needed = *section == Section::St && header.num_tris != 0;
@@ -135,7 +137,7 @@ fn used_sections(header: &Header) -> Vec<Section> {
     Section::ALL.into_iter().filter(is_used).collect()
 }
 
-/// The orders that the sections may have: the usual one, and the one that the offsets say.
+/// Returns the possible orders of the sections: the usual one, and the one of the offsets.
 fn orders(header: &Header) -> Vec<Vec<Section>> {
     let usual = used_sections(header);
     let mut by_offset = usual.clone();
@@ -143,8 +145,8 @@ fn orders(header: &Header) -> Vec<Vec<Section>> {
     if by_offset == usual { Vec::from([usual]) } else { Vec::from([usual, by_offset]) }
 }
 
-/// What the number of vertices and the size of a frame can be: the header's own, or one derived from the other, or
-/// both from the room that the frames have.
+/// Returns the possible vertex counts and frame sizes: the header's own, one derived from the other, or both derived
+/// from the room of the frames.
 fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
     let mut found = Vec::new();
     let vertices = usize::try_from(header.num_xyz).ok();
@@ -163,7 +165,7 @@ fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
             found.push(Candidate { header: Header { framesize: needed, ..*header }, cost: cost::WRONG });
         }
     }
-    let mut of_size = |framesize: i64, cost: u32| {
+    let mut add_size = |framesize: i64, cost: u32| {
         let vertices = framesize.saturating_sub(to_int(frame_bytes(0)));
         let fits =
             vertices > 0 && vertices % 4 == 0 && vertices / 4 <= to_int(ParseOptions::FORMAT.max_vertices);
@@ -174,19 +176,19 @@ fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
         }
     };
     if Some(header.framesize) != needed {
-        of_size(header.framesize.into(), cost::WRONG);
+        add_size(header.framesize.into(), cost::WRONG);
     }
     let frames = i64::from(header.num_frames);
     for end in [header.ofs_glcmds.into(), header.ofs_end.into(), to_int(length)] {
         let room = i64::saturating_sub(end, header.ofs_frames.into());
         if frames > 0 && room > 0 && room % frames == 0 {
-            of_size(room / frames, 2 * cost::WRONG);
+            add_size(room / frames, 2 * cost::WRONG);
         }
     }
     found
 }
 
-/// Sections in some order, one behind the other.
+/// Sections in some order, without overlaps.
 struct Arrangement<'a> {
     header: Header,
     order: &'a [Section],
@@ -194,29 +196,29 @@ struct Arrangement<'a> {
     length: i64,
 }
 
-/// A place where a section may start, and the best way there.
+/// A possible start of a section, and the best way to reach it.
 #[derive(Clone, Copy)]
-struct Place {
+struct SectionStart {
     offset: i64,
     cost: u32,
-    /// Of the places where the section before may start.
+    /// Index in the possible starts of the section before.
     before: usize,
     /// Records of the section before.
     count: i64,
 }
 
 impl Arrangement<'_> {
-    /// The headers that arrange the sections so with few changes, and what speaks against each; the best ones first.
-    fn all(&self) -> Vec<Candidate> {
-        /// Ways to one place that are followed further.
+    /// Returns the headers that arrange the sections in this order with few changes, the best ones first.
+    fn candidates(&self) -> Vec<Candidate> {
+        /// Number of ways to one start that are followed further.
         const WAYS: usize = 6;
-        /// Headers to choose from.
+        /// Number of headers that are returned.
         const HEADERS: usize = 24;
-        let mut columns: Vec<Vec<Place>> = Vec::new();
+        let mut columns: Vec<Vec<SectionStart>> = Vec::new();
         for boundary in 0..=self.order.len() {
             let mut places = Vec::new();
             for offset in self.offsets(boundary) {
-                let mut ways: Vec<Place> = match columns.last() {
+                let mut ways: Vec<SectionStart> = match columns.last() {
                     None => Vec::from([self.first(offset)]),
                     Some(column) => {
                         let ways = column.iter().enumerate();
@@ -231,11 +233,11 @@ impl Arrangement<'_> {
         }
         let mut ends = columns.pop().unwrap_or_default();
         ends.sort_by_key(|place| place.cost);
-        ends.iter().take(HEADERS).filter_map(|end| self.arranged(&columns, end)).collect()
+        ends.iter().take(HEADERS).filter_map(|end| self.header_of_way(&columns, end)).collect()
     }
 
-    /// The header of the way that leads to `end`.
-    fn arranged(&self, columns: &[Vec<Place>], end: &Place) -> Option<Candidate> {
+    /// Returns the header of the way to `end`.
+    fn header_of_way(&self, columns: &[Vec<SectionStart>], end: &SectionStart) -> Option<Candidate> {
         let mut header = self.header;
         let mut place = *end;
         for (section, column) in self.order.iter().zip(columns).rev() {
@@ -246,14 +248,20 @@ impl Arrangement<'_> {
         Some(Candidate { header, cost: end.cost })
     }
 
-    /// The way to the first section at `offset`.
-    fn first(&self, offset: i64) -> Place {
+    /// Returns the way to the first section at `offset`.
+    fn first(&self, offset: i64) -> SectionStart {
         let gap = if offset == to_int(Header::BYTES) { 0 } else { cost::GAP };
-        Place { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
+        SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// The way from a place of the section before to `offset`.
-    fn next(&self, boundary: usize, before: usize, place: &Place, offset: i64) -> Option<Place> {
+    /// Returns the way from a start of the section before to `offset`.
+    fn next(
+        &self,
+        boundary: usize,
+        before: usize,
+        place: &SectionStart,
+        offset: i64,
+    ) -> Option<SectionStart> {
         let section = *self.order.get(boundary.checked_sub(1)?)?;
         let room = offset.checked_sub(place.offset).filter(|&room| room >= 0)?;
         let record = self.record_bytes(section);
@@ -266,14 +274,14 @@ impl Arrangement<'_> {
             _ if room % record == 0 => (room / record, cost::WRONG),
             _ => (room / record, cost::INEXACT),
         };
-        // The offset of an empty section means nothing.
+        // The offset of an empty section has no meaning.
         let pardon = if count == 0 { self.contradiction(boundary - 1, place.offset) } else { 0 };
         let cost = place.cost.saturating_add(wrong).saturating_add(self.contradiction(boundary, offset));
         let cost = cost.saturating_sub(pardon);
-        Some(Place { offset, cost, before, count })
+        Some(SectionStart { offset, cost, before, count })
     }
 
-    /// What the header says against the section after `boundary` starting at `offset`, or the file's content ending there.
+    /// Returns the cost of the section after `boundary` starting at `offset`, or of the last section ending there.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -283,8 +291,8 @@ impl Arrangement<'_> {
         }
     }
 
-    /// Where the section after `boundary` may start: where it says, or as far from any other known place as the sections
-    /// between are long.
+    /// Returns the possible starts of the section after `boundary`: its offset, or a distance from another known
+    /// place that equals the size of the sections between.
     fn offsets(&self, boundary: usize) -> Vec<i64> {
         let mut offsets = Vec::new();
         let mut add = |offset: Option<i64>| {
@@ -327,13 +335,13 @@ impl Arrangement<'_> {
         offsets
     }
 
-    /// Bytes of the sections from one boundary to another, if all are announced.
+    /// Bytes of the sections between two boundaries, if all counts are known.
     fn distance(&self, from: usize, to: usize) -> Option<i64> {
         let sections = self.order.get(from..to)?.iter();
         sections.copied().try_fold(0_i64, |sum, section| sum.checked_add(self.bytes(section)?))
     }
 
-    /// Bytes that the header announces for a section; `None` if its count is negative.
+    /// Bytes of a section according to the header; `None` if its count is negative.
     fn bytes(&self, section: Section) -> Option<i64> {
         let count = i64::from(self.header.get(section.count_field()));
         (count >= 0).then(|| count.saturating_mul(self.record_bytes(section)))
@@ -341,26 +349,29 @@ impl Arrangement<'_> {
 
     /// Bytes from one record to the next, at least 4.
     fn record_bytes(&self, section: Section) -> i64 {
-        to_int(Extent::of(&self.header, section).stride).max(1)
+        to_int(Extent::new(&self.header, section).stride).max(1)
     }
 }
 
-/// What the content says against a header: skins that are no text, skin coordinates far from the skin, triangles that refer
-/// to nothing, frames that are nowhere.
+/// Returns the cost of records that make no sense: skins that are no text, skin coordinates far from the skin,
+/// triangles with invalid indices, frames with implausible numbers.
 fn senselessness(file: &[u8], header: &Header) -> u32 {
     let parts = Lenient::with_header(file, *header);
     let no_text = parts.skins.iter().filter(|skin| !sense::is_name(&skin.field)).count();
     let far =
         |st: &&St| !sense::is_near(st.s(), header.skinwidth) || !sense::is_near(st.t(), header.skinheight);
     let far = parts.st.iter().filter(far).count();
-    let refers = |triangle: &&Triangle| sense::refers(triangle, parts.counts());
-    let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(refers).count());
-    /// Enough to see whether they are frames.
-    const SEEN: usize = 64;
-    let seen = parts.frames().take(SEEN).count();
+    let in_range = |triangle: &&Triangle| sense::is_in_range(triangle, parts.counts());
+    let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(in_range).count());
+    /// Number of frames that are checked.
+    const CHECKED_FRAMES: usize = 64;
+    let seen = parts.frames().take(CHECKED_FRAMES).count();
     let is_senseless = |scale, translate| !sense::is_sensible(scale, translate);
-    let nowhere =
-        parts.frames().take(SEEN).filter(|frame| is_senseless(frame.scale(), frame.translate())).count();
+    let nowhere = parts
+        .frames()
+        .take(CHECKED_FRAMES)
+        .filter(|frame| is_senseless(frame.scale(), frame.translate()))
+        .count();
     let claimed =
         Section::ALL.map(|section| parts.extent(section).ranges(file.len()).map(|range| range.len()).sum());
     let unclaimed =
@@ -382,8 +393,8 @@ const fn weigh(senseless: usize, all: usize) -> u32 {
     }
 }
 
-/// The header with every count brought down to what lies before the next section. For headers of which too little is
-/// right to tell what is wrong.
+/// Reduces every count to the records before the next section. For headers with too many wrong numbers to repair
+/// them.
 fn capped(length: usize, header: &Header) -> Header {
     let mut mended = *header;
     let needed = frame_bytes_lacking(header).and_then(|needed| i32::try_from(needed).ok());
@@ -391,9 +402,9 @@ fn capped(length: usize, header: &Header) -> Header {
         mended.framesize = needed;
     }
     for section in used_sections(header) {
-        let extent = Extent::of(&mended, section);
+        let extent = Extent::new(&mended, section);
         let start = i64::from(header.get(section.offset_field()));
-        // Of two at the same place one is wrong; skins and commands can be done without.
+        // Of two sections at the same offset one is wrong. Skins and commands are the least important.
         let yields = matches!(section, Section::Skins | Section::GlCommands);
         let others = used_sections(header).into_iter().filter(|&other| other != section);
         let others = others.map(|other| i64::from(header.get(other.offset_field())));
@@ -401,7 +412,7 @@ fn capped(length: usize, header: &Header) -> Header {
             others.filter(|&other| other > start || (yields && other == start)).min().unwrap_or(i64::MAX);
         let record = to_int(extent.stride).max(1);
         let room = next.min(to_int(length).max(start)).saturating_sub(start);
-        // The last frame need not have the room behind its vertices.
+        // The last frame may lack its padding.
         let spare = record.saturating_sub(to_int(extent.record_bytes));
         let count =
             (room.saturating_add(spare) / record).min(header.get(section.count_field()).max(0).into());
@@ -415,7 +426,7 @@ fn capped(length: usize, header: &Header) -> Header {
     mended
 }
 
-/// The header with as many skin coordinates as the triangles refer to, if they are there: one that announces fewer is wrong.
+/// Increases the number of skin coordinates to what the triangles refer to, if there is room for them.
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);

@@ -1,11 +1,11 @@
-//! Undoing what a conversion of line ends did to a file.
+//! Undoing conversions of line ends.
 //!
-//! That LF became CR LF is undone by taking every CR before an LF away. The other way is harder: of the LFs in the file
-//! some had a CR before them, and which is lost. But how many is known, from where the header says that the file ends, and
-//! between two LFs there are many records that make sense in one place only: normal indices are below 162, triangles refer
-//! to what is there, scales are neither tiny nor huge. So all ways to put the CRs back are followed at once, record by
-//! record, and those that lead to nonsense or to the wrong end are given up. Where all that are left agree, what the file
-//! was is proven; other records are dropped.
+//! If LF became CR LF, removing every CR before an LF undoes it. The other direction is harder: some LFs in the file
+//! had a CR before them, but the file does not say which. The header's `ofs_end` gives the number of lost CRs, and
+//! most records make sense in one place only: normal indices are below 162, triangle indices are in range, scales are
+//! neither tiny nor huge. The search follows all ways to insert the CRs at once, record by record, and drops those
+//! that lead to nonsense or to the wrong end. Bytes on which all remaining ways agree are proven; the other records
+//! are dropped.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -21,24 +21,25 @@ use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};
 
-/// The most CRs that are put back: what the bits of [`States`] can count.
+/// Greatest number of CRs that are restored: what the bits of [`States`] can count.
 const MOST_LOST: usize = 63;
 
-/// Line feeds in a header that are tried with and without a CR. Files of the usual sizes have one or two.
+/// Greatest number of LFs in a header that are tried with and without a CR. Files of the usual sizes have one or two.
 const MOST_IN_HEADER: usize = 6;
 
-/// `file` with each CR LF turned back into LF.
+/// Returns `file` with each CR LF turned back into LF.
 pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
     kept.map(|(&byte, _)| byte).collect()
 }
 
-/// The header of a file that lost CRs inside it, and how many; `None` if it lost none there, or which is not clear.
+/// Returns the header of a file that lost CRs inside it, and their number; `None` if it lost none there, or if
+/// several headers are possible.
 pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     let head = file.get(..Header::BYTES)?;
     let feeds: Vec<usize> = (0..head.len()).filter(|&at| head.get(at) == Some(&b'\n')).collect();
-    if feeds.is_empty() || feeds.len() > MOST_IN_HEADER || as_it_stands(file).is_some() {
+    if feeds.is_empty() || feeds.len() > MOST_IN_HEADER || plausible_header(file).is_some() {
         return None;
     }
     let all = 1_u32.checked_shl(u32::try_from(feeds.len()).ok()?)?;
@@ -63,14 +64,14 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     found.next().is_none().then_some(only)
 }
 
-/// The header as it stands in the file, if the file can have been as long as it says.
-fn as_it_stands(file: &[u8]) -> Option<Header> {
+/// Returns the header as the file has it, if the file can have had the announced length.
+fn plausible_header(file: &[u8]) -> Option<Header> {
     let (_, header) = Header::nom(file).ok()?;
     let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
 
-/// Whether there are LFs for so many CRs, and one at least was lost.
+/// Whether at least one CR was lost, and not more than there are LFs.
 fn can_have_lost(file: &[u8], lost: usize) -> bool {
     (1..=file.iter().filter(|&&byte| byte == b'\n').count()).contains(&lost)
 }
@@ -82,9 +83,9 @@ fn is_plausible(header: &Header) -> bool {
         && arrangement::is_consistent(header, end)
 }
 
-/// The model of a file that lost its CRs before LFs, if where they were can be told for a frame and a triangle at least.
+/// Salvages a file that lost CRs before LFs, if their places are proven for at least a frame and a triangle.
 pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
-    let (header, in_header) = match as_it_stands(file) {
+    let (header, in_header) = match plausible_header(file) {
         Some(header) => (header, 0),
         None => header_with_lost_returns(file)?,
     };
@@ -92,7 +93,7 @@ pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     if lost > MOST_LOST {
         return None;
     }
-    let Restored { bytes, doubtful } = search(file, header, lost, in_header)?.run()?;
+    let SearchResult { bytes, doubtful } = search(file, header, lost, in_header)?.run()?;
     let mut salvaged =
         open(&bytes).ok().or_else(|| if doubtful.is_empty() { repair(&bytes) } else { None })?;
     salvaged.repairs.insert(0, Repair::LostCarriageReturns { restored: lost });
@@ -106,10 +107,12 @@ pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     is_left.then_some(salvaged)
 }
 
-/// Whether what is there of a file that is shorter than it says makes sense up to its end, as after a cut. Where the header
-/// does not make sense itself there is nothing to tell by.
+/// Whether all records of a file that is shorter than announced make sense up to its end, as after a cut. True if the
+/// header itself makes no sense.
 pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
-    let Some(search) = as_it_stands(file).and_then(|header| search(file, header, 0, 0)) else { return true };
+    let Some(search) = plausible_header(file).and_then(|header| search(file, header, 0, 0)) else {
+        return true;
+    };
     let is_there = |piece: &&Piece| piece.start as usize + usize::from(piece.bytes) <= file.len();
     search.pieces.iter().take_while(is_there).all(|piece| {
         let mut makes_sense = false;
@@ -118,8 +121,8 @@ pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
     })
 }
 
-/// What can be told of such a file for certain: the records before its first LF.
-pub(super) fn before_first(file: &[u8]) -> Option<SalvagedModel> {
+/// Salvages the records before the first LF, which are certain.
+pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
     let offset = file.iter().position(|&byte| byte == b'\n')?;
     let mut salvaged = repair(file.get(..offset)?)?;
     salvaged.repairs.insert(0, Repair::Shifted { offset });
@@ -127,23 +130,23 @@ pub(super) fn before_first(file: &[u8]) -> Option<SalvagedModel> {
 }
 
 fn search(file: &[u8], header: Header, lost: usize, in_header: usize) -> Option<Search<'_>> {
-    /// Where there is no LF around, each byte is looked at three times.
+    /// Each byte far from any LF is visited three times.
     const PER_BYTE: usize = 64;
     let budget = Cell::new(file.len().saturating_mul(PER_BYTE).saturating_add(1 << 16));
     Some(Search { file, header, lost, in_header, pieces: pieces(&header)?, budget })
 }
 
-/// A few bytes of the file that was, with what they have to be.
+/// A few bytes of the original file, and the meaning that they must have.
 #[derive(Clone, Copy)]
 struct Piece {
     start: u32,
     bytes: u8,
-    kind: Kind,
+    kind: PieceKind,
 }
 
-/// What the bytes of a piece say.
+/// The meaning of the bytes of a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     Any,
     St,
     Positions,
@@ -154,22 +157,22 @@ enum Kind {
     Vertex,
 }
 
-/// The most bytes of a piece.
+/// Greatest size of a piece in bytes.
 const PIECE_BYTES: usize = 6;
 
-/// The file behind the header in pieces.
+/// Divides the file after the header into pieces.
 fn pieces(header: &Header) -> Option<Vec<Piece>> {
     let end = usize::try_from(header.ofs_end).ok()?;
     let mut pieces = Vec::with_capacity(end / 4 + 16);
     let mut at = Header::BYTES;
-    let mut sections: Vec<_> = Section::ALL.map(|section| (section, Extent::of(header, section))).into();
+    let mut sections: Vec<_> = Section::ALL.map(|section| (section, Extent::new(header, section))).into();
     sections.retain(|(_, extent)| extent.count > 0);
     sections.sort_by_key(|(_, extent)| extent.start());
     for (section, extent) in sections {
         at = push_any(&mut pieces, at, extent.start())?;
         for index in 0..extent.count {
             at = push_record(&mut pieces, section, at, extent.record_bytes)?;
-            // The last frame may lack the room behind it.
+            // The last frame may lack its padding.
             at = push_any(&mut pieces, at, extent.record(index + 1).min(end))?;
         }
     }
@@ -177,16 +180,16 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Pieces without meaning from `at` to `end`.
+/// Adds pieces without meaning from `at` to `end`.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
-        push(pieces, start, (end - start).min(4), Kind::Any)?;
+        push(pieces, start, (end - start).min(4), PieceKind::Any)?;
     }
     Some(end)
 }
 
-fn push(pieces: &mut Vec<Piece>, start: usize, bytes: usize, kind: Kind) -> Option<usize> {
+fn push(pieces: &mut Vec<Piece>, start: usize, bytes: usize, kind: PieceKind) -> Option<usize> {
     pieces.push(Piece { start: u32::try_from(start).ok()?, bytes: u8::try_from(bytes).ok()?, kind });
     Some(start + bytes)
 }
@@ -195,35 +198,35 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
     let end = at + bytes;
     match section {
         Section::Skins | Section::GlCommands => push_any(pieces, at, end),
-        Section::St => push(pieces, at, bytes, Kind::St),
+        Section::St => push(pieces, at, bytes, PieceKind::St),
         Section::Triangles => {
-            let middle = push(pieces, at, bytes / 2, Kind::Positions)?;
-            push(pieces, middle, bytes / 2, Kind::Coordinates)
+            let middle = push(pieces, at, bytes / 2, PieceKind::Positions)?;
+            push(pieces, middle, bytes / 2, PieceKind::Coordinates)
         }
         Section::Frames => {
-            let kinds = [Kind::Scale, Kind::Translation].into_iter().flat_map(|kind| [kind; 3]);
+            let kinds = [PieceKind::Scale, PieceKind::Translation].into_iter().flat_map(|kind| [kind; 3]);
             let mut at = at;
-            for kind in kinds.chain([Kind::Name]) {
+            for kind in kinds.chain([PieceKind::Name]) {
                 at = push(pieces, at, 4, kind)?;
             }
             at = push_any(pieces, at, at + 12)?;
             for start in (at..end).step_by(4) {
-                push(pieces, start, 4, Kind::Vertex)?;
+                push(pieces, start, 4, PieceKind::Vertex)?;
             }
             Some(end)
         }
     }
 }
 
-/// The ways that lead to a place: bit `2 n` is set if there is one on which `n` CRs were put back so far, bit `2 n + 1` if
-/// the last byte was one of them, so that the LF is next.
+/// The ways to a place: bit `2 n` is set if there is one with `n` restored CRs so far, bit `2 n + 1` if the last byte
+/// of that one is a restored CR, so that its LF is next.
 type States = u128;
 
-/// How far a way is.
+/// The state of a way.
 #[derive(Clone, Copy)]
 struct State {
     lost: usize,
-    /// Whether a CR was put back and its LF is next.
+    /// Whether a CR was restored and its LF is next.
     is_between: bool,
 }
 
@@ -232,7 +235,7 @@ impl State {
         1 << (2 * self.lost + self.is_between as usize)
     }
 
-    /// The states of a set.
+    /// Returns the states in a set.
     fn all(mut states: States) -> impl Iterator<Item = Self> {
         core::iter::from_fn(move || {
             let bit = (states != 0).then(|| states.trailing_zeros() as usize)?;
@@ -242,27 +245,27 @@ impl State {
     }
 }
 
-/// The file that was.
-struct Restored {
+/// The original file, as far as it is known.
+struct SearchResult {
     bytes: Vec<u8>,
-    /// Offsets of pieces on which not all ways agree.
+    /// Offsets of pieces on which the ways disagree.
     doubtful: Vec<usize>,
 }
 
-/// Follows all ways to put the CRs back.
+/// The search that follows all ways to insert the CRs.
 struct Search<'a> {
     file: &'a [u8],
     header: Header,
     lost: usize,
-    /// How many of those were in the header.
+    /// Number of CRs lost in the header.
     in_header: usize,
     pieces: Vec<Piece>,
-    /// How many more bytes may be looked at. Only a file that is little else than LFs takes many for each byte.
+    /// Number of bytes that may still be visited. Only a file that is mostly LFs needs many visits per byte.
     budget: Cell<usize>,
 }
 
 impl Search<'_> {
-    fn run(&self) -> Option<Restored> {
+    fn run(&self) -> Option<SearchResult> {
         let start = State { lost: self.in_header, is_between: false };
         let mut reached = self.forward(start)?;
         let doubtful = self.backward(&mut reached);
@@ -283,10 +286,11 @@ impl Search<'_> {
             bytes.extend_from_slice(found.get(..piece.bytes.into())?);
             state = next;
         }
-        Some(Restored { bytes, doubtful })
+        Some(SearchResult { bytes, doubtful })
     }
 
-    /// The states that can be reached before each piece, and at the end; `None` if the right one there is not.
+    /// Returns the states that can be reached before each piece and at the end; `None` if the right end is not among
+    /// them.
     fn forward(&self, start: State) -> Option<Vec<States>> {
         let mut reached = Vec::with_capacity(self.pieces.len() + 1);
         let mut states = start.bit();
@@ -308,8 +312,8 @@ impl Search<'_> {
         (*last != 0).then_some(reached)
     }
 
-    /// Takes the states away from which the end cannot be reached. Gives the offsets of the pieces that are not alike on
-    /// all ways that are left.
+    /// Removes the states from which the end cannot be reached, and returns the offsets of the pieces on which the
+    /// remaining ways disagree.
     fn backward(&self, reached: &mut [States]) -> Vec<usize> {
         let mut doubtful = Vec::new();
         let mut after = reached.last().copied().unwrap_or(0);
@@ -333,12 +337,12 @@ impl Search<'_> {
         doubtful
     }
 
-    /// Calls `found` for every way through a piece on which it makes sense.
+    /// Calls `found` for every way through a piece on which the piece makes sense.
     fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }
 
-    /// The ways through the rest of a piece, of which `done` bytes are known.
+    /// Follows the ways through the rest of a piece, of which `done` bytes are known.
     fn way(
         &self,
         piece: &Piece,
@@ -369,33 +373,35 @@ impl Search<'_> {
         }
     }
 
-    fn makes_sense(&self, kind: Kind, bytes: [u8; PIECE_BYTES]) -> bool {
+    fn makes_sense(&self, kind: PieceKind, bytes: [u8; PIECE_BYTES]) -> bool {
         let [a, b, c, d, e, f] = bytes;
         let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
         let number = f32::from_le_bytes([a, b, c, d]);
         let is_near = |coordinate, size| sense::is_near(i16::from_le_bytes(coordinate), size);
-        /// Normal indices of this many values beyond the table occur in sound files.
+        /// Sound files have normal indices up to this many beyond the table.
         const BEYOND: usize = 2;
         match kind {
-            Kind::Any => true,
-            Kind::St => is_near([a, b], self.header.skinwidth) && is_near([c, d], self.header.skinheight),
-            Kind::Positions => indices.iter().all(|&index| i32::from(index) < self.header.num_xyz),
-            Kind::Coordinates => {
+            PieceKind::Any => true,
+            PieceKind::St => {
+                is_near([a, b], self.header.skinwidth) && is_near([c, d], self.header.skinheight)
+            }
+            PieceKind::Positions => indices.iter().all(|&index| i32::from(index) < self.header.num_xyz),
+            PieceKind::Coordinates => {
                 indices.iter().all(|&index| i32::from(index) < self.header.num_st || index == NO_ST)
             }
-            Kind::Scale => number == 0.0 || (1.0e-7..=1.0e4).contains(&number.abs()),
-            Kind::Translation => number == 0.0 || (1.0e-30..=1.0e6).contains(&number.abs()),
-            Kind::Name => matches!(a, b' '..=b'~' | b'\r' | b'\n' | 0),
-            Kind::Vertex => usize::from(d) < NORMAL_COUNT + BEYOND,
+            PieceKind::Scale => number == 0.0 || (1.0e-7..=1.0e4).contains(&number.abs()),
+            PieceKind::Translation => number == 0.0 || (1.0e-30..=1.0e6).contains(&number.abs()),
+            PieceKind::Name => matches!(a, b' '..=b'~' | b'\r' | b'\n' | 0),
+            PieceKind::Vertex => usize::from(d) < NORMAL_COUNT + BEYOND,
         }
     }
 }
 
-/// Drops the records in which a piece is doubtful, and the triangles that refer to such skin coordinates.
+/// Drops the records with doubtful pieces, and the triangles that refer to doubtful skin coordinates.
 fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usize]) {
     let SalvagedModel { model, repairs } = salvaged;
     let in_section = |section| -> BTreeSet<usize> {
-        let extent = Extent::of(header, section);
+        let extent = Extent::new(header, section);
         let end = extent.record(extent.count);
         let inside = doubtful.iter().filter(|&&at| (extent.start()..end).contains(&at));
         inside.map(|at| (at - extent.start()) / extent.stride).collect()
@@ -418,7 +424,7 @@ fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usiz
     retain_others(&mut model.skins, &skins);
     retain_others(&mut model.triangles, &triangles);
     retain_others(&mut model.frames, &frames);
-    // Nothing refers to these any more, but what follows them keeps its index.
+    // No triangle refers to these skin coordinates; they stay, cleared, so that the others keep their indices.
     for (_, unused) in model.st.iter_mut().enumerate().filter(|(index, _)| st.contains(index)) {
         *unused = St::default();
     }

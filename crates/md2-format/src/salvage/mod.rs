@@ -1,4 +1,4 @@
-//! Opening what can be opened.
+//! Opening damaged files.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -29,15 +29,15 @@ pub(crate) use line_ends::{
 };
 pub use repair::Repair;
 
-/// Opens a file as far as it can be opened, and lists every repair.
+/// Opens a damaged file as far as possible, and lists all repairs.
 ///
-/// What [`Md2::parse`] accepts is opened without repairs. Of any other file those records are kept that are whole
-/// and make sense; they must include a frame and a triangle, unless the file announces none.
+/// A file that [`Md2::parse`] accepts needs no repairs. Of any other file, the complete records that make sense are
+/// kept. They must include a frame and a triangle, unless the header says that there are none.
 ///
-/// Nothing is invented. Numbers of the header that contradict the others are replaced by what these prove, so that no
-/// section is read from the bytes of another; triangles that refer to nothing and frames whose numbers make no sense
-/// beside those of the others are dropped. If the file went through a conversion as text, CRs are taken out or put back
-/// first; where it is not proven that a record is as it was, the record is dropped.
+/// Nothing is invented. A number of the header that contradicts the others is replaced by the value that they prove,
+/// so that no section is read from the bytes of another. Triangles with invalid indices are dropped, and so are
+/// frames whose numbers do not fit the others. Text conversions are undone first; a record is dropped if its bytes
+/// are not proven.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();
@@ -45,12 +45,12 @@ pub use repair::Repair;
 /// // The download broke off inside the second frame.
 /// let salvaged = md2_format::salvage(file)?;
 /// assert_eq!(salvaged.model.frames.len(), 1);
-/// assert_eq!(salvaged.repairs[0].to_string(), "frames: kept 1 of 2, the rest lies outside the file");
+/// assert_eq!(salvaged.repairs[0].to_string(), "frames: kept 1 of 2, the rest is beyond the end of the file");
 /// # Ok::<(), md2_format::ParseError>(())
 /// ```
 ///
 /// # Errors
-/// If nothing worth opening is left, what [`Md2::parse`] says about the file.
+/// If no usable model is left: the error of [`Md2::parse`].
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     let error = match open(file) {
         Ok(salvaged) => return Ok(salvaged),
@@ -60,11 +60,11 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
         .ok_or(error)
 }
 
-/// The model of a file with a CR before each LF, if anything is left of it without them.
+/// Salvages a file after removing the CR before each LF.
 pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
-    // What it lost before may be so late in the file that the rest is sound by chance.
+    // The file may have lost CRs so near its end that the rest is sound by chance.
     let is_whole = makes_sense_where_it_is(&restored);
     let before = if is_whole { None } else { line_ends::restore(&restored) };
     let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(left)).ok();
@@ -73,19 +73,19 @@ pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     Some(salvaged)
 }
 
-/// A model that was opened by [`salvage`], and what it took.
+/// A model that [`salvage`] opened, and its repairs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SalvagedModel {
-    /// What could be opened. It can be written, and is what [`Md2::parse`] accepts.
+    /// The model. It can be written, and [`Md2::parse`] accepts the result.
     pub model: Model,
-    /// What had to be repaired; empty if the file was sound.
+    /// The repairs; empty if the file was sound.
     pub repairs: Vec<Repair>,
 }
 
 impl SalvagedModel {
-    /// Whether nothing was lost: the file was sound, or a conversion as text could be undone to the last byte. The
-    /// model is then written as the file was.
+    /// Whether nothing was lost: the file was sound, or a text conversion was undone completely. The model is then
+    /// written as the original file.
     #[must_use]
     pub fn is_restored(&self) -> bool {
         let undoes =
@@ -93,8 +93,8 @@ impl SalvagedModel {
         self.repairs.iter().all(undoes)
     }
 
-    /// Whether nothing is known to be lost: only the header was mended, or bytes between the records, and all records that
-    /// were found are in the model as they are in the file.
+    /// Whether no record is known to be lost: only the header was repaired, or bytes between the records, and the
+    /// model has all records as the file has them.
     #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.repairs.iter().all(|repair| match repair {
@@ -104,7 +104,7 @@ impl SalvagedModel {
             | Repair::Offset { .. }
             | Repair::FrameSize { .. }
             | Repair::Padding { .. } => true,
-            // None was found, or what no index can reach was left away.
+            // No record was found, or records that indices cannot address were dropped.
             Repair::Count { used: 0, .. } => false,
             Repair::Count { field: HeaderField::NumXyz, used, .. } => {
                 *used < ParseOptions::FORMAT.max_vertices
@@ -115,7 +115,7 @@ impl SalvagedModel {
         })
     }
 
-    /// Whether so much had to be repaired that the records were probably not where they were looked for.
+    /// Whether the number of repairs suggests that the records were searched in the wrong places.
     fn looks_shifted(&self) -> bool {
         let vertices: usize = self.model.frames.iter().map(|frame| frame.vertices.len()).sum();
         self.repairs.iter().any(|repair| match repair {
@@ -130,33 +130,33 @@ impl SalvagedModel {
     }
 }
 
-/// The file as it is, if it is sound.
+/// Returns the model of a sound file.
 fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
 
-/// What can be opened of a file that parsing refuses for `error`.
+/// Salvages a file that parsing refuses with `error`.
 fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     match error.damage {
         Some(TextDamage::CrLfToLf) => {
             let restored = line_ends::restore(file);
-            // What went wrong at a few places only is no shift, though it looked like one.
+            // A few faults are no shift, though the file looked like one.
             let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
-            restored.or_else(as_it_is).or_else(|| line_ends::before_first(file))
+            restored.or_else(as_it_is).or_else(|| line_ends::before_first_line_feed(file))
         }
-        // The counts are nonsense then; records found by them would be as well.
+        // The counts of such a file are wrong, and records found by them would be as well.
         Some(TextDamage::Utf8) => None,
         _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
         _ => repair(file),
     }
 }
 
-/// The header that the file must have had.
+/// Returns the header that the file must have had.
 pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
     arrangement::mend(file, header)
 }
 
-/// What is left of the file, if that is a frame and a triangle.
+/// Keeps the usable records of the file, if they include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;

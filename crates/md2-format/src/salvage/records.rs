@@ -1,4 +1,4 @@
-//! Keeping those records of a damaged file that are whole and make sense.
+//! Keeping the usable records of a damaged file.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use md2_common::UP_NORMAL;
 
 use super::repair::Repair;
-use super::sense::{self, NO_ST, refers};
+use super::sense::{self, NO_ST};
 use super::{SalvagedModel, arrangement};
 use crate::frame;
 use crate::glcmds::GlCommands;
@@ -18,7 +18,8 @@ use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
-/// What is left of the file by a header that was `found` in it and is read as `header`, if that is a frame and a triangle.
+/// Keeps the usable records of a file, if they include a frame and a triangle. The file has the header `found`, and
+/// is read by the repaired `header`.
 pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<SalvagedModel> {
     let mut repairs = Vec::new();
     list_changes(found, header, &mut repairs);
@@ -28,7 +29,7 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
         skin_height: header.skinheight,
         skins: parts.skins.iter().map(|skin| skin.field).collect(),
         st: parts.st.iter().take(ParseOptions::FORMAT.max_st).copied().collect(),
-        frames: parts.frames().map(|frame| owned(&frame)).collect(),
+        frames: parts.frames().map(|frame| to_owned_frame(&frame)).collect(),
         ..Model::default()
     };
     for (section, kept) in [
@@ -53,9 +54,9 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
                 repairs.push(Repair::Unproven { section: torn, first: 0, dropped: model.skins.len() });
                 model.skins.clear();
             }
-            // Any two bytes are an index or a coordinate.
+            // Any two bytes can be an index or a coordinate, so damage does not show.
             Section::St | Section::Triangles => return None,
-            // These show it themselves.
+            // Damage shows in the records themselves.
             Section::Frames | Section::GlCommands => {}
         }
     }
@@ -64,7 +65,7 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
-    // Numbers that were replaced are not proven where most of what they lead to makes no sense.
+    // The repaired numbers are not proven if most of the triangles that they lead to make no sense.
     let is_mended = Header::FIELDS.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
         return None;
@@ -83,12 +84,12 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     Some(SalvagedModel { model, repairs })
 }
 
-/// Draws the triangles once more, in strips and fans.
+/// Builds the OpenGL commands from the triangles.
 pub(super) fn rebuild_commands(model: &mut Model) {
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
 }
 
-/// Lists where `used` differs from what was `found`, and what is above what indices can reach.
+/// Lists the numbers of the header that were replaced, and counts above what indices can address.
 fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<Repair>) {
     if found_header.version != VERSION {
         repairs.push(Repair::Version { found: found_header.version });
@@ -122,8 +123,8 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
     }
 }
 
-/// A copy of the frame, without the vertices that no triangle can reach.
-fn owned(frame: &frame::Frame<'_>) -> ModelFrame {
+/// Copies a frame, without the vertices that indices cannot address.
+fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     ModelFrame {
         name: *frame.raw_name(),
         scale: frame.scale(),
@@ -132,20 +133,21 @@ fn owned(frame: &frame::Frame<'_>) -> ModelFrame {
     }
 }
 
-/// Drops the frames whose numbers cannot be meant. Where these are many of the last ones of a file that is shorter or
-/// longer than it announces, bytes are missing or too many: in the frame before them, which is dropped as well, and the
-/// others among them make sense by chance. Gives the places in the file of those that are kept.
+/// Drops the frames with implausible numbers, and returns the indices in the file of those that are kept.
+///
+/// If many of the last frames are implausible, and the file does not have the announced length, bytes are missing or
+/// extra in the frame before them. That frame and all after it are dropped: those that make sense do so by chance.
 fn drop_senseless(
     frames: &mut Vec<ModelFrame>,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
-    /// With more than one in so many frames senseless from the first on, the others are so by chance only.
-    const PARTS_SENSELESS: usize = 4;
-    let beside_others = sense::beside_others(frames);
+    /// If more than one in this many frames from the first on is implausible, the others make sense only by chance.
+    const MAX_SENSELESS_RATIO: usize = 4;
+    let fitting = sense::fit_together(frames);
     let mut kept: Vec<bool> = frames
         .iter()
-        .zip(beside_others)
+        .zip(fitting)
         .map(|(frame, sensible)| {
             if sense::is_finite(frame) {
                 sensible
@@ -155,9 +157,9 @@ fn drop_senseless(
         })
         .collect();
     let has_name = |frame: &ModelFrame| sense::is_name(&frame.name);
-    // Some exporters do not clear the names. Frames of such files have to speak for one another.
-    let speak = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
-    if has_another_length && (frames.first().is_some_and(has_name) || !speak) {
+    // Some exporters do not clear the names. Then the frames must confirm each other.
+    let confirm_each_other = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
+    if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {
         kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
     }
     let senseless: Vec<usize> =
@@ -165,7 +167,7 @@ fn drop_senseless(
     repairs.extend(senseless.iter().map(|&frame| Repair::Senseless { frame }));
     let torn = senseless.first().map(|&first| (first, senseless.len()));
     let is_torn =
-        |&(first, count): &(usize, usize)| count > frames.len().saturating_sub(first) / PARTS_SENSELESS;
+        |&(first, count): &(usize, usize)| count > frames.len().saturating_sub(first) / MAX_SENSELESS_RATIO;
     let torn = torn.filter(is_torn).map(|(first, _)| first.saturating_sub(1));
     if let (true, Some(torn)) = (has_another_length, torn.or_else(|| torn_end(frames))) {
         repairs.push(Repair::Torn { frame: torn });
@@ -177,18 +179,18 @@ fn drop_senseless(
     places
 }
 
-/// The last frame, if it alone has normals beyond the table: nothing follows that would be out of place.
+/// Returns the last frame if only that one has normals outside the table: no records follow that would be shifted.
 fn torn_end(frames: &[ModelFrame]) -> Option<usize> {
     let has_normals = |frame: &ModelFrame| frame.vertices.iter().all(Vertex::has_normal);
     let (last, others) = frames.split_last()?;
     (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
-/// Gives frames without a usable scale and translation those of the frame before, or else of the first usable one. `places`
-/// are those of the frames in the file.
+/// Gives frames without a finite scale and translation those of the frame before, or else of the first usable one.
+/// `places` are the indices of the frames in the file.
 fn repair_scales(frames: &mut Vec<ModelFrame>, places: &[usize], repairs: &mut Vec<Repair>) {
     let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
-        // Nothing tells where any of them is.
+        // No frame has a usable place.
         return frames.clear();
     };
     let mut last = (first.scale, first.translate);
@@ -215,7 +217,7 @@ fn repair_normals(frames: &mut [ModelFrame], repairs: &mut Vec<Repair>) {
     }
 }
 
-/// Keeps the triangles that refer to what is there. Corners without a skin coordinate get (0, 0).
+/// Keeps the triangles whose indices are in range. Corners without a skin coordinate get (0, 0).
 fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repair>) {
     let counts = parts.counts();
     let (mut first_dropped, mut dropped) = (None, 0_usize);
@@ -223,7 +225,7 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repa
     let mut origin = None;
     for (index, triangle) in parts.triangles.iter().enumerate() {
         let without = triangle.st().iter().filter(|&&st| st == NO_ST).count();
-        if !refers(triangle, counts) {
+        if !sense::is_in_range(triangle, counts) {
             first_dropped.get_or_insert(index);
             dropped = dropped.saturating_add(1);
         } else if without == 0 || counts.st > usize::from(NO_ST) {
@@ -244,7 +246,7 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repa
     }
 }
 
-/// The index of the skin coordinate (0, 0), which is added if there is none. There is room for it.
+/// Returns the index of the skin coordinate (0, 0), which is added if it is missing. There is room for it.
 fn origin_of(st: &mut Vec<St>) -> u16 {
     let index = st.iter().position(|st| *st == St::default()).unwrap_or_else(|| {
         st.push(St::default());

@@ -1,4 +1,4 @@
-//! What was repaired.
+//! The repairs of a damaged file.
 
 use core::fmt;
 
@@ -6,42 +6,41 @@ use crate::glcmds::GlDefect;
 use crate::raw::HeaderField;
 use crate::section::Section;
 
-/// Something that [`salvage`](crate::salvage()) did.
+/// A repair by [`salvage`](crate::salvage()).
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum Repair {
-    /// Each LF had become CR LF, and was turned back.
+    /// Each LF had become CR LF and was turned back.
     LineEnds {
         /// Number of CRs removed.
         removed: usize,
     },
-    /// Each CR LF had become LF. Where the lost CRs were can be told from what the records around them need to make
-    /// sense, and they were put back.
+    /// Each CR LF had become LF. The surrounding records prove the places of the lost CRs, which were restored.
     LostCarriageReturns {
-        /// Number of CRs put back.
+        /// Number of CRs restored.
         restored: usize,
     },
-    /// Each CR LF had become LF, and where is lost. What follows the first place where it may have happened was not used.
+    /// Each CR LF had become LF at unknown places. All bytes from the first possible place on were ignored.
     Shifted {
         /// Offset of that place in the file.
         offset: usize,
     },
-    /// Records in which bytes are missing or too many, and it is not proven which, were dropped.
+    /// Records with missing or extra bytes at unknown places were dropped.
     Unproven {
         /// The section.
         section: Section,
         /// Index of the first.
         first: usize,
-        /// How many.
+        /// Number of records.
         dropped: usize,
     },
-    /// The version was taken for 8.
+    /// The version was read as 8.
     Version {
         /// The version in the header.
         found: i32,
     },
-    /// A count was replaced by that of the records that there is room for, or brought down to what indices can reach.
+    /// A count was replaced by the number of records that fit, or reduced to what indices can address.
     Count {
         /// The field of the header.
         field: HeaderField,
@@ -50,7 +49,7 @@ pub enum Repair {
         /// The value used.
         used: usize,
     },
-    /// An offset was replaced by that of the place where the neighbors leave room for the section.
+    /// An offset was replaced by the place that the neighbors leave for the section.
     Offset {
         /// The field of the header.
         field: HeaderField,
@@ -59,14 +58,14 @@ pub enum Repair {
         /// The value used.
         used: usize,
     },
-    /// `framesize` was replaced by what the vertices need, or the neighbors leave room for.
+    /// `framesize` was replaced by the size that the vertices need or the neighbors leave room for.
     FrameSize {
         /// The value in the header.
         found: i32,
         /// The value used.
         used: usize,
     },
-    /// Records that lie outside the file were dropped.
+    /// Records beyond the end of the file were dropped.
     Cut {
         /// The section.
         section: Section,
@@ -75,48 +74,48 @@ pub enum Repair {
         /// Number of records in the header.
         announced: usize,
     },
-    /// The bytes that `framesize` allows behind the vertices of a frame were done without in the last one.
+    /// The last frame lacks some of the unused bytes that `framesize` allows after its vertices.
     Padding {
-        /// How many of them the file lacks.
+        /// Number of missing bytes.
         missing: usize,
     },
-    /// Triangles that refer to what is not there were dropped.
+    /// Triangles with an index out of range were dropped.
     Triangles {
         /// Index of the first.
         first: usize,
-        /// How many.
+        /// Number of triangles.
         dropped: usize,
     },
-    /// Corners with the skin coordinate 65 535, which is -1 and says that there is none, were drawn at (0, 0).
+    /// Corners with the skin coordinate 65 535, which is -1 and means none, got the coordinate (0, 0).
     NoSt {
-        /// Index of the first triangle.
+        /// Index of the first such triangle.
         first: usize,
-        /// How many corners.
+        /// Number of corners.
         corners: usize,
     },
-    /// A frame was dropped because its scale and translation make no sense beside those of its neighbors.
+    /// A frame was dropped because its scale and translation do not fit those of its neighbors.
     Senseless {
         /// Index of the frame in the file.
         frame: usize,
     },
-    /// A frame and all behind it were dropped because bytes are missing or too many inside it.
+    /// A frame and all after it were dropped because bytes are missing or extra inside it.
     Torn {
         /// Index of the first such frame in the file.
         frame: usize,
     },
-    /// A frame whose scale or translation is infinite or not a number was given its neighbor's.
+    /// A frame whose scale or translation is infinite or not a number got its neighbor's.
     NotFinite {
         /// Index of the frame in the file.
         frame: usize,
     },
-    /// Normal indices of 162 and above were replaced by that of straight up.
+    /// Normal indices of 162 and more were replaced by straight up.
     Normals {
-        /// How many.
+        /// Number of normals.
         replaced: usize,
     },
-    /// The OpenGL commands were built anew from the triangles.
+    /// The OpenGL commands were rebuilt from the triangles.
     GlCommands {
-        /// What was wrong with them; `None` if the file holds none of those it announces.
+        /// Their defect; `None` if the file has none of the commands that its header counts.
         defect: Option<GlDefect>,
     },
 }
@@ -125,64 +124,56 @@ impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LineEnds { removed } => write!(f, "file: turned {removed} CR LF back into LF"),
-            Self::LostCarriageReturns { restored } => write!(
-                f,
-                "file: each CR LF had been turned into LF as if the file were text; put back {restored} CR where they were"
-            ),
+            Self::LostCarriageReturns { restored } => {
+                write!(f, "file: CR LF had been converted to LF; restored {restored} lost CR")
+            }
             Self::Shifted { offset } => write!(
                 f,
-                "file: each CR LF had been turned into LF as if the file were text; where is lost, so nothing behind byte \
-                 {offset:#x} was used"
+                "file: CR LF had been converted to LF at unknown places; ignored everything from byte {offset:#x}"
             ),
             Self::Unproven { section, first, dropped } => write!(
                 f,
-                "{section}: dropped {dropped} with bytes missing or too many that are not known, number {first} is the first"
+                "{section}: dropped {dropped} with missing or extra bytes, the first is number {first}"
             ),
             Self::Version { found } => write!(f, "header, version: read {found} as 8"),
-            Self::Count { field, found, used } => {
-                write!(f, "header, {}: read {found} as {used}", field.name())
-            }
-            Self::Offset { field, found, used } => {
+            Self::Count { field, found, used } | Self::Offset { field, found, used } => {
                 write!(f, "header, {}: read {found} as {used}", field.name())
             }
             Self::FrameSize { found, used } => write!(f, "header, framesize: read {found} as {used}"),
             Self::Cut { section, kept, announced } => {
-                write!(f, "{section}: kept {kept} of {announced}, the rest lies outside the file")
+                write!(f, "{section}: kept {kept} of {announced}, the rest is beyond the end of the file")
             }
             Self::Padding { missing } => {
-                write!(f, "frames: did without {missing} bytes behind the vertices of the last")
+                write!(f, "frames: the last one lacks {missing} bytes of padding")
             }
             Self::Triangles { first, dropped } => {
-                write!(
-                    f,
-                    "triangle {first}: dropped {dropped} that refer to what is not there, this is the first"
-                )
+                write!(f, "triangle {first}: the first of {dropped} dropped triangles with an invalid index")
             }
             Self::NoSt { first, corners } => {
                 write!(
                     f,
-                    "triangle {first}: {corners} corners without a skin coordinate drawn at 0, 0, this is the first"
+                    "triangle {first}: the first of {corners} corners without a skin coordinate, set to (0, 0)"
                 )
             }
             Self::Senseless { frame } => {
-                write!(f, "frame {frame}: dropped, its numbers make no sense beside those of its neighbors")
+                write!(f, "frame {frame}: dropped, its scale and translation do not fit its neighbors")
             }
             Self::Torn { frame } => {
                 write!(
                     f,
-                    "frame {frame}: dropped with all behind it, bytes are missing or too many inside it"
+                    "frame {frame}: dropped with all later frames, bytes are missing or extra inside it"
                 )
             }
             Self::NotFinite { frame } => {
-                write!(f, "frame {frame}: scale or translation is not finite, taken from its neighbor")
+                write!(f, "frame {frame}: scale or translation is not finite, copied from a neighbor")
             }
             Self::Normals { replaced } => {
-                write!(f, "frames: replaced {replaced} normals beyond the table by up")
+                write!(f, "frames: replaced {replaced} invalid normals by straight up")
             }
             Self::GlCommands { defect: Some(defect) } => {
-                write!(f, "glcmds: built anew, because of {defect}")
+                write!(f, "glcmds: rebuilt because of {defect}")
             }
-            Self::GlCommands { defect: None } => f.write_str("glcmds: built anew, the file holds none"),
+            Self::GlCommands { defect: None } => f.write_str("glcmds: rebuilt, the file has none"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the numbers of a file make sense.
+//! Tests whether numbers of a file make sense.
 
 use alloc::vec::Vec;
 
@@ -9,41 +9,42 @@ use crate::raw::{Name, Triangle};
 /// -1 as an index: some exporters write it for a corner without a skin coordinate, and draw it at (0, 0).
 pub(super) const NO_ST: u16 = u16::MAX;
 
-/// No model reaches further: maps end at 4096 units.
+/// No model extends further: maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
 
-/// A scale below this is what other bytes read as a number give. Only 0 is less and meant.
+/// A smaller scale comes from other bytes read as a number. Only 0 is smaller and intended.
 const FINEST: f32 = 1.0e-20;
 
-/// How many times further than the others a frame may reach.
-const TIMES: f64 = 10.0;
+/// A frame may extend this many times further than the others.
+const MAX_RATIO: f64 = 10.0;
 
-/// Fewer frames than this say nothing about one another.
+/// Fewer frames than this cannot be compared with each other.
 pub(super) const ENOUGH: usize = 3;
 
-/// Whether a scale and a translation can be those of some frame.
+/// Whether a scale and a translation are plausible.
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
     is_sensible_scale(scale) && translate.iter().all(|value| value.abs() <= FARTHEST)
 }
 
-/// Whether a scale can be meant. That of an infinite value or none is not.
+/// Whether a scale is plausible. Infinite values and NaN are not.
 fn is_sensible_scale(scale: [f32; 3]) -> bool {
     scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
 
-/// Whether what is finite of a frame's numbers can be meant, and is enough to know the frame by.
+/// Whether the finite numbers of a frame are plausible, and enough to recognize the frame.
 pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
     let finite_or_zero = |value: f32| if value.is_finite() { value } else { 0.0 };
     let finite = scale.iter().chain(&translate).filter(|value| value.is_finite()).count();
     finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
 }
 
-/// For each frame whether its numbers make sense beside those of the others: whether it reaches at most ten times further
-/// from the middle of all of them than half of them do, or than the frame next to it.
-pub(super) fn beside_others(frames: &[ModelFrame]) -> Vec<bool> {
+/// Returns for each frame whether its numbers fit those of the others: it extends at most ten times further from the
+/// middle of all frames than half of them do, or than the frame next to it.
+pub(super) fn fit_together(frames: &[ModelFrame]) -> Vec<bool> {
     let mut sensible: Vec<bool> =
         frames.iter().map(|frame| is_sensible(frame.scale, frame.translate)).collect();
-    // A frame that is a single point, as one is that was overwritten with zeros, says nothing of how far the others reach.
+    // A frame with all vertices at one point, as in one overwritten with zeros, says nothing about the size of the
+    // others.
     let counts = |frame: &ModelFrame, sensible: bool| sensible && frame.scale != [0.0; 3];
     let boxes: Vec<[(f64, f64); 3]> = frames
         .iter()
@@ -68,28 +69,28 @@ pub(super) fn beside_others(frames: &[ModelFrame]) -> Vec<bool> {
     let reaches: Vec<f64> = frames.iter().map(reach).collect();
     let judged =
         frames.iter().zip(&sensible).zip(&reaches).filter(|((frame, sensible), _)| counts(frame, **sensible));
-    // Models of less than a unit are as good as points.
+    // Models of less than a unit are treated as points.
     let usual = median(judged.map(|(_, reach)| *reach).collect()).max(1.0);
     let mut follows: Vec<bool> = frames.iter().map(|_| false).collect();
     let each = || reaches.iter().zip(&sensible);
-    walk(each().zip(&mut follows), usual);
-    walk(each().zip(&mut follows).rev(), usual);
+    mark_followers(each().zip(&mut follows), usual);
+    mark_followers(each().zip(&mut follows).rev(), usual);
     sensible.iter_mut().zip(follows).for_each(|(sensible, follows)| *sensible &= follows);
     sensible
 }
 
-/// Marks the frames that reach not much further than the last that was marked on the way.
-fn walk<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
+/// Marks the frames that extend not much further than the last marked one.
+fn mark_followers<'a>(frames: impl Iterator<Item = ((&'a f64, &'a bool), &'a mut bool)>, usual: f64) {
     let mut last = usual;
     for ((&reach, &sensible), follows) in frames {
-        if sensible && reach <= TIMES * last.max(usual) {
+        if sensible && reach <= MAX_RATIO * last.max(usual) {
             *follows = true;
             last = reach;
         }
     }
 }
 
-/// The least and the greatest coordinate that a packed vertex can have, per axis.
+/// Returns the least and the greatest coordinate that a packed vertex can have, per axis.
 fn extents(scale: [f32; 3], translate: [f32; 3]) -> [(f64, f64); 3] {
     let mut extents = [(0.0, 0.0); 3];
     for ((extent, scale), translate) in extents.iter_mut().zip(scale).zip(translate) {
@@ -99,21 +100,21 @@ fn extents(scale: [f32; 3], translate: [f32; 3]) -> [(f64, f64); 3] {
     extents
 }
 
-/// The middle one of some numbers in order; the lower one of two. 0 for none.
+/// Returns the median, the lower one of two; 0 for none.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let middle = values.len().saturating_sub(1) / 2;
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// Whether a skin coordinate is where that of a skin of this size can be. Coordinates wrap around, but hardly any model goes
-/// further than a few skins.
+/// Whether a skin coordinate is plausible for a skin of this size. Coordinates repeat, but hardly any model uses more
+/// than a few skins.
 pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
     const SKINS: i32 = 8;
     size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)
 }
 
-/// Whether a name starts as one, rather than with bytes of a number.
+/// Whether the field starts like a name rather than like the bytes of a number.
 pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     let starts_well = name.as_bytes().iter().take(4).all(|byte| matches!(byte, b' '..=b'~'));
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
@@ -121,11 +122,10 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
 
 /// Whether a frame's scale and translation are finite.
 pub(super) fn is_finite(frame: &ModelFrame) -> bool {
-    FrameFault::of(frame.scale, frame.translate).next().is_none()
+    FrameFault::find_in(frame.scale, frame.translate).next().is_none()
 }
 
-/// Whether every corner of a triangle refers to what is there, or has no skin coordinate: of the indices beyond what is there
-/// it is the only one that means something.
-pub(super) fn refers(triangle: &Triangle, counts: Counts) -> bool {
-    IndexFault::of(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
+/// Whether all indices of a triangle are in range, except [`NO_ST`], the only other index with a meaning.
+pub(super) fn is_in_range(triangle: &Triangle, counts: Counts) -> bool {
+    IndexFault::find_in(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }

@@ -1,11 +1,11 @@
-//! Which triangles are neighbors.
+//! Neighbors of triangles.
 
 use alloc::vec::Vec;
 
 use super::Corner;
 
-/// How many triangles at one edge are looked at. Sound surfaces have one on each side; the limit keeps the search
-/// short on models where thousands of triangles share an edge.
+/// Greatest number of triangles that are searched at one edge. Sound surfaces have one on each side; the limit keeps
+/// the search short on models where thousands of triangles share an edge.
 const MAX_TRIANGLES_AT_EDGE: usize = 8;
 
 /// Index of a triangle; 32 bits, since there may be many.
@@ -39,22 +39,23 @@ impl HalfEdge {
 pub(super) struct Adjacency {
     /// The corner that each half-edge starts at.
     corners: Vec<Corner>,
-    /// The half-edges in an order in which those between the same two corners lie together, one way before the other.
+    /// The half-edges, sorted so that those between the same two corners are adjacent, one direction before the
+    /// other.
     sorted: Vec<HalfEdge>,
-    /// For each half-edge, where in `sorted` those begin that run the other way …
+    /// For each half-edge, the start in `sorted` of the half-edges in the opposite direction …
     opposite_start: Vec<u32>,
-    /// … and how many there are.
+    /// … and their number.
     opposite_count: Vec<u8>,
     triangle_count: TriangleIndex,
 }
 
 impl Adjacency {
-    /// `corners` holds three for each triangle, and no more than 32 bits can count.
+    /// `corners` has three corners per triangle; their number must fit in 32 bits.
     pub(super) fn new(corners: Vec<Corner>) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "the caller sees to it")]
+        #[expect(clippy::cast_possible_truncation, reason = "the caller ensures it")]
         let count = corners.len() as u32;
         let ends = |edge: HalfEdge| (corners[edge.0 as usize], corners[edge.next().0 as usize]);
-        // The two corners without their order: the same for half-edges that run opposite ways.
+        // The two corners without their order: the same for half-edges in opposite directions.
         let line = |edge| {
             let (start, end) = ends(edge);
             (start.min(end), start.max(end))
@@ -71,7 +72,7 @@ impl Adjacency {
         let mut first = 0;
         for edges in sorted.chunk_by(|&a, &b| line(a) == line(b)) {
             let (forward, backward) = edges.split_at(edges.partition_point(|&edge| !is_backward(edge)));
-            // An edge from a corner to itself runs both ways.
+            // An edge from a corner to itself has both directions.
             let (start, end) = line(edges[0]);
             let opposite_of_forward = if start == end { (0, forward) } else { (forward.len(), backward) };
             for (edges, (skipped, opposite)) in [(forward, opposite_of_forward), (backward, (0, forward))] {
@@ -97,8 +98,8 @@ impl Adjacency {
         self.corners[edge.0 as usize]
     }
 
-    /// The half-edges that run along `edge` the other way: those of its triangle's neighbors. A triangle that uses a
-    /// corner twice can be its own neighbor.
+    /// Returns the half-edges along `edge` in the opposite direction: those of the neighbors of its triangle. A
+    /// triangle that uses a corner twice can be its own neighbor.
     pub(super) fn across(&self, edge: HalfEdge) -> &[HalfEdge] {
         let start = self.opposite_start[edge.0 as usize] as usize;
         &self.sorted[start..start + usize::from(self.opposite_count[edge.0 as usize])]

@@ -1,8 +1,8 @@
 //! Covering all triangles with few runs.
 //!
-//! The greedy pass takes the triangle with the fewest free neighbors, so that none is left alone, and grows all
-//! strips and fans through it; the longest stays. Then rounds of a local search: a few neighboring runs are taken
-//! away and their triangles covered anew in a random order. What is not worse stays.
+//! The greedy pass takes the triangle with the fewest free neighbors, so that no triangle stays alone, and grows all
+//! strips and fans through it. It keeps the longest. Then rounds of local search remove a few neighboring runs and
+//! cover their triangles again in a random order. A result that is not worse is kept.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -12,16 +12,16 @@ use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use super::random::Random;
 use super::run::{Grower, Path};
 
-/// The local search ends when it has covered this many triangles anew for each triangle of the model …
+/// The local search ends when it has covered this many triangles again for each triangle of the model …
 const EFFORT_PER_TRIANGLE: usize = 64;
 
 /// … or this many in all, which takes about a tenth of a second.
 const MAX_EFFORT: usize = 500_000;
 
-/// At most this many runs are taken away together with one of their neighbors.
+/// Greatest number of runs that are removed together with one of their neighbors.
 const MAX_NEIGHBORS: usize = 8;
 
-/// The triangles of `adjacency` as runs.
+/// Returns the triangles of `adjacency` as runs.
 pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
     let mut paths = best_cover(adjacency).paths;
     paths.retain(|path| path.triangle_count() > 0);
@@ -34,7 +34,7 @@ pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
 }
 
 fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
-    // One at a time, for the sake of memory.
+    // Only one cover is kept at a time, to save memory.
     let long_paths = Cover::greedy(adjacency, Preference::Long).paths.len();
     let mut cover = Cover::greedy(adjacency, Preference::Whole);
     if long_paths <= cover.paths.len() {
@@ -45,13 +45,13 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
     cover
 }
 
-/// Which of two paths is the better one.
+/// The criterion that selects the better of two paths.
 #[derive(Clone, Copy)]
 enum Preference {
     /// The longer one.
     Long,
-    /// One that did not have to leave out a triangle, unless it is less than half as long. Better on regular grids,
-    /// where what long paths leave out adds up.
+    /// The one that did not have to omit a triangle, unless it is less than half as long. Better on regular grids,
+    /// where the omitted triangles of long paths add up.
     Whole,
 }
 
@@ -74,17 +74,17 @@ impl<'a> Cover<'a> {
             adjacency,
             grower: Grower::new(adjacency),
             owner: alloc::vec![FREE; count as usize],
-            // Never more than this, while growing could take three times what is needed.
+            // Growing on demand could take three times the memory.
             paths: Vec::with_capacity(count as usize),
         };
         cover.fill((0..count).rev(), preference);
         cover
     }
 
-    /// Covers `triangles`, all of them free. Of equally good choices the one that comes last is made.
+    /// Covers `triangles`, which must be free. Of equally good choices it takes the last.
     fn fill(&mut self, triangles: impl IntoIterator<Item = TriangleIndex>, preference: Preference) {
         // Triangles by their number of free neighbors. An entry may be out of date: the triangle may have been
-        // covered since, or have fewer free neighbors and be entered there too.
+        // covered since, or have fewer free neighbors and a second entry.
         let mut waiting: [Vec<TriangleIndex>; 4] = Default::default();
         for triangle in triangles {
             waiting[self.free_neighbors(triangle)].push(triangle);
@@ -104,10 +104,10 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The best strip or fan of free triangles through `triangle`.
+    /// Returns the best strip or fan of free triangles through `triangle`.
     fn best_path(&mut self, triangle: TriangleIndex, preference: Preference) -> Path {
         if self.free_neighbors(triangle) == 0 {
-            return Path::of(triangle);
+            return Path::from_triangle(triangle);
         }
         let is_free = |triangle: TriangleIndex| self.owner[triangle as usize] == FREE;
         let mut best = Path::empty();
@@ -127,25 +127,25 @@ impl<'a> Cover<'a> {
         best
     }
 
-    /// Rounds of local search, as many as the effort allows.
+    /// Repeats the local search until the effort is used up.
     fn improve(&mut self, random: &mut Random) {
         let mut effort = self.owner.len().saturating_mul(EFFORT_PER_TRIANGLE).min(MAX_EFFORT);
         while effort > 0 && self.paths.len() > 1 {
             let chosen = self.neighborhood(random);
             let triangles: usize = chosen.iter().map(|&path| self.paths[path].triangle_count()).sum();
             if chosen.len() > 1 {
-                self.cover_anew(&chosen, random);
+                self.cover_again(&chosen, random);
             }
             effort = effort.saturating_sub(triangles.max(1));
         }
     }
 
-    /// A random path and some of those beside it.
+    /// Returns a random path and some of its neighbors.
     fn neighborhood(&self, random: &mut Random) -> Vec<usize> {
         let center = random.below(self.paths.len());
         let sides = self.paths[center].triangles().flat_map(HalfEdge::sides_of);
-        let beside = sides.flat_map(|edge| self.adjacency.across(edge));
-        let mut paths: Vec<_> = beside.map(|edge| self.owner[edge.triangle() as usize] as usize).collect();
+        let neighbors = sides.flat_map(|edge| self.adjacency.across(edge));
+        let mut paths: Vec<_> = neighbors.map(|edge| self.owner[edge.triangle() as usize] as usize).collect();
         paths.sort_unstable();
         paths.dedup();
         paths.retain(|&path| path != center);
@@ -155,8 +155,8 @@ impl<'a> Cover<'a> {
         paths
     }
 
-    /// Takes the `chosen` paths away and covers their triangles anew, unless that takes more paths.
-    fn cover_anew(&mut self, chosen: &[usize], random: &mut Random) {
+    /// Covers the triangles of the `chosen` paths again, and keeps the result unless it has more paths.
+    fn cover_again(&mut self, chosen: &[usize], random: &mut Random) {
         let old: Vec<_> =
             chosen.iter().map(|&path| mem::replace(&mut self.paths[path], Path::empty())).collect();
         let mut triangles: Vec<_> = old.iter().flat_map(Path::triangles).collect();
@@ -187,7 +187,7 @@ impl<'a> Cover<'a> {
         self.owner[triangle as usize] == FREE
     }
 
-    /// A free triangle, if there is one, on the other side of `edge`.
+    /// Returns a free triangle on the other side of `edge`.
     fn free_neighbor(&self, edge: HalfEdge) -> Option<TriangleIndex> {
         let triangles = self.adjacency.across(edge).iter().map(|other| other.triangle());
         triangles.filter(|&other| other != edge.triangle()).find(|&other| self.is_free(other))

@@ -1,12 +1,12 @@
 //! Building OpenGL commands: triangles arranged as strips and fans.
 //!
-//! A run of `n` triangles, strip or fan, takes `1 + 3 * (n + 2)` words in the file, so that a whole model takes three
-//! words a triangle and seven a run: a good arrangement is one with few runs. Finding the fewest is a hard problem;
-//! here a greedy pass makes a good arrangement and a bounded search improves it (`cover`). On real files the result
-//! is a seventh shorter than what their makers' tools wrote.
+//! A run (strip or fan) of `n` triangles takes `1 + 3 * (n + 2)` words in the file, so a model takes three words per
+//! triangle and seven per run: a good arrangement has few runs. Finding the fewest is a hard problem. Here a greedy
+//! pass makes a good arrangement, and a bounded search improves it (`cover`). On real files the result is a seventh
+//! shorter than that of the tools that made them.
 //!
 //! Triangles are neighbors if they share an edge whose two corners have the same position *and* the same skin
-//! coordinate, since a vertex of a command carries both.
+//! coordinate, because a vertex of a command has both.
 
 mod adjacency;
 mod cover;
@@ -22,9 +22,9 @@ use adjacency::Adjacency;
 
 /// Arranges triangles as strips and fans.
 ///
-/// Every triangle is in the result exactly once, with the winding it came with; triangles that occur twice, and
-/// those that use a corner twice, are kept. The same input gives the same result on every machine, though not in
-/// every version of this crate. An index that `st` does not have reads as the coordinate (0, 0).
+/// Every triangle is in the result exactly once, with its winding, even if it occurs twice or uses a corner twice.
+/// The same input gives the same result on every machine, but not in every version of this crate. An index outside
+/// `st` means the coordinate (0, 0).
 ///
 /// Takes time in proportion to the number of triangles: 20 000 take a few tenths of a second at most.
 ///
@@ -53,7 +53,8 @@ pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
     Strips { runs: triangles.chunks(MAX_TRIANGLES_AT_ONCE).flat_map(arrange).collect() }
 }
 
-/// Half-edges are numbered with 32 bits. More triangles than these are arranged in parts; no real model comes near.
+/// Half-edges are numbered with 32 bits, so more triangles than this are arranged in parts. No real model has so
+/// many.
 const MAX_TRIANGLES_AT_ONCE: usize = 1 << 24;
 
 /// Triangles arranged as strips and fans.
@@ -65,7 +66,7 @@ pub struct Strips {
 /// A strip or a fan: `corners.len() - 2` triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// How the corners form triangles.
+    /// The way in which the corners form triangles.
     pub primitive: GlPrimitive,
     /// The corners, at least three.
     pub corners: Vec<Corner>,
@@ -89,20 +90,20 @@ impl Strips {
         &self.runs
     }
 
-    /// Number of words the commands take in a file, with the zero at the end.
+    /// Number of words of the commands in a file, including the zero at the end.
     #[must_use]
     pub fn word_count(&self) -> usize {
         self.runs.iter().map(|run| 1 + GlVertex::WORDS * run.corners.len()).sum::<usize>() + 1
     }
 
-    /// The commands of a model, with the zero at the end.
+    /// Returns the commands as words, including the zero at the end.
     ///
     /// Texture coordinates are those of [`St::uv`], for a skin of `skin_size` (width and height in texels).
     #[must_use]
     pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
         let mut words = Vec::with_capacity(self.word_count());
         for run in &self.runs {
-            // A run holds at most all triangles, whose number is an `i32` in the file.
+            // A run has at most all triangles, whose number is an `i32` in the file.
             let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
             words.push(Word::from_i32(match run.primitive {
                 GlPrimitive::Strip => count,

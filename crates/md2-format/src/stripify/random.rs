@@ -1,6 +1,6 @@
-//! A small generator of random numbers, the same on every machine.
+//! A small random number generator, the same on every machine.
 
-/// A linear congruential generator with Knuth's constants for 64 bits; the upper bits are used.
+/// A linear congruential generator with Knuth's constants for 64 bits. It uses the upper bits.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -8,7 +8,7 @@ impl Random {
         Self(seed)
     }
 
-    /// A number below `limit`, or 0 if that is 0.
+    /// Returns a number below `limit`, or 0 if `limit` is 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let [.., a, b, c, d] = self.0.to_le_bytes();

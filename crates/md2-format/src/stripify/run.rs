@@ -1,4 +1,4 @@
-//! Growing a strip or a fan from one triangle, in both directions.
+//! Growing a strip or a fan from a triangle, in both directions.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -10,9 +10,9 @@ use crate::glcmds::GlPrimitive;
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
-    /// The corners, each as a half-edge that starts there: one of the triangle that added the corner.
+    /// The corners, each as a half-edge that starts there, of the triangle that added the corner.
     pub(super) corners: VecDeque<HalfEdge>,
-    /// Whether the path could not keep a triangle it had reached.
+    /// Whether the path had to omit a triangle that it had reached.
     pub(super) is_cut: bool,
 }
 
@@ -21,13 +21,13 @@ impl Path {
         Self { primitive: GlPrimitive::Strip, corners: VecDeque::new(), is_cut: false }
     }
 
-    /// The path that is one triangle.
-    pub(super) fn of(triangle: TriangleIndex) -> Self {
+    /// Returns the path of one triangle.
+    pub(super) fn from_triangle(triangle: TriangleIndex) -> Self {
         let [start, ..] = HalfEdge::sides_of(triangle);
         Self::new(GlPrimitive::Strip, start)
     }
 
-    /// The path that is the one triangle of `start`.
+    /// Returns the path of the triangle of `start`.
     fn new(primitive: GlPrimitive, start: HalfEdge) -> Self {
         Self { primitive, corners: VecDeque::from([start, start.next(), start.prev()]), is_cut: false }
     }
@@ -36,13 +36,13 @@ impl Path {
         self.corners.len().saturating_sub(2)
     }
 
-    /// All triangles; the one the path grew from comes three times.
+    /// Returns all triangles; the first one occurs three times.
     pub(super) fn triangles(&self) -> impl Iterator<Item = TriangleIndex> {
         self.corners.iter().map(|corner| corner.triangle())
     }
 }
 
-/// Which of its two other sides a path leaves a triangle by, after it came in across one.
+/// The side through which a path leaves a triangle, relative to the side through which it came in.
 #[derive(Clone, Copy)]
 enum Turn {
     Next,
@@ -62,8 +62,8 @@ impl<'a> Grower<'a> {
         Self { adjacency, reached: alloc::vec![0; adjacency.triangle_count() as usize], path: 0 }
     }
 
-    /// The strip whose corners include, in this order, the three of the triangle of `start`, from the start of
-    /// `start` on. It goes on in both directions as far as free triangles lead.
+    /// Returns the strip that contains the three corners of the triangle of `start`, in order from the start of
+    /// `start` on. It extends in both directions as far as free triangles allow.
     pub(super) fn strip(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Strip, start);
         self.begin(start);
@@ -72,8 +72,8 @@ impl<'a> Grower<'a> {
         self.walk(start, [Turn::Next, Turn::Prev], &is_free, |corner| path.corners.push_front(corner));
         let before = path.triangle_count() - after;
         if before % 2 == 1 {
-            // The first triangle stands where triangles are turned over. Reading the strip from its other end turns
-            // all of them, if the last one stands so too; if not, the strip has to do without one.
+            // The first triangle is at a place where strips swap corners. Reversing the strip swaps all triangles, if
+            // the last one is at such a place too. Otherwise the strip has to omit the first.
             if path.triangle_count() % 2 == 1 {
                 path.corners.make_contiguous().reverse();
             } else {
@@ -84,7 +84,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// The fan around the start of `start`, in both directions from the triangle of `start`.
+    /// Returns the fan around the start of `start`, in both directions from the triangle of `start`.
     pub(super) fn fan(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Fan, start);
         self.begin(start);
@@ -95,7 +95,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// From here on only the triangle of `start` counts as reached.
+    /// Starts a new path: only the triangle of `start` counts as reached.
     fn begin(&mut self, start: HalfEdge) {
         self.path = self.path.wrapping_add(1);
         self.reach(start);
@@ -105,8 +105,8 @@ impl<'a> Grower<'a> {
         self.reached[edge.triangle() as usize] = self.path;
     }
 
-    /// Goes from triangle to triangle, first across `exit` and then by `turns`, one after the other, and calls `visit`
-    /// with the corner that each triangle adds.
+    /// Goes from triangle to triangle, first across `exit`, then by `turns` in turn, and calls `visit` with the
+    /// corner that each triangle adds.
     fn walk(
         &mut self,
         mut exit: HalfEdge,

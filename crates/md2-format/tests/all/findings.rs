@@ -83,7 +83,7 @@ fn triangles_are_doubled_from_whichever_corner_on() {
     spec.triangles.push(TriangleSpec { xyz: [2, 0, 1], st: [2, 0, 1] });
     // The other side of a face is another triangle.
     spec.triangles.push(TriangleSpec { xyz: [2, 1, 0], st: [2, 1, 0] });
-    let text = "MD2-N156 note: triangle 4: the positions of triangle 0 (byte 0x80)";
+    let text = "MD2-N156 note: triangle 4: the same positions as triangle 0 (byte 0x80)";
     assert_eq!(found(&spec.build(), &[Code::TriangleDoubled]), [text]);
 }
 
@@ -91,7 +91,7 @@ fn triangles_are_doubled_from_whichever_corner_on() {
 fn paths_are_doubled_in_any_case() {
     let mut spec = one_triangle();
     spec.skins = ["a/b.pcx", "", "A/B.PCX", ""].map(|path| path.as_bytes().to_vec()).to_vec();
-    let text = "MD2-N137 note: skin 2: \"A/B.PCX\", expected another path than skin 0 has (byte 0xc4)";
+    let text = "MD2-N137 note: skin 2: \"A/B.PCX\", expected another path than skin 0 (byte 0xc4)";
     assert_eq!(found(&spec.build(), &[Code::SkinDoubled]), [text]);
 }
 
@@ -114,17 +114,17 @@ fn names_of_sequences_are_in_order() {
     assert_eq!(about(&["base"]), nothing);
     assert_eq!(about(&["FRAME 000......"; 3]), nothing);
 
-    assert_eq!(about(&["run1", "run2", "run4"]), [r#"frame 2 ("run4"): "run4", expected 3 behind 2"#]);
+    assert_eq!(about(&["run1", "run2", "run4"]), [r#"frame 2 ("run4"): "run4", expected 3 after 2"#]);
     assert_eq!(
         about(&["run1", "run2", "run2", "run3"]),
         [
-            r#"frame 2 ("run2"): "run2", expected another name than frame 1 has"#,
-            r#"frame 2 ("run2"): "run2", expected 3 behind 2"#,
+            r#"frame 2 ("run2"): "run2", expected another name than frame 1"#,
+            r#"frame 2 ("run2"): "run2", expected 3 after 2"#,
         ]
     );
     assert_eq!(
         about(&["run1", "run2", "jump1", "run3"]),
-        [r#"frame 3 ("run3"): "run3", expected it right behind frame 1"#]
+        [r#"frame 3 ("run3"): "run3", expected it next to frame 1"#]
     );
     assert_eq!(
         about(&["1", "2", "base"]),
@@ -145,8 +145,8 @@ fn equal_frames_name_the_first() {
     assert_eq!(
         found(&file, &[Code::FramesEqual]),
         [
-            r#"MD2-N168 note: frame 2 ("a3"): the pose of frame 0 (byte 0x104)"#,
-            r#"MD2-N168 note: frame 3 ("a4"): the pose of frame 0 (byte 0x138)"#,
+            r#"MD2-N168 note: frame 2 ("a3"): the same pose as frame 0 (byte 0x104)"#,
+            r#"MD2-N168 note: frame 3 ("a4"): the same pose as frame 0 (byte 0x138)"#,
         ]
     );
 }

@@ -129,7 +129,7 @@ fn defects_are_named_with_their_place() {
 fn defects_read_as_sentences() {
     let text = |words: &[Word]| GlCommands::new(words, 3).defect().unwrap().to_string();
     assert_eq!(text(&ended(&[(3, &[0, 1, 500])])), "command 0, vertex 2: index 500, expected 0..3 (word 9)");
-    assert_eq!(text(&list(&[(-3, &[0, 1, 2])])), "no zero after the last of 1 commands (word 10)");
+    assert_eq!(text(&list(&[(-3, &[0, 1, 2])])), "no zero after the 1 commands (word 10)");
     assert_eq!(text(&[int(-9), int(0)]), "command 0: count -9, but only 1 words follow (word 0)");
 }
 

@@ -63,7 +63,7 @@ fn errors_name_the_place() {
     refused(|f| f.set_i32("framesize", 51), "header, framesize: 51, expected at least 52 (byte 0x10)");
     refused(
         |f| f.set_i32("ofs_st", 305),
-        "header, ofs_st: 3 st of 4 bytes from byte 305 on would end at byte 317, the file has 304 (byte 0x30)",
+        "header, ofs_st: 3 st of 4 bytes at byte 305 end at byte 317, expected at most 304, the end of the file (byte 0x30)",
     );
     refused(
         |f| f.set_u16("tri[0].xyz[2]", 3),

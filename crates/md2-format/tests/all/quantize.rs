@@ -67,5 +67,5 @@ fn what_cannot_be_packed_is_refused() {
         assert!(matches!(error, QuantizeError::NotFinite { vertex: 1, .. }), "{error}");
     }
     let error = ModelFrame::from_float(name, &[[0.0; 3]], &[up; 2]).unwrap_err();
-    assert_eq!(error.to_string(), "1 positions but 2 normals, expected equally many");
+    assert_eq!(error.to_string(), "1 positions but 2 normals, expected the same number");
 }

@@ -47,7 +47,7 @@ fn each_damage_has_its_repair() {
     opens(|f| f.set_i32("ofs_skins", -1), &["header, ofs_skins: read -1 as 68"]);
     let salvaged = opens(
         |f| f.set_f32("frame[0].scale[1]", f32::NAN),
-        &["frame 0: scale or translation is not finite, taken from its neighbor"],
+        &["frame 0: scale or translation is not finite, copied from a neighbor"],
     );
     assert_eq!(
         (salvaged.model.frames[0].scale, salvaged.model.frames[0].translate),
@@ -61,8 +61,8 @@ fn repairs_add_up() {
         |f| f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4),
         &[
             "header, version: read 0 as 8",
-            "frames: replaced 1 normals beyond the table by up",
-            "glcmds: built anew, because of command 0: count 4, but only 10 words follow (word 0)",
+            "frames: replaced 1 invalid normals by straight up",
+            "glcmds: rebuilt because of command 0: count 4, but only 10 words follow (word 0)",
         ],
     );
 }
@@ -95,7 +95,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     assert_eq!(salvaged.repairs, [Repair::NoSt { first: 1, corners: 1 }]);
     assert_eq!(
         salvaged.repairs[0].to_string(),
-        "triangle 1: 1 corners without a skin coordinate drawn at 0, 0, this is the first"
+        "triangle 1: the first of 1 corners without a skin coordinate, set to (0, 0)"
     );
     assert_eq!(salvaged.model.triangles[1].st(), [0, 5, 4]);
     assert_eq!(salvaged.model.st.len(), 6);
@@ -149,7 +149,7 @@ fn line_ends_are_restored() {
     let damaged = with_returns(file.bytes());
     let error = Md2::parse(&damaged).unwrap_err();
     assert!(
-        error.to_string().ends_with("; the file had its LF turned into CR LF as if it were text"),
+        error.to_string().ends_with("; LF in the file was converted to CR LF as if it were text"),
         "{error}"
     );
 
@@ -164,7 +164,7 @@ fn lost_carriage_returns_are_recognized() {
     file.set("skin[0]", &[&b"new\r\nline"[..], &[0; 55]].concat());
     let damaged = without_returns(file.bytes());
     let error = Md2::parse(&damaged).unwrap_err();
-    let text = "; the file seems to have had its CR LF turned into LF as if it were text";
+    let text = "; CR LF in the file was probably converted to LF as if it were text";
     assert!(error.to_string().ends_with(text), "{error}");
 }
 

@@ -27,7 +27,7 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
     file.set_u16("tri[0].st[1]", 65535);
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
     let (loaded, repairs) = salvaged(file.bytes()).expect("one corner is no reason to give up");
-    assert_eq!(repairs, ["triangle 0: 1 corners without a skin coordinate drawn at 0, 0, this is the first"]);
+    assert_eq!(repairs, ["triangle 0: the first of 1 corners without a skin coordinate, set to (0, 0)"]);
     // (0 + 0.5) / 64.
     assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
 }
@@ -43,7 +43,7 @@ fn dropped_frames_are_listed_and_their_names_are_gone() {
         repairs,
         [
             "header, version: read 7 as 8",
-            "frame 2: dropped, its numbers make no sense beside those of its neighbors",
+            "frame 2: dropped, its scale and translation do not fit its neighbors",
         ]
     );
 }

@@ -59,14 +59,14 @@ fn damaged() -> Vec<(Vec<u8>, String, usize)> {
                 file.set_u16("tri[0].st[1]", 65535);
             }),
             say(
-                "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98). Shown with 1 repair: triangle 0: 1 \
-                 corners without a skin coordinate drawn at 0, 0, this is the first",
+                "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98). Shown with 1 repair: triangle 0: the \
+                 first of 1 corners without a skin coordinate, set to (0, 0)",
             ),
             2,
         ),
         (
             cut(with_frames(["run1", "run2", "run3"]).build(), "frame[2].scale[0]"),
-            String::from("kept 2 of 3, the rest lies outside the file"),
+            String::from("kept 2 of 3, the rest is beyond the end of the file"),
             2,
         ),
     ]
@@ -118,7 +118,7 @@ fn a_file_changed_as_text_is_named_as_such() {
     let document = &figure.parts()[0].document;
     assert_eq!(document.mesh().packed_bytes(), sound.parts()[0].document.mesh().packed_bytes());
     let text = document.repairs().unwrap().to_string();
-    assert!(text.contains("the file had its LF turned into CR LF as if it were text"), "{text}");
+    assert!(text.contains("LF in the file was converted to CR LF as if it were text"), "{text}");
     let removed = converted.len() - WANDERER.len();
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
 }
@@ -135,8 +135,8 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
     let figure = open(&folder.path("m.md2")).unwrap();
     assert_eq!(
         figure.parts()[0].document.repairs().unwrap().to_string(),
-        "the file seems to have had its CR LF turned into LF as if it were text. Shown with 1 repair: file: each CR LF had \
-         been turned into LF as if the file were text; put back 1 CR where they were. The file stays as it is"
+        "CR LF in the file was probably converted to LF as if it were text. Shown with 1 repair: file: CR LF had been \
+         converted to LF; restored 1 lost CR. The file stays as it is"
     );
 }
 
@@ -144,7 +144,7 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
 #[test]
 fn a_file_that_cannot_be_restored_is_named_as_such() {
     let folder = TempFolder::with_files(&[]);
-    let named = "the file seems to have had its CR LF turned into LF as if it were text";
+    let named = "CR LF in the file was probably converted to LF as if it were text";
     // In the last frame: all frames are there, so that the file is accepted.
     let (own, late) = (carriage_return(), cut_in_last_frame());
     folder.write("m.md2", &late);
@@ -198,7 +198,7 @@ fn a_file_changed_as_text_does_not_replace_a_model_when_it_is_read_again() {
         for shown in [&document, &opened] {
             let error = reopen(shown).unwrap().unwrap_err().to_string();
             assert!(
-                error.ends_with("the file seems to have had its CR LF turned into LF as if it were text"),
+                error.ends_with("CR LF in the file was probably converted to LF as if it were text"),
                 "{error}"
             );
         }

@@ -23,7 +23,7 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
         (
             "corner.md2",
             edited(|file| file.set_u16("tri[0].st[0]", 65535)),
-            "triangle 0: 1 corners without a skin coordinate drawn at 0, 0, this is the first",
+            "triangle 0: the first of 1 corners without a skin coordinate, set to (0, 0)",
         ),
     ]
 }
