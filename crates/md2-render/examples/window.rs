@@ -33,11 +33,11 @@ struct Viewer {
     start: Instant,
     /// When the last picture was drawn: the clock of the playback, which has none of its own.
     drawn_at: Instant,
-    shown: Option<Shown>,
+    shown: Option<OpenWindow>,
 }
 
 /// What exists once there is a window.
-struct Shown {
+struct OpenWindow {
     renderer: Renderer,
     model: ModelId,
     skins: Vec<Skin>,
@@ -45,7 +45,7 @@ struct Shown {
 }
 
 impl Viewer {
-    fn show(&self, event_loop: &ActiveEventLoop) -> Result<Shown, Box<dyn Error>> {
+    fn show(&self, event_loop: &ActiveEventLoop) -> Result<OpenWindow, Box<dyn Error>> {
         let window = Arc::new(event_loop.create_window(Window::default_attributes())?);
         let size = window.inner_size().into();
         let mut renderer = Renderer::for_window(Arc::clone(&window), size, &RendererOptions::default())?;
@@ -54,7 +54,7 @@ impl Viewer {
         if let Some(skin) = &self.skin {
             skins.push(Skin::opaque(renderer.add_texture(skin)?));
         }
-        Ok(Shown { renderer, model, skins, window })
+        Ok(OpenWindow { renderer, model, skins, window })
     }
 
     fn draw(&mut self) -> Result<DrawStatus, RenderError> {

@@ -40,7 +40,7 @@ impl AliasDraw {
     /// The sign of `scale_a.x` says whether `to_world` mirrors. Where the frame's own scale has the other sign, the frames
     /// are negated and so is the way from there: every vertex stays in its place, to the bit.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
-        let Turn { rotation, mirrors } = Turn::of(to_world);
+        let WorldRotation { rotation, mirrors } = WorldRotation::new(to_world);
         let FramePair { a, b, blend, .. } = frames;
         let negates = mirrors != a.scale[0].is_sign_negative();
         let signed = |vector: [f32; 3]| if negates { vector.map(|axis| -axis) } else { vector };
@@ -63,15 +63,15 @@ impl AliasDraw {
 }
 
 /// How a model's directions come to world space.
-struct Turn {
+struct WorldRotation {
     /// The one of the two quaternions for it whose w is not negative: the shader computes that from the others.
     rotation: Quat,
     /// Whether all three axes are mirrored behind it.
     mirrors: bool,
 }
 
-impl Turn {
-    fn of(transform: Mat4) -> Self {
+impl WorldRotation {
+    fn new(transform: Mat4) -> Self {
         let mirrors = is_mirror(transform);
         let turned = if mirrors { transform * Mat4::from_scale(Vec3::NEG_ONE) } else { transform };
         let (_, rotation, _) = turned.to_scale_rotation_translation();
@@ -99,7 +99,7 @@ mod tests {
     fn turns_survive_the_way_to_the_shader() {
         let check = |rotation: Quat, scale: Vec3| {
             let transform = Mat4::from_scale_rotation_translation(scale, rotation, Vec3::new(1.0, 2.0, 3.0));
-            let Turn { rotation: q, mirrors } = Turn::of(transform);
+            let WorldRotation { rotation: q, mirrors } = WorldRotation::new(transform);
             // As in the shader.
             let axis = Vec3::new(q.x, q.y, q.z);
             let w = (1.0 - axis.length_squared()).max(0.0).sqrt();
@@ -118,7 +118,7 @@ mod tests {
             check(Quat::from_rotation_x(std::f32::consts::PI), mirror);
             check(Quat::from_euler(glam::EulerRot::XYZ, 2.0, -1.0, 3.0), mirror);
         }
-        assert_eq!(Turn::of(Mat4::ZERO).rotation, Quat::IDENTITY);
+        assert_eq!(WorldRotation::new(Mat4::ZERO).rotation, Quat::IDENTITY);
     }
 
     #[test]

@@ -25,9 +25,15 @@ pub(crate) fn of_depth(
     if !(clears && is_plain && has_models_alone && scene.faces == Faces::Solid) {
         return None;
     }
-    let models = content.drawn(scene).chain(content.ghosts(scene));
-    let area = covered(models.map(|drawn| (drawn.bounds(), view_projection * drawn.transform())), extent)?;
-    (area.pixels() < Rect::of(extent).pixels() / 2).then_some(area)
+    let models = content.solid_models(scene).chain(content.ghosts(scene));
+    let area = covered(models.map(|model| (model.bounds(), view_projection * model.transform())), extent)?;
+    (area.pixels() < Rect::whole(extent).pixels() / 2).then_some(area)
+}
+
+/// The corners of a box.
+pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
+    let pick = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
+    std::array::from_fn(|corner| Vec3::from([0, 1, 2].map(|axis| pick(corner, axis))))
 }
 
 /// The pixels that boxes cover at most, each with what takes it to clip space. None if one reaches behind the eye.
@@ -35,10 +41,9 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
     /// For what is rounded otherwise on the device, and for the edges of triangles.
     const MARGIN: f32 = 2.0;
     let mut edges = [[f32::MAX; 2], [f32::MIN; 2]];
-    for (Bounds { min, max }, to_clip) in boxes {
-        for corner in 0..8 {
-            let of = |axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
-            let clip = to_clip * Vec3::new(of(0), of(1), of(2)).extend(1.0);
+    for (bounds, to_clip) in boxes {
+        for corner in corners(bounds) {
+            let clip = to_clip * corner.extend(1.0);
             let place = [clip.x / clip.w, clip.y / clip.w];
             if !(clip.w > 0.0 && place.iter().all(|place| place.is_finite())) {
                 return None;

@@ -20,7 +20,7 @@ pub(crate) struct Content {
 
 /// What a surface shows.
 #[derive(Clone, Copy)]
-pub(crate) struct Worn<'a> {
+pub(crate) struct SurfaceSkin<'a> {
     pub(crate) texture: &'a Texture,
     pub(crate) blend: SurfaceBlend,
 }
@@ -30,11 +30,11 @@ impl Content {
     ///
     /// # Panics
     /// If the texture was removed, or is another renderer's.
-    pub(crate) fn worn(&self, skins: &[Skin], surface: &GpuSurface) -> Option<Worn<'_>> {
+    pub(crate) fn surface_skin(&self, skins: &[Skin], surface: &GpuSurface) -> Option<SurfaceSkin<'_>> {
         match skins.get(surface.skin_slot).copied().unwrap_or_default() {
-            Skin::Checker => Some(Worn { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),
+            Skin::Checker => Some(SurfaceSkin { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),
             Skin::Hidden => None,
-            Skin::Texture { texture, blend } => Some(Worn { texture: self.texture(texture), blend }),
+            Skin::Texture { texture, blend } => Some(SurfaceSkin { texture: self.texture(texture), blend }),
         }
     }
 

@@ -1,18 +1,20 @@
-//! The way of a picture: to a window, or to an image.
+//! Drawing of a picture to a window or an image.
 
+use std::sync::Arc;
+
+use crate::crowd::CrowdCounts;
 use crate::overlay::Overlay;
-use crate::painter::Subject;
+use crate::painter::PictureSource;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
 use crate::targets::{Offscreen, PicturePasses};
-use crate::vk::{Buffer, Formats, RenderError, Shown};
+use crate::vk::{Buffer, DrawOutcome, Formats, RenderError, Tally};
 use crate::window::{DrawStatus, WindowImages};
 use md2_common::RgbaImage;
 
 /// # Drawing
 impl Renderer {
-    /// Tells the renderer that the window's content has another size, in pixels; 0 in either direction if it
-    /// is minimized.
+    /// Sets the size of the window's content in pixels. A width or height of 0 means that it is minimized.
     pub fn resize(&mut self, size: [u32; 2]) {
         if let Some(window) = &mut self.window {
             window.size = size;
@@ -20,17 +22,17 @@ impl Renderer {
         }
     }
 
-    /// Draws a scene to the window, and over it the interface if there is one.
+    /// Draws a scene to the window, with the interface on top if there is one.
     ///
-    /// Once everything has been drawn once, this allocates no memory and uploads no vertices of models.
+    /// After the first picture with the same content, this allocates no memory and uploads no vertices.
     ///
     /// # Errors
     /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`],
-    /// [`RenderError::AboveLimit`] if the interface has more than the device draws, or if there is no memory. Unless
-    /// window or device are gone, the next picture may succeed.
+    /// [`RenderError::AboveLimit`] if the interface exceeds a limit of the device, or if memory runs out. Unless
+    /// the window or the device is lost, the next picture may succeed.
     ///
     /// # Panics
-    /// If the renderer has no window, or the scene names what was removed, or what is another renderer's.
+    /// If the renderer has no window, or the scene names a removed object or one of another renderer.
     pub fn draw(
         &mut self,
         scene: &Scene<'_>,
@@ -41,19 +43,16 @@ impl Renderer {
         let Some(images) = &mut window.images else { return Ok(DrawStatus::Hidden) };
         let formats = images.swapchain.formats();
         if formats != self.painter.passes.formats {
-            // The window has moved to a display with pixels of another order.
+            // The window has moved to a display with another channel order.
             self.painter.passes = PicturePasses::new(&self.device, &self.maker.layouts, formats)?;
             self.offscreen = None;
         }
         let written = self.device.bytes_written();
         let WindowImages { swapchain, depth, picture } = images;
-        let mut frame = self.frames.begin()?;
-        self.painter.prepare(&self.device, &self.maker.layouts, scene)?;
-        let subject = Subject { scene, overlay, content: &self.content };
-        let prepared =
-            subject.prepare(&self.device, &self.maker.layouts, frame.data(), swapchain.extent())?;
-        let crowds = prepared.crowds();
-        let painter = &self.painter;
+        let source = PictureSource { scene, overlay, content: &self.content, extent: swapchain.extent() };
+        let (frame, prepared) =
+            self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
+        let (crowds, painter) = (prepared.crowds(), &self.painter);
         let shown = swapchain.draw(frame, |image, slot, recorder| {
             let presentable = if let Some(picture) = picture {
                 let mut canvas = recorder.picture(picture);
@@ -67,42 +66,38 @@ impl Renderer {
             (presentable, recorder.tally())
         });
         match shown {
-            Ok(Shown::Presented { fits, result: tally }) => {
+            Ok(DrawOutcome::Presented { fits, result: tally }) => {
                 window.dirty |= !fits;
-                self.tally = tally;
-                self.crowds = crowds;
-                self.pictures += 1;
-                self.bytes_written_last_draw = self.device.bytes_written() - written;
+                self.count_picture(tally, crowds, written);
                 Ok(DrawStatus::Presented)
             }
-            Ok(Shown::NotReady) => Ok(DrawStatus::Hidden),
-            Ok(Shown::OutOfDate) => {
+            Ok(DrawOutcome::NotReady) => Ok(DrawStatus::Hidden),
+            Ok(DrawOutcome::OutOfDate) => {
                 window.dirty = true;
                 Ok(DrawStatus::Outdated)
             }
-            // If an image stays acquired, the next picture begins with another swapchain.
+            // If an image stays acquired, the next picture replaces the swapchain.
             Err(error) => Err(error),
         }
     }
 
-    /// Draws a scene to an image of `size` pixels; their alpha is 255.
+    /// Draws a scene to an image of `size` pixels. Their alpha is 255.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if there is no
-    /// memory.
+    /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if memory
+    /// runs out.
     ///
     /// # Panics
-    /// If the size is 0 in either direction, or the scene names what was removed, or what is another renderer's.
+    /// If the width or height is 0, or the scene names a removed object or one of another renderer.
     pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.render_image_into(scene, None, size, &mut image)?;
         Ok(image)
     }
 
-    /// Draws a scene, and over it an interface, to an image whose memory is used again.
+    /// Draws a scene to an existing image, with the interface on top if there is one.
     ///
-    /// Drawn with the same size and content as before, this allocates no memory and uploads no vertices of
-    /// models.
+    /// With the same size and content as before, this allocates no memory and uploads no vertices.
     ///
     /// # Errors
     /// As [`Renderer::render_image`].
@@ -116,7 +111,7 @@ impl Renderer {
         size: [u32; 2],
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        // Before anything is drawn that there would be no room for. What is too large for the device says so itself.
+        // Checks the memory before drawing. The device reports sizes that it does not support.
         let too_large = size.iter().any(|&edge| edge > self.device.limits().picture_edge);
         if size.iter().all(|&edge| edge > 0) && !too_large {
             make_room(image, size)?;
@@ -125,12 +120,12 @@ impl Renderer {
         self.finish_image(ticket, image)
     }
 
-    /// Begins to draw a scene, and over it an interface, to an image, and returns while the device draws. The
-    /// pixels are had from [`Renderer::finish_image`] later; meanwhile the next picture may be begun, so that
-    /// neither device nor host waits for the other.
+    /// Starts drawing a scene to an image, with the interface on top if there is one, and returns while the
+    /// device draws. [`Renderer::finish_image`] returns the pixels later. Meanwhile the next picture can be
+    /// started, so that neither the device nor the host waits for the other.
     ///
-    /// Any number of pictures may be begun; each has device memory for its pixels until it is finished, or its
-    /// ticket dropped.
+    /// Any number of pictures can be started. Each has device memory for its pixels until it is finished or its
+    /// ticket is dropped.
     ///
     /// # Errors
     /// As [`Renderer::render_image`].
@@ -150,16 +145,16 @@ impl Renderer {
         Ok(ImageTicket { pixels, serial, size })
     }
 
-    /// Waits for a picture that was begun, and hands its pixels over; their alpha is 255.
+    /// Waits for a picture, and copies its pixels to `image`. Their alpha is 255.
     ///
     /// # Errors
-    /// [`RenderError::DeviceLost`], or if there is no memory.
+    /// [`RenderError::DeviceLost`], or if memory runs out.
     ///
     /// # Panics
-    /// If the ticket is another renderer's.
+    /// If the ticket belongs to another renderer.
     pub fn finish_image(&mut self, ticket: ImageTicket, image: &mut RgbaImage) -> Result<(), RenderError> {
         let ImageTicket { pixels: host, serial, size } = ticket;
-        assert!(host.is_of(&self.device), "the ticket belongs to another renderer");
+        assert!(Arc::ptr_eq(host.device(), &self.device), "the ticket belongs to another renderer");
         make_room(image, size)?;
         self.device.wait(serial)?;
         let pixels = image.reset(size[0], size[1]);
@@ -173,8 +168,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws a scene, and over it an interface, to an image that stays on the device, and returns while the device
-    /// draws: for measurements. [`Renderer::wait`] waits for it.
+    /// Starts drawing a scene to an image that stays on the device, for measurements, and returns while the
+    /// device draws. [`Renderer::wait`] waits for it.
     ///
     /// # Errors
     /// As [`Renderer::render_image`].
@@ -192,19 +187,19 @@ impl Renderer {
         Ok(())
     }
 
-    /// Waits until everything that was begun is drawn.
+    /// Waits until all started pictures are finished.
     ///
     /// # Errors
-    /// [`RenderError::DeviceLost`], or if there is no memory.
+    /// [`RenderError::DeviceLost`], or if memory runs out.
     pub fn wait(&mut self) -> Result<(), RenderError> {
         self.device.wait_for_newest()
     }
 
-    /// Makes images of this size, unless those of the last picture have it.
+    /// Creates the offscreen images of this size, unless they exist.
     fn fit_offscreen(&mut self, size: [u32; 2]) -> Result<(), RenderError> {
         assert!(size[0] > 0 && size[1] > 0, "a picture of {}x{} pixels", size[0], size[1]);
         if self.offscreen.as_ref().is_none_or(|offscreen| offscreen.depth.extent() != size) {
-            // The old one first, and really: both may not fit into memory.
+            // Destroys the old images first: both sets may not fit in memory.
             self.offscreen = None;
             self.device.settle()?;
             self.offscreen = Some(Offscreen::new(&self.device, size, self.painter.passes.formats)?);
@@ -212,7 +207,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws to the offscreen image, and copies it for the host if it is to see it. Returns which submission does.
+    /// Draws to the offscreen image, and copies it to `host` if there is one. Returns the number of the
+    /// submission.
     fn paint_offscreen(
         &mut self,
         scene: &Scene<'_>,
@@ -221,13 +217,11 @@ impl Renderer {
     ) -> Result<u64, RenderError> {
         let offscreen = self.offscreen.as_mut().expect("fitted by the caller");
         let written = self.device.bytes_written();
-        let mut frame = self.frames.begin()?;
-        self.painter.prepare(&self.device, &self.maker.layouts, scene)?;
-        let subject = Subject { scene, overlay, content: &self.content };
         let extent = offscreen.depth.extent();
-        let prepared = subject.prepare(&self.device, &self.maker.layouts, frame.data(), extent)?;
-        self.crowds = prepared.crowds();
-        let painter = &self.painter;
+        let source = PictureSource { scene, overlay, content: &self.content, extent };
+        let (frame, prepared) =
+            self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
+        let (crowds, painter) = (prepared.crowds(), &self.painter);
         let (serial, tally) = frame.submit(|slot, recorder| {
             let mut canvas = recorder.picture(&mut offscreen.picture);
             painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
@@ -236,14 +230,20 @@ impl Renderer {
             }
             recorder.tally()
         })?;
+        self.count_picture(tally, crowds, written);
+        Ok(serial)
+    }
+
+    /// Counts a drawn picture. `written` is the count of bytes before it.
+    fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
         self.tally = tally;
+        self.crowds = crowds;
         self.pictures += 1;
         self.bytes_written_last_draw = self.device.bytes_written() - written;
-        Ok(serial)
     }
 }
 
-/// A picture that was begun, and that [`Renderer::finish_image`] hands over. Dropped, the picture is drawn for nobody.
+/// A started picture, for [`Renderer::finish_image`]. If it is dropped, the picture is discarded.
 #[must_use = "without it the picture is lost"]
 pub struct ImageTicket {
     pixels: Buffer,
@@ -252,7 +252,7 @@ pub struct ImageTicket {
 }
 
 impl ImageTicket {
-    /// Width and height of the picture in pixels.
+    /// Returns the size of the picture in pixels.
     #[must_use]
     pub const fn size(&self) -> [u32; 2] {
         self.size
@@ -265,7 +265,7 @@ impl std::fmt::Debug for ImageTicket {
     }
 }
 
-/// Gives an image this size, if there is memory for it.
+/// Resizes an image, if memory allows it.
 fn make_room(image: &mut RgbaImage, size: [u32; 2]) -> Result<(), RenderError> {
     image
         .try_reset(size[0], size[1])

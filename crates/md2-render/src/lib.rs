@@ -1,9 +1,9 @@
-//! Keyframe-animated models drawn by raw Vulkan, on a window or headless.
+//! A Vulkan renderer for keyframe-animated models, in a window or headless.
 //!
-//! All frames of a model lie in one buffer of the device, four or eight bytes a vertex, uploaded once. To draw
-//! a pose, the buffer is bound twice, at the two frames it lies between, and the vertex shader blends them; 128
-//! bytes of push constants tell it how. Each surface of the model then wears what its skin slot does. Drawing
-//! uploads nothing but a few hundred bytes of uniforms, and allocates nothing, also while skins change.
+//! All frames of a model are uploaded once to one device buffer, with four or eight bytes per vertex. A draw
+//! binds the buffer twice, at the two frames of the pose. The vertex shader blends them, with 128 bytes of push
+//! constants. Each surface has the skin of its skin slot. Drawing uploads only a few hundred bytes of uniforms
+//! and allocates nothing, also while skins change.
 //!
 //! ```no_run
 //! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, RgbaImage, Scene, Skin};
@@ -12,7 +12,7 @@
 //! let mut renderer = Renderer::headless(&RendererOptions::default())?;
 //! let model = renderer.add_model(&mesh())?;
 //! let texture = renderer.add_texture(&RgbaImage::filled(64, 64, [90, 120, 80, 255]))?;
-//! // What each skin slot of the model wears; slots beyond show a checker.
+//! // One skin for each skin slot; missing slots show a checker.
 //! let skins = [Skin::opaque(texture)];
 //! let scene = Scene {
 //!     camera: Camera { eye: [80.0, 55.0, 24.0], target: [0.0, 0.0, 4.0], ..Camera::default() },
@@ -25,26 +25,26 @@
 //! # Ok::<(), md2_render::RenderError>(())
 //! ```
 //!
-//! # What it promises
+//! # Guarantees
 //!
-//! - It needs Vulkan 1.3 and nothing optional; what a device lacks ([`Adapter`]) is replaced by something
-//!   simpler.
-//! - A missing loader, driver, device or display is an error with a sentence that names the cure. A window
-//!   that is minimized or changing is a [`DrawStatus`], not an error.
-//! - A mesh that exists can be drawn, also one without triangles: as nothing.
-//! - Misuse (drawing what was removed, names of another renderer, pixels that do not fill their image) panics with a
-//!   clear text. Whoever catches that can draw on: nothing half-done is left.
-//! - Sizes above the device's limits, and memory that is not there, are errors; the renderer goes on with what it has.
-//!   A software driver that finds no memory may end the process; it is not asked when little is left.
-//! - It opens no files, reads no clock, and knows no file format.
+//! - Vulkan 1.3 without optional features is enough. The renderer replaces features that a device lacks (see
+//!   [`Adapter`]) by simpler ones.
+//! - A missing loader, driver, device or display is an error that says what to install. A minimized or changing
+//!   window is a [`DrawStatus`], not an error.
+//! - Every mesh can be drawn. A mesh without triangles draws nothing.
+//! - Misuse (drawing a removed object, IDs of another renderer, pixels that do not match their size) panics with a
+//!   clear message. After a caught panic the renderer still works.
+//! - Sizes above the device's limits, and lack of memory, are errors; the renderer still works. A software driver
+//!   may end the process when memory runs out, so the renderer does not call it when little is left.
+//! - The crate opens no files, reads no clock, and knows no file format.
 //!
-//! Axes, winding, units, color and time are described below. Unsafe code is confined to one module, which
-//! states the rules that make it sound.
+//! The following sections define axes, winding, units, color and time. Unsafe code is only in one module, which
+//! documents the rules that make it sound.
 //!
 #![doc = include_str!("../docs/conventions.md")]
 #![deny(unsafe_code)]
 
-/// The examples of the README are compiled with those of the documents.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -54,7 +54,7 @@ mod area;
 mod content;
 mod crowd;
 mod draw;
-mod drawn;
+
 mod drivers;
 mod fill;
 pub mod game;
@@ -69,6 +69,7 @@ mod painter;
 mod passes;
 mod renderer;
 mod scene;
+mod scene_model;
 mod slots;
 mod spirv;
 mod stats;
@@ -85,7 +86,7 @@ mod bounds;
 #[cfg(test)]
 #[path = "../tests/all/common.rs"]
 mod common;
-// Windows of tests are X11's.
+// The tests with windows use X11.
 #[cfg(all(test, target_os = "linux"))]
 #[path = "../tests/all/display.rs"]
 mod display;
@@ -98,7 +99,7 @@ mod refusals;
 #[cfg(all(test, target_os = "linux"))]
 mod stuck;
 
-// What tests share names the crate as a user does.
+// The shared test code names the crate as users do.
 #[cfg(test)]
 extern crate self as md2_render;
 

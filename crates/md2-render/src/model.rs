@@ -169,7 +169,7 @@ impl ModelData {
             Indices::U32(indices) => (bytemuck::cast_slice(indices), vk::IndexType::UINT32),
         };
         let with_triangles = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
-        let Some(surfaces) = with_triangles.map(GpuSurface::of).collect() else {
+        let Some(surfaces) = with_triangles.map(GpuSurface::new).collect() else {
             return Err(Error::AboveLimit {
                 what: INDICES,
                 found: mesh.indices().len() as u64,
@@ -204,7 +204,7 @@ impl ModelData {
 
 impl GpuSurface {
     /// None if its indices cannot be counted in 32 bits.
-    fn of(surface: &md2_mesh::Surface) -> Option<Self> {
+    fn new(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;
         let Range { start, end } = surface.vertices;

@@ -1,48 +1,45 @@
-//! How a renderer is set up.
+//! The options of a renderer.
 
 use crate::vk::{DeviceOptions, Limits, Validation};
 
-/// Choices that hold for the life of a [`Renderer`](crate::Renderer).
+/// Options for the lifetime of a [`Renderer`](crate::Renderer).
 #[derive(Clone, Debug)]
 pub struct RendererOptions {
-    /// Whether Vulkan's validation layer watches every call.
+    /// The use of Vulkan's validation layer.
     pub validation: Validation,
-    /// Use the first device whose name contains this text, in any case. `None` takes the fastest kind:
-    /// discrete before integrated before virtual before software.
+    /// Use the first device whose name contains this text, ignoring case. `None` takes the fastest kind:
+    /// discrete, integrated, virtual, software.
     pub device: Option<String>,
-    /// Samples a pixel, 1 for no anti-aliasing. The largest count that the device supports and that is not
-    /// above this one is used.
+    /// Samples per pixel; 1 disables anti-aliasing. The renderer uses the largest supported count up to this one.
     pub samples: u32,
-    /// Wait for the display's refresh when presenting. Without it frames appear as soon as they are ready,
-    /// and may tear.
+    /// Wait for the display's refresh. Without it pictures appear immediately, and may tear.
     pub vsync: bool,
-    /// Draw through views of the window's own images where the driver allows two formats of them
-    /// (`VK_KHR_swapchain_mutable_format`). Off, or where it does not, each frame is drawn to an image of
-    /// ours and copied, with the same colors.
+    /// Draw directly to the window's images if the driver supports views in two formats
+    /// (`VK_KHR_swapchain_mutable_format`). Otherwise pictures are drawn to an image of the renderer and copied,
+    /// with the same colors.
     pub mutable_swapchain: bool,
-    /// Take the time of the device's own clock for pictures, where it has one
+    /// Measure pictures by the device's own clock, if it has one
     /// ([`Renderer::device_time`](crate::Renderer::device_time)).
     pub timing: bool,
-    /// What is left out of crowds before the device draws them.
+    /// The culling of crowds.
     pub crowd_culling: CrowdCulling,
 }
 
-/// What is left out of a [`Crowd`](crate::Crowd) before the device draws it. The pictures are the same.
+/// The parts of a [`Crowd`](crate::Crowd) that the host skips. The pictures are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CrowdCulling {
-    /// What pays: triangles on software devices, members on others.
+    /// Triangles on software devices, members on others.
     #[default]
     Auto,
-    /// Members that are not in the picture.
+    /// Members outside the picture.
     Members,
-    /// Likewise, and triangles that cannot be seen, told by the host. Models keep a copy of their frames for that.
+    /// Members outside the picture, and invisible triangles. Models then need a copy of their frames on the host.
     Triangles,
 }
 
 impl Default for RendererOptions {
-    /// Validation in debug builds where it is installed, the fastest device, 4 samples, vertical
-    /// synchronization.
+    /// Validation in debug builds if installed, the fastest device, 4 samples, vertical synchronization.
     fn default() -> Self {
         Self {
             validation: if cfg!(debug_assertions) { Validation::IfInstalled } else { Validation::Off },
@@ -57,12 +54,12 @@ impl Default for RendererOptions {
 }
 
 impl RendererOptions {
-    /// What of it concerns the renderer.
+    /// Returns the options that the device does not need.
     pub(crate) const fn for_us(&self) -> (CrowdCulling, bool) {
         (self.crowd_culling, self.timing)
     }
 
-    /// What of it concerns the device.
+    /// Returns the options for the device.
     pub(crate) fn for_device(&self) -> DeviceOptions<'_> {
         DeviceOptions {
             named: self.device.as_deref(),

@@ -11,7 +11,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::layouts::{Layouts, PerFilter, Samplers};
 use crate::style::Filter;
-use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer};
+use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
 
 /// What to draw over the scene, in this order.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl OverlayImage {
         let desc = ImageDesc::plain(name, texture.size, vk::Format::R8G8B8A8_UNORM, usage);
         let image = Arc::new(transfer.texture(&desc, texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
-            let resource = Resource::Texture(Arc::clone(&image), Through::First, Arc::clone(sampler));
+            let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
             Set::new(name, &layouts.texture, [resource])
         };
         let [linear, nearest] = &samplers.clamp;

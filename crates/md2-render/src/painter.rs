@@ -4,16 +4,16 @@ use std::{sync::Arc, time::Duration};
 
 use crate::area;
 use crate::content::Content;
-use crate::crowd::{CrowdCounts, CrowdData, Gathering};
+use crate::crowd::{CrowdContext, CrowdCounts, CrowdData};
 use crate::layouts::Layouts;
 use crate::overlay::Overlay;
 use crate::passes::{AliasPart, AliasStyle, CrowdScene, MarksData, OverlayPass, ShadowPass};
 use crate::scene::{ModelInstance, Scene};
-use crate::targets::{Depth, PicturePasses};
+use crate::targets::{DepthTarget, PicturePasses};
 use crate::uniforms::{SceneUniforms, ShadowArea, plain_background};
 use crate::vk::{
-    Buffer, Canvas, Device, Error, FrameRing, Load, Pass, PassDesc, Recorder, Rect, Resource, Set, Target,
-    Through, Timer, Use,
+    Buffer, Canvas, Device, Error, Frame, FrameRing, Load, Pass, PassDesc, Recorder, Rect, Resource, Set,
+    Target, Timer, Use, ViewFormat,
 };
 use md2_common::Faces;
 
@@ -60,24 +60,25 @@ impl SlotData {
 
 /// What is to be painted.
 #[derive(Clone, Copy)]
-pub(crate) struct Subject<'a> {
+pub(crate) struct PictureSource<'a> {
     pub(crate) scene: &'a Scene<'a>,
     pub(crate) overlay: Option<&'a Overlay<'a>>,
     pub(crate) content: &'a Content,
+    /// Width and height in pixels.
+    pub(crate) extent: [u32; 2],
 }
 
 /// A subject whose host data is written.
-pub(crate) struct Prepared<'a> {
-    subject: Subject<'a>,
+pub(crate) struct PreparedPicture<'a> {
+    source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
     /// Where solid things are alone, if they are drawn alone.
     area: Option<Rect>,
-    extent: [u32; 2],
     crowds: CrowdCounts,
 }
 
-impl Prepared<'_> {
+impl PreparedPicture<'_> {
     /// The numbers of its crowds.
     pub(crate) const fn crowds(&self) -> CrowdCounts {
         self.crowds
@@ -90,22 +91,22 @@ pub(crate) struct Painter {
     pub(crate) shadow: ShadowPass,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> PictureSource<'a> {
     /// Writes what the host hands over for this picture, and looks up whatever it names: all that can be wrong
     /// with a subject is found before a window is asked for an image.
     ///
     /// # Panics
     /// If the scene names what was removed or is another renderer's, or an index of the interface no vertex.
-    pub(crate) fn prepare(
+    fn write(
         self,
         device: &Arc<Device>,
         layouts: &Layouts,
         slot: &mut SlotData,
-        extent: [u32; 2],
-    ) -> Result<Prepared<'a>, Error> {
-        let Self { scene, overlay, content } = self;
+    ) -> Result<PreparedPicture<'a>, Error> {
+        let Self { scene, overlay, content, extent } = self;
         content.assert_known(scene);
-        let shadow = scene.floor.and_then(|floor| ShadowArea::of(&floor, &scene.light, content.drawn(scene)));
+        let shadow =
+            scene.floor.and_then(|floor| ShadowArea::new(&floor, &scene.light, content.solid_models(scene)));
         let uniforms = SceneUniforms::new(scene, extent, device.samples().as_raw(), shadow.as_ref());
         slot.scene.write(0, bytemuck::bytes_of(&uniforms));
         if let Some(overlay) = overlay {
@@ -113,34 +114,42 @@ impl<'a> Subject<'a> {
         }
         slot.marks.write(device, layouts, &scene.marks)?;
         let view_projection = uniforms.view_projection;
-        slot.crowds.gather(&Gathering { device, layouts, content, scene, view_projection, extent })?;
+        slot.crowds.gather(&CrowdContext { device, layouts, content, scene, view_projection, extent })?;
         let area = area::of_depth(device, scene, content, view_projection, extent);
-        Ok(Prepared { subject: self, uniforms, shadow, area, extent, crowds: slot.crowds.counts })
+        Ok(PreparedPicture { source: self, uniforms, shadow, area, crowds: slot.crowds.counts })
     }
 }
 
 impl Painter {
-    /// Makes what only some scenes need, once.
-    pub(crate) fn prepare(
+    /// Begins a picture: waits for a frame slot, creates missing pipelines, and writes the host's data.
+    ///
+    /// # Panics
+    /// If the scene names a removed object or one of another renderer, or an interface index is out of range.
+    pub(crate) fn prepare<'f, 'a>(
         &mut self,
         device: &Arc<Device>,
         layouts: &Layouts,
-        scene: &Scene<'_>,
-    ) -> Result<(), Error> {
+        frames: &'f mut FrameRing<SlotData>,
+        source: PictureSource<'a>,
+    ) -> Result<(Frame<'f, SlotData>, PreparedPicture<'a>), Error> {
+        let mut frame = frames.begin()?;
+        let scene = source.scene;
         if scene.floor.is_some() && scene.models.iter().any(ModelInstance::fades) {
             self.shadow.prepare_fades(device, layouts)?;
         }
-        self.passes.prepare(device, layouts, scene)
+        self.passes.prepare(device, layouts, scene)?;
+        let prepared = source.write(device, layouts, frame.data())?;
+        Ok((frame, prepared))
     }
 
     /// Records all passes, and how long they take if that is asked for.
     pub(crate) fn paint<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
-        prepared: &Prepared<'f>,
+        prepared: &PreparedPicture<'f>,
         slot: &'f SlotData,
         canvas: &mut Canvas<'r, T>,
-        depth: &'f Depth,
+        depth: &'f DepthTarget,
     ) {
         match &slot.timer {
             Some(timer) => {
@@ -153,21 +162,22 @@ impl Painter {
     fn passes<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
-        prepared: &Prepared<'f>,
+        prepared: &PreparedPicture<'f>,
         slot: &'f SlotData,
         canvas: &mut Canvas<'r, T>,
-        depth: &'f Depth,
+        depth: &'f DepthTarget,
     ) {
-        let Prepared { subject: Subject { scene, overlay, content }, shadow, area, extent, .. } = prepared;
+        let PreparedPicture { source, shadow, area, .. } = prepared;
+        let PictureSource { scene, overlay, content, extent } = source;
         let set = &slot.scene;
         if scene.floor.is_some() {
-            self.shadow.record(recorder, set, shadow.as_ref(), content.drawn(scene));
+            self.shadow.record(recorder, set, shadow.as_ref(), content.solid_models(scene));
         }
         let plain = plain_background(scene);
         let [r, g, b] = plain.unwrap_or_default();
-        let through = if scene.shading.is_of_bytes() { Through::Second } else { Through::First };
+        let view_format = if scene.shading.uses_bytes() { ViewFormat::Second } else { ViewFormat::First };
         let clear = Load::Clear([r, g, b, 1.0]);
-        let solid = PassDesc { through, load: clear, depth: Some(depth.for_pass()), area: None };
+        let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
         match *area {
             None => recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot)),
             // Color is cleared everywhere, depth only where it is needed.
@@ -180,7 +190,8 @@ impl Painter {
             }
         }
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
-            let over = PassDesc { through: Through::Second, load: Load::Keep, depth: None, area: None };
+            let over =
+                PassDesc { view_format: ViewFormat::Second, load: Load::Keep, depth: None, area: None };
             recorder.pass(canvas, &over, |pass| {
                 self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
             });
@@ -188,9 +199,9 @@ impl Painter {
     }
 
     /// Records what is hidden by depth, or hides.
-    fn solid<'f>(&'f self, pass: &mut Pass<'_, 'f>, prepared: &Prepared<'f>, slot: &'f SlotData) {
-        let Prepared { subject: Subject { scene, content, .. }, uniforms, .. } = prepared;
-        let (set, passes) = (&slot.scene, self.passes.of(scene.shading));
+    fn solid<'f>(&'f self, pass: &mut Pass<'_, 'f>, prepared: &PreparedPicture<'f>, slot: &'f SlotData) {
+        let PreparedPicture { source: PictureSource { scene, content, .. }, uniforms, .. } = prepared;
+        let (set, passes) = (&slot.scene, self.passes.scene_passes(scene.shading));
         let style = AliasStyle {
             view_projection: uniforms.view_projection,
             faces: scene.faces,
@@ -198,7 +209,7 @@ impl Painter {
             filter: scene.filter,
             shading: scene.shading,
         };
-        let models = content.drawn(scene);
+        let models = content.solid_models(scene);
         let crowds = passes.crowd.as_ref().zip(slot.crowds.drawn());
         let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
         passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());

@@ -27,13 +27,18 @@ struct ProbePush {
 
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct Posed {
+struct ProbedVertex {
     position: [f32; 4],
     normal: [f32; 4],
 }
 
 /// All vertices of a model in a pose, as the shader computes them from the buffer that is drawn from.
-fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, pose: Pose) -> Vec<Posed> {
+fn pose_on_device(
+    renderer: &mut Renderer,
+    mesh: &Mesh,
+    ModelId(id): ModelId,
+    pose: Pose,
+) -> Vec<ProbedVertex> {
     let device = &renderer.device;
     let model = renderer.content.models.get(id).expect("a model");
     let data = model.data.as_ref().expect("a model with triangles");
@@ -51,7 +56,7 @@ fn pose_on_device(renderer: &mut Renderer, mesh: &Mesh, ModelId(id): ModelId, po
         translate_b: frames.b.translate,
         count: u32::try_from(count).expect("a small model"),
     };
-    let size = (count * size_of::<Posed>()) as u64;
+    let size = (count * size_of::<ProbedVertex>()) as u64;
     let posed = Buffer::new(device, "posed", size, Use::ReadBack).expect("a small buffer");
     let normals = &renderer.normals;
     let spirv: &[u8] = match mesh.packing() {

@@ -14,7 +14,7 @@ use crate::renderer::Renderer;
 use crate::spirv::spirv;
 use crate::vk::{
     Binding, Bound, Buffer, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline, PipelineDesc,
-    Recorder, Rect, Resource, Set, SetLayout, Through, Transfer, Use, VertexAttribute, VertexBinding,
+    Recorder, Rect, Resource, Set, SetLayout, Transfer, Use, VertexAttribute, VertexBinding, ViewFormat,
 };
 
 /// The text of the panic that this ends with.
@@ -31,7 +31,7 @@ const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
 /// Enough to draw triangles like the interface's.
-struct Bench {
+struct TestPipeline {
     pipeline: Pipeline,
     layout: Arc<SetLayout>,
     set: Set,
@@ -40,12 +40,12 @@ struct Bench {
 }
 
 /// What is drawn to.
-struct Easel {
+struct TestTarget {
     frames: FrameRing<()>,
     picture: Image,
 }
 
-impl Bench {
+impl TestPipeline {
     fn new(gpu: &mut Renderer) -> Self {
         let device = &gpu.device;
         let layout = texture_layout(device);
@@ -76,17 +76,17 @@ impl Bench {
         Pipeline::new(device, &desc).expect("a pipeline")
     }
 
-    fn easel(&self) -> Easel {
+    fn target(&self) -> TestTarget {
         let frames = FrameRing::new(&self.device, [(), ()]).expect("frames");
-        Easel { frames, picture: picture(&self.device) }
+        TestTarget { frames, picture: picture(&self.device) }
     }
 
     /// Asserts that drawing so is refused with this text.
     fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
-        let mut easel = self.easel();
+        let mut target = self.target();
         let text = refusal(|| {
-            submit(&mut easel.frames, |recorder| {
-                let mut canvas = recorder.picture(&mut easel.picture);
+            submit(&mut target.frames, |recorder| {
+                let mut canvas = recorder.picture(&mut target.picture);
                 recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline), self));
             });
         });
@@ -100,7 +100,7 @@ fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'
 }
 
 const CLEARED: PassDesc<'static> =
-    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
+    PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 
 fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
     let kind = raw::DescriptorType::COMBINED_IMAGE_SAMPLER;
@@ -110,7 +110,7 @@ fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
 
 fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Arc<Image>) -> Set {
     let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
-    Set::new("bench", layout, [Resource::Texture(image, Through::First, sampler)]).expect("a set")
+    Set::new("bench", layout, [Resource::Texture(image, ViewFormat::First, sampler)]).expect("a set")
 }
 
 fn picture(device: &Arc<Device>) -> Image {
@@ -129,39 +129,39 @@ fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
 #[test]
 fn draws_need_all_that_the_pipeline_does() {
     let Some(mut gpu) = gpu() else { return };
-    let bench = Bench::new(&mut gpu);
-    bench.assert_refused("a set is missing", |bound, _| bound.draw(3));
-    bench.assert_refused("another pipeline's constants", |bound, _| bound.push(&[0.0_f32; 3]));
+    let test = TestPipeline::new(&mut gpu);
+    test.assert_refused("a set is missing", |bound, _| bound.draw(3));
+    test.assert_refused("another pipeline's constants", |bound, _| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
-    bench.assert_refused("outside of 8x8 pixels from (0, 0) on", |bound, _| bound.set_scissor(outside));
+    test.assert_refused("outside of 8x8 pixels from (0, 0) on", |bound, _| bound.set_scissor(outside));
     let endless = Rect { width: u32::MAX, ..outside };
-    bench.assert_refused("outside of 8x8 pixels", |bound, _| bound.set_scissor(endless));
-    bench.assert_refused("set 1 of another layout", |bound, bench| bound.bind_set(1, &bench.set));
-    bench.assert_refused("the push constants are missing", |bound, bench| {
-        bound.bind_set(0, &bench.set);
+    test.assert_refused("outside of 8x8 pixels", |bound, _| bound.set_scissor(endless));
+    test.assert_refused("set 1 of another layout", |bound, test| bound.bind_set(1, &test.set));
+    test.assert_refused("the push constants are missing", |bound, test| {
+        bound.bind_set(0, &test.set);
         bound.draw(3);
     });
-    bench.assert_refused("the vertices are missing", |bound, bench| {
-        bound.bind_set(0, &bench.set);
+    test.assert_refused("the vertices are missing", |bound, test| {
+        bound.bind_set(0, &test.set);
         bound.push(&[0.0_f32; 2]);
         bound.draw(3);
     });
     let other = texture_layout(&gpu.device);
-    let pipeline = Bench::pipeline(&gpu.device, &other);
-    Bench { pipeline, ..bench }
-        .assert_refused("another layout", |bound, bench| bound.bind_set(0, &bench.set));
+    let pipeline = TestPipeline::pipeline(&gpu.device, &other);
+    TestPipeline { pipeline, ..test }
+        .assert_refused("another layout", |bound, test| bound.bind_set(0, &test.set));
 }
 
 #[test]
 fn ranges_lie_inside_their_buffers() {
     let Some(mut gpu) = gpu() else { return };
-    let bench = Bench::new(&mut gpu);
+    let test = TestPipeline::new(&mut gpu);
     let check = |expected: &str, vertices_at: u64, indices_at: u64, count: u32, first: u32| {
-        bench.assert_refused(expected, |bound, bench| {
-            bound.bind_set(0, &bench.set);
+        test.assert_refused(expected, |bound, test| {
+            bound.bind_set(0, &test.set);
             bound.push(&[0.0_f32; 2]);
-            bound.bind_vertices([(&bench.vertices, vertices_at)]);
-            bound.bind_indices(&bench.vertices, indices_at, raw::IndexType::UINT16);
+            bound.bind_vertices([(&test.vertices, vertices_at)]);
+            bound.bind_indices(&test.vertices, indices_at, raw::IndexType::UINT16);
             bound.draw_indexed(0..count, first, 1);
             // Whatever came here was not refused.
             panic!("drawn");
@@ -176,43 +176,43 @@ fn ranges_lie_inside_their_buffers() {
     check("indices at byte 61", 0, VERTEX_BYTES + 1, 3, 0);
     check("indices at byte 66", 0, BUFFER_BYTES, 3, 0);
     check("indices 0..4", 0, VERTEX_BYTES, 4, 0);
-    bench.assert_refused("the indices are missing", |bound, bench| {
-        bound.bind_set(0, &bench.set);
+    test.assert_refused("the indices are missing", |bound, test| {
+        bound.bind_set(0, &test.set);
         bound.push(&[0.0_f32; 2]);
-        bound.bind_vertices([(&bench.vertices, 0)]);
+        bound.bind_vertices([(&test.vertices, 0)]);
         bound.draw_indexed(0..0, 0, 1);
     });
-    bench.assert_refused("0 vertex buffers", |bound, _| bound.bind_vertices([]));
+    test.assert_refused("0 vertex buffers", |bound, _| bound.bind_vertices([]));
 }
 
 #[test]
 fn passes_take_only_pipelines_and_images_made_for_them() {
     let Some(mut gpu) = gpu() else { return };
-    let bench = Bench::new(&mut gpu);
+    let test = TestPipeline::new(&mut gpu);
     // A mask that no pass has drawn yet.
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
     let mask = Arc::new(Image::new(&gpu.device, &image(SIZE, usage)).expect("an image"));
-    let unread = Bench { set: texture_set(&gpu, &bench.layout, Arc::clone(&mask)), ..bench };
-    unread.assert_refused("not made yet", |bound, bench| bound.bind_set(0, &bench.set));
+    let unread = TestPipeline { set: texture_set(&gpu, &test.layout, Arc::clone(&mask)), ..test };
+    unread.assert_refused("not made yet", |bound, test| bound.bind_set(0, &test.set));
     // Recorded, and never submitted.
-    let mut easel = unread.easel();
+    let mut target = unread.target();
     let text = refusal(|| {
-        submit(&mut easel.frames, |recorder| {
+        submit(&mut target.frames, |recorder| {
             recorder.mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
             panic!("on the way");
         });
     });
     assert_eq!(text, "on the way");
-    unread.assert_refused("not made yet", |bound, bench| bound.bind_set(0, &bench.set));
+    unread.assert_refused("not made yet", |bound, test| bound.bind_set(0, &test.set));
 
     let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
-    let for_bytes = Bench { pipeline: for_bytes.expect("a pipeline").pipeline, ..unread };
+    let for_bytes = TestPipeline { pipeline: for_bytes.expect("a pipeline").pipeline, ..unread };
     for_bytes.assert_refused("another kind of pass", |_, _| {});
-    let (mut easel, size) = (for_bytes.easel(), 8 * 8 * 4 - 1);
+    let (mut target, size) = (for_bytes.target(), 8 * 8 * 4 - 1);
     let mut small = Buffer::new(&gpu.device, "small", size, Use::ReadBack).expect("a buffer");
     let text = refusal(|| {
-        submit(&mut easel.frames, |recorder| {
-            let canvas = recorder.picture(&mut easel.picture);
+        submit(&mut target.frames, |recorder| {
+            let canvas = recorder.picture(&mut target.picture);
             recorder.read_back(canvas, &mut small);
         });
     });
@@ -256,7 +256,7 @@ fn the_host_keeps_away_from_what_is_in_use() {
 #[test]
 fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
     let Some(mut gpu) = gpu() else { return };
-    let bench = Bench::new(&mut gpu);
+    let test = TestPipeline::new(&mut gpu);
     let device = Arc::clone(&gpu.device);
     let make = |desc: &ImageDesc<'_>| drop(Image::new(&device, desc));
     let levels = |mip_levels| ImageDesc { mip_levels, ..texture([8, 2]) };
@@ -268,7 +268,7 @@ fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
     let samples = raw::SampleCountFlags::TYPE_4;
     let several = ImageDesc { samples, ..image(SIZE, raw::ImageUsageFlags::COLOR_ATTACHMENT) };
     let mut several = Image::new(&device, &several).expect("an image");
-    let mut frames = bench.easel().frames;
+    let mut frames = test.target().frames;
     let text = refusal(|| {
         submit(&mut frames, |recorder| {
             let _ = recorder.picture(&mut several);
@@ -288,10 +288,10 @@ fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
 #[test]
 fn devices_keep_apart() {
     let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
-    let (bench, foreign) = (Bench::new(&mut gpu), Bench::new(&mut other));
-    let text = refusal(|| drop(Bench::pipeline(&gpu.device, &foreign.layout)));
+    let (test, foreign) = (TestPipeline::new(&mut gpu), TestPipeline::new(&mut other));
+    let text = refusal(|| drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
     assert!(text.contains("another device's layout"), "{text}");
-    Bench { pipeline: bench.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
+    TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
     let texels = other.transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
     let text = refusal(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
     assert!(text.contains("another device's image"), "{text}");

@@ -1,4 +1,4 @@
-//! The renderer: how it is set up, and what it has loaded.
+//! The renderer: its creation, and the loading of models and textures.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -23,38 +23,38 @@ use crate::vk::{
     self, Adapter, AdapterKind, Buffer, Device, DeviceObjects, DeviceOptions, Formats, FrameRing, Instance,
     PresentOptions, RenderError, Surface, Tally, Transfer, Use, Validation, ValidationLog,
 };
-use crate::window::Window;
+use crate::window::WindowTarget;
 
-/// Draws scenes to a window or to images.
+/// A renderer that draws scenes to a window or to images.
 ///
-/// It is used from one thread at a time, and may move between threads.
+/// One thread at a time can use it. It can move between threads.
 pub struct Renderer {
-    // In the order of their ends. All of it is retired to the device, which waits for the GPU and goes last.
-    pub(crate) window: Option<Window>,
+    // In drop order. Everything is retired to the device, which waits for the GPU and is dropped last.
+    pub(crate) window: Option<WindowTarget>,
     pub(crate) offscreen: Option<Offscreen>,
     pub(crate) content: Content,
     pub(crate) frames: FrameRing<SlotData>,
     pub(crate) painter: Painter,
     pub(crate) transfer: Transfer,
-    /// The table of normals, for the probe; the sets of the frame slots share it.
+    /// The table of normals, for the tests of blending. The sets of the frame slots share it.
     #[cfg(test)]
     pub(crate) normals: Arc<Buffer>,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
-    /// Whether the host tells which triangles of crowds are seen.
+    /// Whether the host selects the visible triangles of crowds.
     culls_triangles: bool,
-    /// Of the last picture.
+    /// The command counts of the last picture.
     pub(crate) tally: Tally,
-    /// Likewise.
+    /// The crowd counts of the last picture.
     pub(crate) crowds: CrowdCounts,
     pub(crate) pictures: u64,
     pub(crate) bytes_written_last_draw: u64,
 }
 
-/// # Setting up
+/// # Creation
 impl Renderer {
-    /// Whether this machine can draw at all, and with what: the devices of every driver. Opens no window, and
-    /// needs no display. Who goes on to draw keeps [`Drivers`] instead.
+    /// Returns the devices of all drivers, suitable or not. This opens no window, and needs no display. To create
+    /// a renderer next, use [`Drivers`] instead.
     ///
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
@@ -62,10 +62,10 @@ impl Renderer {
         Drivers::load().map(|drivers| drivers.adapters().to_vec())
     }
 
-    /// A renderer that draws images only.
+    /// Creates a renderer that draws only images.
     ///
     /// # Errors
-    /// If there is no Vulkan, no fitting device, or no memory.
+    /// If Vulkan, a suitable device or memory is missing.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
         Self::headless_on(options.validation, &options.for_device(), options.for_us())
     }
@@ -80,12 +80,13 @@ impl Renderer {
         Self::new(device, None, Formats::RGBA, for_us)
     }
 
-    /// A renderer that draws to `window`, and to images. `size` is that of the window's content, in pixels.
+    /// Creates a renderer that draws to `window`, and to images. `size` is the size of the window's content in
+    /// pixels.
     ///
-    /// The renderer shares the window, which therefore cannot go away while it is drawn to.
+    /// The renderer shares the window, which keeps the window alive.
     ///
     /// # Errors
-    /// If there is no Vulkan, no device that can draw to this window, or no memory.
+    /// If Vulkan, a device that can draw to this window, or memory is missing.
     pub fn for_window<W>(
         window: Arc<W>,
         size: [u32; 2],
@@ -99,7 +100,7 @@ impl Renderer {
         let surface = Arc::new(Surface::new(&instance, window)?);
         let device = Device::new(&instance, Some(&surface), &options.for_device())?;
         let present = PresentOptions { vsync: options.vsync };
-        let mut window = Window { images: None, dirty: true, size, options: present, surface };
+        let mut window = WindowTarget { images: None, dirty: true, size, options: present, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
         Self::new(device, Some(window), formats, options.for_us())
@@ -107,7 +108,7 @@ impl Renderer {
 
     fn new(
         device: Arc<Device>,
-        window: Option<Window>,
+        window: Option<WindowTarget>,
         formats: Formats,
         (culling, timing): (CrowdCulling, bool),
     ) -> Result<Self, RenderError> {
@@ -150,20 +151,20 @@ impl Renderer {
         })
     }
 
-    /// The device that is drawn with.
+    /// Returns the graphics device in use.
     #[must_use]
     pub fn adapter(&self) -> &Adapter {
         self.device.adapter()
     }
 
-    /// The warnings and errors of the validation layer, if it watches. Outlives the renderer, and hears of
-    /// its end.
+    /// Returns the log of the validation layer. It outlives the renderer, and also receives the messages at its
+    /// end.
     #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.device.validation_log()
     }
 
-    /// What the renderer holds and does.
+    /// Returns counts of the renderer's content and work.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -190,14 +191,15 @@ impl Renderer {
         }
     }
 
-    /// How long the device drew the newest picture, by its own clock: from when it began to when it was done. None if
-    /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not done yet.
+    /// Returns the time that the device took for the newest picture, by its own clock. `None` if
+    /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
     #[must_use]
     pub fn device_time(&self) -> Option<Duration> {
         self.frames.newest().device_time()
     }
 
-    /// What the renderer has of the device's memory, interface and targets included. Takes time with the number of objects.
+    /// Returns the use of device memory, including the interface and render targets. It takes time with the
+    /// number of objects.
     #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -205,7 +207,7 @@ impl Renderer {
         DeviceMemory { objects: count(objects), bytes, retired: count(retired) }
     }
 
-    /// The objects of Vulkan that the renderer has, by their kinds. They are counted as they come and go, so asking costs nothing.
+    /// Returns the number of Vulkan objects of each kind. They are always counted, so this is cheap.
     #[must_use]
     pub fn device_objects(&self) -> DeviceObjects {
         self.device.objects()
@@ -214,10 +216,10 @@ impl Renderer {
 
 /// # Loading
 impl Renderer {
-    /// Uploads a mesh: all its frames, once.
+    /// Uploads a mesh with all its frames.
     ///
     /// # Errors
-    /// [`RenderError::AboveLimit`] if the device cannot hold or index as much; or if there is no memory, or the
+    /// [`RenderError::AboveLimit`] if the device cannot hold or index the mesh; or if memory runs out, or the
     /// device is lost.
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
         passes::assert_known(mesh.packing());
@@ -225,23 +227,21 @@ impl Renderer {
         Ok(ModelId(self.content.models.insert(model)))
     }
 
-    /// Forgets a model, whose name is then dead. Pictures that are being drawn of it are finished. A dead
-    /// name is ignored.
+    /// Removes a model. Pictures in progress still show it. An ID that was removed before is ignored.
     ///
     /// # Panics
-    /// If the name was given by another renderer.
+    /// If the ID belongs to another renderer.
     pub fn remove_model(&mut self, ModelId(id): ModelId) {
         assert!(self.content.models.has_named(id), "the model {id:?} belongs to another renderer");
         self.content.models.remove(id);
     }
 
-    /// Uploads a skin or the pattern of a floor: an [`RgbaImage`](crate::RgbaImage), or several in one. It gets
-    /// mip maps.
+    /// Uploads a skin or floor pattern, with mipmaps: an [`RgbaImage`](crate::RgbaImage), or several images.
     ///
-    /// A skin that changes with time is several textures, and costs nothing while it plays.
+    /// An animated skin is several textures; switching between them costs nothing.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
+    /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
     pub fn add_texture<'a>(
         &mut self,
         images: impl Into<TextureImages<'a>>,
@@ -250,25 +250,24 @@ impl Renderer {
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
-    /// Forgets a texture, whose name is then dead. Pictures that are being drawn of it are finished. A dead
-    /// name is ignored.
+    /// Removes a texture. Pictures in progress still show it. An ID that was removed before is ignored.
     ///
     /// # Panics
-    /// If the name was given by another renderer.
+    /// If the ID belongs to another renderer.
     pub fn remove_texture(&mut self, TextureId(id): TextureId) {
         assert!(self.content.textures.has_named(id), "the texture {id:?} belongs to another renderer");
         self.content.textures.remove(id);
     }
 
-    /// Sets a texture of the interface, or replaces a part of it, under a name that the interface chooses.
-    /// Pictures that are being drawn are finished with the old content.
+    /// Creates or replaces a texture of the interface, or replaces a part of it. The interface chooses the `id`.
+    /// Pictures in progress show the old content.
     ///
     /// # Errors
-    /// [`RenderError::ImageTooLarge`]; or if there is no memory, or the device is lost.
+    /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
     ///
     /// # Panics
-    /// If there are no pixels, or not as many as the size says; or if a part lies outside of the
-    /// texture, or its texture is unknown.
+    /// If the pixels are empty or do not match the size, a part is outside its texture, or the texture of a part
+    /// does not exist.
     pub fn set_overlay_texture(&mut self, id: u64, texture: &OverlayTexture<'_>) -> Result<(), RenderError> {
         if let Some(part) = texture.part {
             let known = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
@@ -281,8 +280,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// Forgets a texture of the interface. Pictures that are being drawn of it are finished. An unknown name
-    /// is ignored.
+    /// Removes a texture of the interface. Pictures in progress still show it. An unknown ID is ignored.
     pub fn remove_overlay_texture(&mut self, id: u64) {
         self.content.overlay.remove(&id);
     }
@@ -297,15 +295,15 @@ impl std::fmt::Debug for Renderer {
     }
 }
 
-/// The table of directions that packed vertices name, each in four floats as std140 wants them, and behind it that of their
-/// shades in the light of [`game`].
+/// Uploads the table of normals of packed vertices, each in four floats as std140 requires, followed by the
+/// shades of [`game`].
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     let shades = game::table();
     transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)])
 }
 
-// Both may move to another thread.
+// Both types can move between threads.
 const _: () = {
     const fn is_send<T: Send>() {}
     is_send::<Renderer>();

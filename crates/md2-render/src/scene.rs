@@ -1,7 +1,7 @@
-//! What a picture shows: plain data, borrowed for the length of one draw.
+//! The content of a picture: plain data, borrowed during one draw.
 //!
-//! Axes, units and colors are those of `docs/conventions.md`: Z up, a model faces +X, lengths in Quake units.
-//! Colors that a person picks ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
+//! `docs/conventions.md` defines axes, units and colors: Z points up, a model faces +X, lengths are Quake units.
+//! Colors for people to pick ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
 
 use md2_common::{Faces, Pose, Projection};
 use md2_mesh::{Bounds, Fade};
@@ -11,31 +11,31 @@ use crate::marks::Marks;
 use crate::slots::{ModelId, TextureId};
 use crate::style::{Filter, Shading, SurfaceBlend};
 
-/// Everything in a picture.
+/// The content and style of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Where it is seen from.
+    /// The point of view.
     pub camera: Camera,
-    /// What lights the models.
+    /// The light on the models.
     pub light: Light,
-    /// What is seen where nothing stands.
+    /// The color behind everything.
     pub background: Background,
     /// The ground, if there is one.
     pub floor: Option<Floor>,
-    /// The models.
+    /// Models that are drawn one by one.
     pub models: &'a [ModelInstance<'a>],
-    /// Many of one model each, drawn together.
+    /// Groups of many instances of a model, drawn together.
     pub crowds: &'a [Crowd<'a>],
-    /// What points something out.
+    /// Highlighted points, lines and triangles.
     pub marks: Marks<'a>,
-    /// The parts of the models' triangles that are drawn. Edges need [`Adapter::wireframe`](crate::Adapter).
+    /// The drawn parts of the models' triangles. Edges require [`Adapter::wireframe`](crate::Adapter).
     pub faces: Faces,
-    /// Draw faces from both sides, as capes, wings and models that are wound inside out need. Otherwise only
-    /// faces whose corners run clockwise are seen.
+    /// Draw both sides of faces, as capes, wings and inside-out models need. Otherwise only faces with clockwise
+    /// vertices are visible.
     pub two_sided: bool,
-    /// How skins are enlarged.
+    /// The magnification filter of skins.
     pub filter: Filter,
-    /// How light and skins become colors.
+    /// The lighting method.
     pub shading: Shading,
 }
 
@@ -58,23 +58,23 @@ impl Default for Scene<'_> {
     }
 }
 
-/// Where a scene is seen from, and how.
+/// A point of view and a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// Position of the eye.
     pub eye: [f32; 3],
-    /// The point in the middle of the picture; not the eye.
+    /// The point in the center of the picture; different from the eye.
     pub target: [f32; 3],
-    /// The direction that points up in the picture; not along the line of sight.
+    /// The direction that points up in the picture; not parallel to the line of sight.
     pub up: [f32; 3],
-    /// How what is far and what is near come into the picture.
+    /// The perspective or orthographic projection.
     pub projection: Projection,
-    /// Nothing nearer than this is seen; above 0.
+    /// Distance of the near plane; above 0.
     pub near: f32,
 }
 
 impl Default for Camera {
-    /// From 100 units in front of the origin, 40 degrees high.
+    /// 100 units in front of the origin, with a vertical field of view of 40 degrees.
     fn default() -> Self {
         Self {
             eye: [100.0, 0.0, 0.0],
@@ -87,8 +87,9 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Sees all of a box in a picture that is at least as wide as high, from a little above, and so many radians to the left of the
-    /// model's front: 0 looks it in the face, and a full turn goes around it. A box without extent is seen as if it were a unit large.
+    /// Returns a camera that shows a whole box, slightly from above, in a picture that is at least as wide as
+    /// high. `angle` is the rotation around the box in radians: 0 looks at the model's front, and larger angles
+    /// move to its left. An empty box counts as one unit large.
     ///
     /// ```
     /// use md2_render::Camera;
@@ -113,33 +114,33 @@ impl Camera {
     }
 }
 
-/// That of the sphere around a box, as far as it has one.
+/// Returns the radius of a box's bounding sphere, or 1 if it is empty.
 fn radius(bounds: &Bounds) -> f32 {
     let radius = bounds.radius();
     if radius > 0.0 { radius } else { 1.0 }
 }
 
-/// One directional lamp, and light that comes from everywhere: more of it from the sky than from the ground.
+/// A directional lamp, and ambient light from the sky and the ground.
 ///
-/// A face shows its skin's color times the light that falls on it; a sum of 1 shows the skin as painted.
+/// A face shows its skin's color times its light. A sum of 1 shows the skin unchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
-    /// Direction from the model to the lamp; any length but 0.
+    /// Direction from the model to the lamp; any length except 0.
     pub direction: [f32; 3],
-    /// Light of the lamp on a face turned to it.
+    /// Light of the lamp on a face that is turned to it.
     pub key: [f32; 3],
-    /// Ambient light on a face turned up.
+    /// Ambient light on a face that points up.
     pub sky: [f32; 3],
-    /// Ambient light on a face turned down.
+    /// Ambient light on a face that points down.
     pub ground: [f32; 3],
-    /// Light added along the outline, as from a lamp behind the model.
+    /// Light on the outline, as from a lamp behind the model.
     pub rim: f32,
-    /// With [`Shading::Game`] all that counts: a vertex of shade 1 shows this part of its skin's brightness.
+    /// The only light for [`Shading::Game`]: the brightness of a vertex with shade 1.
     pub place: f32,
 }
 
 impl Light {
-    /// Every face shows its skin's colors as they are.
+    /// Shows skins in their original colors.
     pub const FLAT: Self = Self {
         direction: [0.35, 0.65, 0.7],
         key: [0.0; 3],
@@ -149,20 +150,19 @@ impl Light {
         place: PLACE_LIGHT,
     };
 
-    /// So many times as bright.
+    /// Returns the light with all intensities scaled by `factor`.
     #[must_use]
     pub fn times(self, factor: f32) -> Self {
         let times = |light: [f32; 3]| light.map(|part| part * factor);
         let Self { direction, key, sky, ground, rim, place } = self;
-        // The rim is a part of the sky's light.
+        // The rim is relative to the sky's light.
         let place = place * factor;
         Self { direction, key: times(key), sky: times(sky), ground: times(ground), rim, place }
     }
 }
 
 impl Default for Light {
-    /// A well-lit studio: a warm lamp from the left, the front and above, a cool sky, and a floor that throws
-    /// some light back.
+    /// A bright studio: a warm lamp from the upper front left, a cool sky, and some light from the floor.
     fn default() -> Self {
         Self {
             direction: [0.35, 0.65, 0.7],
@@ -175,7 +175,7 @@ impl Default for Light {
     }
 }
 
-/// The color behind everything, in sRGB, 0 to 1: a vertical gradient, even in light. The floor fades into it.
+/// The color behind everything, in sRGB, 0 to 1: a vertical gradient, linear in light. The floor fades into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// At the upper edge of the picture.
@@ -185,7 +185,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// The same color everywhere.
+    /// Returns the same color for the whole picture.
     #[must_use]
     pub const fn plain(color: [f32; 3]) -> Self {
         Self { top: color, bottom: color }
@@ -193,40 +193,40 @@ impl Background {
 }
 
 impl Default for Background {
-    /// A studio's paper backdrop, slate blue, lighter towards the ground.
+    /// The slate blue backdrop of a studio, lighter towards the ground.
     fn default() -> Self {
         Self { top: [0.17, 0.19, 0.23], bottom: [0.36, 0.38, 0.41] }
     }
 }
 
-/// A level ground that receives the models' shadows and fades into the background. Members of crowds have soft ones at their feet. It is not seen from below.
+/// A level ground that receives the models' shadows and fades into the background. Members of crowds have soft
+/// shadows at their feet. The floor is not visible from below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// Lines instead of a surface: at each quarter of [`tile`](Self::tile), stronger at each whole one, the axes through the
-    /// origin red (along X) and green (along Y). Between them the background is seen, with the models' shadows. They do not
-    /// scroll, and are not lit.
+    /// Draw a grid instead of a surface: lines at each quarter of [`tile`](Self::tile), stronger at each whole
+    /// tile, with the X axis red and the Y axis green. The background and the shadows show between the lines. The
+    /// grid does not scroll, and is not lit.
     pub grid: bool,
-    /// Its pattern, repeated; `None` is plain gray.
+    /// The repeated pattern; `None` is plain gray.
     pub texture: Option<TextureId>,
-    /// Its height: the z of the models' soles.
+    /// The z of the models' soles.
     pub height: f32,
-    /// Edge of one repetition of the pattern, in units; above 0.
+    /// Width of one repetition of the pattern, in units; above 0.
     pub tile: f32,
-    /// How far the pattern has moved along X and Y, in units. A model that walks forward stands still on a
-    /// floor whose X falls.
+    /// Offset of the pattern along X and Y, in units. Decreasing X makes a model walk forward in place.
     pub scroll: [f32; 2],
-    /// The point that it fades around.
+    /// The center of the fade.
     pub center: [f32; 2],
-    /// Distances from the center at which it begins to fade, and is gone.
+    /// Distances from the center where the fade begins and ends.
     pub fade: [f32; 2],
-    /// How much of the light it gives back: below 1, models stand out from it.
+    /// Brightness of the floor; below 1, models stand out.
     pub brightness: f32,
-    /// How dark shadows are, 0 (none) to 1.
+    /// Darkness of shadows, 0 (none) to 1.
     pub shadow: f32,
 }
 
 impl Default for Floor {
-    /// A plain floor under a model of the size of a player.
+    /// A plain floor for a model of the size of a player.
     fn default() -> Self {
         Self {
             grid: false,
@@ -243,7 +243,7 @@ impl Default for Floor {
 }
 
 impl Floor {
-    /// A plain floor that a box stands on, and that fades around it.
+    /// Returns a plain floor under a box, which fades around it.
     #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = radius(bounds);
@@ -255,22 +255,23 @@ impl Floor {
 /// A model in the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ModelInstance<'a> {
-    /// Which model.
+    /// The uploaded model.
     pub model: ModelId,
-    /// What its surfaces wear, by their skin slots. Slots beyond the last wear [`Skin::Checker`].
+    /// The skins of the surfaces, by skin slot. Missing slots use [`Skin::Checker`].
     pub skins: &'a [Skin],
-    /// Model space to world space, by columns. For correct light it turns, moves, mirrors and scales evenly.
+    /// The matrix from model to world space, by columns. Lighting is correct for rotation, translation, mirroring
+    /// and uniform scale.
     pub transform: [[f32; 4]; 4],
-    /// What it does.
+    /// The frames and their blend.
     pub pose: Pose,
-    /// The pose that this one takes the place of, while both are seen.
+    /// A cross-fade from an old pose.
     pub fade: Option<Fade>,
-    /// Draws it as a shape that is seen through.
+    /// Draws the model as a translucent shape.
     pub ghost: Option<Ghost>,
 }
 
 impl<'a> ModelInstance<'a> {
-    /// A model at the origin, in its first frame.
+    /// Returns a model at the origin, in its first frame.
     #[must_use]
     pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
         Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None, ghost: None }
@@ -278,75 +279,77 @@ impl<'a> ModelInstance<'a> {
 }
 
 impl ModelInstance<'_> {
-    /// Whether it is seen in two poses at once.
+    /// Whether two poses are blended.
     pub(crate) fn fades(&self) -> bool {
         self.ghost.is_none() && self.fade.is_some_and(|fade| fade.ends_at(self.pose).is_none())
     }
 }
 
-/// Many instances of one model, drawn together. Crowds of several models stand in one scene.
+/// Many instances of one model, drawn together. A scene can have crowds of several models.
 ///
-/// To draw a member costs a fraction of what a [`ModelInstance`](crate::ModelInstance) does. What is outside of the
-/// picture is left out, and on software devices also every triangle that turns away or falls between samples. On a
-/// floor each member has a soft shadow at its feet.
+/// A member costs a fraction of a [`ModelInstance`](crate::ModelInstance). Members outside the picture are
+/// skipped. On software devices, triangles that face away or fall between samples are skipped, too. On a floor,
+/// each member has a soft shadow at its feet.
 ///
-/// The first crowd that a software device draws tells glibc's allocator, that of the whole process, to keep up to 64 MiB of what
-/// is freed in each of its arenas. That takes a quarter off the time of large crowds: the driver frees what it has drawn, and
-/// allocates as much anew.
+/// The first crowd on a software device makes glibc's allocator keep up to 64 MiB of freed memory in each arena,
+/// for the whole process. That takes a quarter off the time of large crowds, since the driver frees and allocates
+/// its memory for each picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
-    /// Which model.
+    /// The uploaded model.
     pub model: ModelId,
-    /// What members may wear: each like [`ModelInstance::skins`](crate::ModelInstance::skins).
+    /// The outfits of members, each like [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
-    /// Its members, in the order in which they are drawn among those of the same outfit.
+    /// The members, in drawing order within an outfit.
     pub members: &'a [CrowdMember],
 }
 
-/// One of a crowd.
+/// An instance in a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrowdMember {
-    /// Model space to world space, by columns. For correct light it turns, moves, mirrors and scales evenly.
+    /// The matrix from model to world space, by columns. Lighting is correct for rotation, translation, mirroring
+    /// and uniform scale.
     pub transform: [[f32; 4]; 4],
-    /// What it does.
+    /// The frames and their blend.
     pub pose: Pose,
-    /// Which of the crowd's outfits it wears; beyond the last one, [`Skin::Checker`].
+    /// Index of the outfit; [`Skin::Checker`] past the last one.
     pub outfit: u32,
 }
 
-/// How a model is drawn that only shows where another pose is: as a shape of one color without light, shadow, holes and
-/// what only adds light. Only its nearest surface is seen; a ghost hides those that come later in the list and lie behind
-/// it. What is where a solid surface is, is behind that. It is drawn in its pose alone, without a fade.
+/// The style of a ghost: a model drawn as a translucent shape of one color, to show another pose. It has no
+/// lighting, shadow and holes, and omits surfaces that only add light. Only its nearest surface is visible, and
+/// it hides later ghosts of the list behind it. Where it touches a solid surface, it is behind that. A ghost
+/// ignores cross-fades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ghost {
-    /// Its color, in sRGB, 0 to 1; darker where its surface turns away from the eye.
+    /// The color in sRGB, 0 to 1; darker where the surface turns away from the eye.
     pub color: [f32; 3],
-    /// How much of what is behind it it hides, 0 to 1.
+    /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether models hide it also where they are farther away: then it is seen beside them, and never over them.
+    /// Whether all models hide it, also those that are farther away. It then shows only next to them.
     pub behind: bool,
 }
 
-/// What the surfaces of one skin slot wear.
+/// The skin of the surfaces of one skin slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Skin {
-    /// A checker that is plainly a placeholder.
+    /// A checker pattern as a placeholder.
     #[default]
     Checker,
-    /// Nothing: the surfaces are not drawn, and cast no shadow.
+    /// No skin: the surfaces are not drawn, and cast no shadow.
     Hidden,
     /// A texture.
     Texture {
-        /// Which one.
+        /// The uploaded texture.
         texture: TextureId,
-        /// What becomes of what is behind it.
+        /// The blending with the colors behind it.
         blend: SurfaceBlend,
     },
 }
 
 impl Skin {
-    /// A texture without holes.
+    /// Returns a texture without holes.
     #[must_use]
     pub const fn opaque(texture: TextureId) -> Self {
         Self::Texture { texture, blend: SurfaceBlend::Opaque }

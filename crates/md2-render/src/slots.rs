@@ -1,10 +1,9 @@
-//! Storage that hands out small, checked names for what it holds.
+//! Storage with checked IDs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Values by [`Id`]. A name outlives its value harmlessly: its slot may be used again, its generation is not. It
-/// also outlives the storage harmlessly: every storage of the process has a number of its own, which is in its
-/// names.
+/// Values by [`Id`]. IDs of removed values are harmless: a slot may be reused, but with another generation. So
+/// are IDs of another storage, since each storage of the process has a unique number.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     number: u64,
@@ -18,32 +17,31 @@ struct Entry<T> {
     value: Option<T>,
 }
 
-/// The name of a value in [`Slots`].
+/// The ID of a value in [`Slots`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Id {
-    /// That of its storage.
+    /// The number of the storage.
     number: u64,
     index: u32,
     generation: u32,
 }
 
-/// The name of a model that a renderer has loaded. It means nothing to any other renderer, which refuses it.
+/// The ID of a model in a renderer. Other renderers reject it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelId(pub(crate) Id);
 
-/// The name of a texture that a renderer has loaded: a skin, or the pattern of a floor. It means nothing to any
-/// other renderer, which refuses it.
+/// The ID of a texture in a renderer: a skin or a floor pattern. Other renderers reject it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextureId(pub(crate) Id);
 
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        // At one a nanosecond these last for centuries.
+        // At one per nanosecond, these last for centuries.
         Self { number: NEXT.fetch_add(1, Ordering::Relaxed), entries: Vec::new(), free: Vec::new() }
     }
 
-    /// Whether this storage has given out that name.
+    /// Whether this storage created the ID.
     pub(crate) const fn has_named(&self, id: Id) -> bool {
         self.number == id.number
     }
@@ -67,7 +65,7 @@ impl<T> Slots<T> {
             return None;
         }
         let value = entry.value.take()?;
-        // After the last generation the slot stays empty.
+        // After its last generation a slot stays empty.
         if let Some(next) = entry.generation.checked_add(1) {
             entry.generation = next;
             self.free.push(id.index);

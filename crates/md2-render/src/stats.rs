@@ -1,56 +1,55 @@
-//! What the renderer holds and does, in numbers.
+//! Counts of the renderer's content and work.
 
-/// Numbers for tests and for a viewer's status line. Byte counts are those of this crate's own objects,
-/// before the alignment that a driver adds, but for `device_memory_*`.
+/// Counts for tests and status displays. Bytes are those of this crate's own objects, before alignment by the
+/// driver, except `device_memory_*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Models loaded.
+    /// The number of models.
     pub models: u32,
-    /// Textures loaded, without the placeholder and the interface's.
+    /// The number of textures, without the placeholder and the interface's.
     pub textures: u32,
-    /// Device memory that holds packed vertices: what the packing says, 4 or 8 bytes, for each vertex of each
-    /// frame of each model.
+    /// Device memory of packed vertices: 4 or 8 bytes for each vertex of each frame.
     pub frame_data_bytes: u64,
-    /// Device memory that holds texture coordinates and indices.
+    /// Device memory of texture coordinates and indices.
     pub static_data_bytes: u64,
-    /// Memory that was taken from the driver, in blocks that need not be full.
+    /// Memory taken from the driver, in blocks that may have free space.
     pub device_memory_bytes: u64,
-    /// The most of it at once since the renderer was made.
+    /// The peak of that memory since the renderer was created.
     pub device_memory_peak_bytes: u64,
-    /// Bytes copied to vertex and index buffers since the renderer was made. Drawing does not change it.
+    /// Bytes copied to vertex and index buffers since the renderer was created. Drawing does not change it.
     pub vertex_bytes_uploaded: u64,
-    /// Bytes copied to textures since the renderer was made.
+    /// Bytes copied to textures since the renderer was created.
     pub texture_bytes_uploaded: u64,
     /// Bytes of uniforms and interface geometry written for the last picture.
     pub bytes_written_last_draw: u64,
     /// Draw calls of the last picture.
     pub draw_calls: u32,
-    /// Pixels of the last picture whose depth was cleared, each counted once however many samples it has: all, or on software
-    /// devices only those where models may be.
+    /// Pixels of the last picture with cleared depth, each counted once: all pixels, or on software devices only
+    /// those where models may be.
     pub depth_pixels_cleared: u64,
-    /// Members of crowds in the last picture's scene.
+    /// Members of crowds in the last scene.
     pub crowd_members: u32,
-    /// Those of them that may be in the picture: all that was drawn of them.
+    /// Members that were drawn, since they may be visible.
     pub crowd_members_drawn: u32,
-    /// Triangles of theirs that were handed to the device. On software devices those that turn away or fall between samples
-    /// are not.
+    /// Triangles of members that the device drew. Software devices skip those that face away or fall between
+    /// samples.
     pub crowd_triangles: u64,
-    /// Bytes that the host wrote for them, a part of [`Stats::bytes_written_last_draw`]: 160 for each member drawn, and
-    /// where the host tells triangles 12 for each of those.
+    /// Bytes that the host wrote for crowds, a part of [`Stats::bytes_written_last_draw`]: 160 for each drawn
+    /// member, and 12 for each triangle that the host selected.
     pub crowd_bytes: u64,
-    /// Pictures drawn since the renderer was made.
+    /// The number of pictures since the renderer was created.
     pub pictures: u64,
-    /// Warnings and errors of the validation layer.
+    /// The number of warnings and errors of the validation layer.
     pub validation_messages: u32,
 }
 
-/// What a renderer has of the device's memory at a moment, whatever for. Unlike [`Stats`] it is collected when asked for.
+/// The use of device memory. Unlike [`Stats`], it is collected on request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeviceMemory {
-    /// Buffers and images that exist, those included that wait to be destroyed.
+    /// Buffers and images, including those that wait for destruction.
     pub objects: u32,
-    /// Bytes that they take.
+    /// The bytes of these objects.
     pub bytes: u64,
-    /// Objects of any kind that nothing refers to any more, and that wait until the GPU is done with them.
+    /// Dropped objects of any kind that the GPU may still use.
     pub retired: u32,
 }

@@ -7,7 +7,7 @@ use crate::display::{on_a_display, with_window};
 use crate::options::RendererOptions;
 use crate::renderer::Renderer;
 use crate::scene::{Floor, Scene};
-use crate::vk::{Load, PassDesc, Recorder, RenderError, Shown, Step, Through, WindowImage};
+use crate::vk::{DrawOutcome, Load, PassDesc, Recorder, RenderError, Step, ViewFormat, WindowImage};
 use crate::window::DrawStatus;
 
 #[test]
@@ -92,7 +92,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
             if call == first {
                 // Only what nothing waits for has to outlive the images.
                 let images = renderer.window.as_ref().and_then(|window| window.images.as_ref());
-                let kept = images.is_some_and(|images| images.swapchain.keeps_semaphore());
+                let kept = images.is_some_and(|images| images.swapchain.has_stranded_semaphore());
                 assert_eq!(kept, steps.get(1) == Some(&Submit), "after {steps:?}");
             }
             // Everything fails that is to, and each time there is an answer.
@@ -133,7 +133,7 @@ fn pictures_in_memory_follow_whatever_failed() {
 }
 
 const CLEARED: PassDesc<'static> =
-    PassDesc { through: Through::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
+    PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 
 /// Has the window give an image, and panics on the way of the picture.
 fn get_stuck(
@@ -149,12 +149,12 @@ fn get_stuck(
             panic_with(image, recorder);
             unreachable!("it panics")
         });
-        shown.map(|_: Shown<()>| ())
+        shown.map(|_: DrawOutcome<()>| ())
     });
     assert!(catch_unwind(draw).is_err(), "it was to panic");
     assert!(images.swapchain.is_stuck());
     // Nothing is asked of the window any more.
     let frame = renderer.frames.begin().expect("the same slot");
     let again = images.swapchain.draw(frame, |_, _, _| -> (_, ()) { panic!("an image that is not there") });
-    assert!(matches!(again, Ok(Shown::OutOfDate)));
+    assert!(matches!(again, Ok(DrawOutcome::OutOfDate)));
 }

@@ -13,13 +13,13 @@ use crate::style::Shading;
 use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use};
 use md2_common::Faces;
 
-/// Depth, and samples if there are several a pixel.
-pub(crate) struct Depth {
+/// DepthTarget, and samples if there are several a pixel.
+pub(crate) struct DepthTarget {
     image: Image,
     samples: Option<Image>,
 }
 
-impl Depth {
+impl DepthTarget {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
         let usage = vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
         let plain = ImageDesc::plain("depth", extent, device.depth_format(), usage);
@@ -55,7 +55,7 @@ pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) 
 /// What pictures without a window are drawn with, and how they get to the host.
 pub(crate) struct Offscreen {
     pub(crate) picture: Image,
-    pub(crate) depth: Depth,
+    pub(crate) depth: DepthTarget,
     /// Buffers of the picture's size that no picture on its way has.
     hosts: [Option<Buffer>; HOSTS],
 }
@@ -66,7 +66,7 @@ const HOSTS: usize = 2;
 impl Offscreen {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
         let picture = picture(device, extent, formats)?;
-        let depth = Depth::new(device, extent, formats)?;
+        let depth = DepthTarget::new(device, extent, formats)?;
         Ok(Self { picture, depth, hosts: [const { None }; HOSTS] })
     }
 
@@ -194,7 +194,7 @@ impl PicturePasses {
     ///
     /// # Panics
     /// If none was prepared.
-    pub(crate) fn of(&self, shading: Shading) -> &ScenePasses {
+    pub(crate) fn scene_passes(&self, shading: Shading) -> &ScenePasses {
         let passes = match shading {
             Shading::Smooth => Some(&self.smooth),
             Shading::Classic => self.classic.as_ref(),
@@ -206,7 +206,7 @@ impl PicturePasses {
 
 impl SceneKind {
     fn new(device: &Device, formats: Formats, shading: Shading) -> Self {
-        let color_format = if shading.is_of_bytes() { formats.unorm } else { formats.srgb };
+        let color_format = if shading.uses_bytes() { formats.unorm } else { formats.srgb };
         Self { shading, color_format, samples: device.samples() }
     }
 }

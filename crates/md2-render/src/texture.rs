@@ -9,7 +9,7 @@ use crate::fill::without_clear_colors;
 use crate::layouts::{Layouts, PerFilter, Samplers};
 use crate::mips;
 use crate::style::{Filter, Shading, SurfaceBlend};
-use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Through, Transfer};
+use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
 
 /// What a texture is made of.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl Texture {
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
         let Sets { light, bytes } = holed.unwrap_or(&self.sets);
-        if shading.is_of_bytes() { bytes.get(filter) } else { light.get(filter) }
+        if shading.uses_bytes() { bytes.get(filter) } else { light.get(filter) }
     }
 }
 
@@ -86,18 +86,18 @@ impl TextureMaker {
             None => Arc::clone(&self.dark),
         };
         let sets = |color: &Arc<Image>| -> Result<_, Error> {
-            let per_filter = |through, [linear, nearest]: &[Arc<Sampler>; 2]| -> Result<_, Error> {
+            let per_filter = |view_format, [linear, nearest]: &[Arc<Sampler>; 2]| -> Result<_, Error> {
                 let set = |sampler: &Arc<Sampler>| {
                     let texture = |image: &Arc<Image>| {
-                        Resource::Texture(Arc::clone(image), through, Arc::clone(sampler))
+                        Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler))
                     };
                     Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
                 };
                 Ok(PerFilter { linear: set(linear)?, nearest: set(nearest)? })
             };
             Ok(Sets {
-                light: per_filter(Through::First, &self.samplers.repeat)?,
-                bytes: per_filter(Through::Second, &self.samplers.classic)?,
+                light: per_filter(ViewFormat::First, &self.samplers.repeat)?,
+                bytes: per_filter(ViewFormat::Second, &self.samplers.classic)?,
             })
         };
         let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;
@@ -115,7 +115,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
     transfer.texture_of(&desc, || mips::chain(image))
 }
 
-/// Worn by models without a skin: a checker in two colors that no skin has.
+/// SurfaceSkin by models without a skin: a checker in two colors that no skin has.
 pub(crate) fn placeholder() -> RgbaImage {
     const SIZE: u32 = 64;
     const CHECK: usize = 8;

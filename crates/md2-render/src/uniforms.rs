@@ -51,8 +51,8 @@ impl SceneUniforms {
         shadow: Option<&ShadowArea>,
     ) -> Self {
         let (width, height) = (width as f32, height as f32);
-        let Sight { view_projection, rays: [ray_center, ray_x, ray_y], perspective, depth_of_part } =
-            Sight::new(&scene.camera, width / height);
+        let CameraView { view_projection, rays: [ray_center, ray_x, ray_y], perspective, depth_of_part } =
+            CameraView::new(&scene.camera, width / height);
         let light = &scene.light;
         let direction = unit_or_up(light.direction.into());
         let Background { top, bottom } = scene.background;
@@ -96,7 +96,7 @@ impl SceneUniforms {
 /// What a picture is cleared to whose background is the same everywhere: that needs no drawing.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
-    (top == bottom).then(|| if scene.shading.is_of_bytes() { top } else { top.map(to_linear) })
+    (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
 }
 
 fn mean([r, g, b]: [f32; 3]) -> f32 {
@@ -104,7 +104,7 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
 }
 
 /// What a camera comes to.
-struct Sight {
+struct CameraView {
     /// World space to clip space.
     view_projection: Mat4,
     /// The directions of sight: through the middle of the picture, and what to add to it to get to the right and the
@@ -117,7 +117,7 @@ struct Sight {
     depth_of_part: f32,
 }
 
-impl Sight {
+impl CameraView {
     fn new(camera: &Camera, aspect: f32) -> Self {
         let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
         let view = rh::view::look_at_mat4(eye, target, camera.up.into());
@@ -197,7 +197,8 @@ mod tests {
 
     /// Where a point lands in a picture: x to the right and y down, 0 to 1, and its depth.
     fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
-        let clip = Sight::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);
+        let clip =
+            CameraView::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);
         [clip.x / clip.w * 0.5 + 0.5, clip.y / clip.w * 0.5 + 0.5, clip.z / clip.w]
     }
 
@@ -215,7 +216,7 @@ mod tests {
     #[test]
     fn rays_pass_through_what_is_projected() {
         let camera = Camera { eye: [60.0, 45.0, 36.0], target: [3.0, -2.0, 5.0], ..Camera::default() };
-        let [center, x, y] = Sight::new(&camera, 1.0).rays;
+        let [center, x, y] = CameraView::new(&camera, 1.0).rays;
         for point in [[10.0, 4.0, -3.0], [-5.0, 20.0, 8.0], [0.0, 0.0, 0.0]] {
             let [u, v, _] = project(&camera, point);
             let ray = center + x * (u * 2.0 - 1.0) + y * (v * 2.0 - 1.0);
@@ -236,8 +237,8 @@ mod tests {
         let depth = |x: f32| project(&camera, [x, 0.0, 0.0])[2];
         assert!(depth(10.0) > depth(-10.0), "depth is reversed, and +X is nearer");
         assert!((depth(99.0) - 1.0).abs() < 1e-6, "the near plane");
-        let sight = Sight::new(&camera, 1.0);
-        assert_eq!(sight.rays, [Vec3::NEG_X, Vec3::ZERO, Vec3::ZERO]);
+        let view = CameraView::new(&camera, 1.0);
+        assert_eq!(view.rays, [Vec3::NEG_X, Vec3::ZERO, Vec3::ZERO]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    targets::{Depth, picture},
+    targets::{DepthTarget, picture},
     vk::{Device, Error, Formats, Image, PresentOptions, Surface, Swapchain},
 };
 
@@ -20,7 +20,7 @@ pub enum DrawStatus {
 }
 
 /// A window that is drawn to.
-pub(crate) struct Window {
+pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
     /// The images may no longer fit the window.
     pub(crate) dirty: bool,
@@ -33,12 +33,12 @@ pub(crate) struct Window {
 /// What a window is drawn with while it keeps its size.
 pub(crate) struct WindowImages {
     pub(crate) swapchain: Swapchain,
-    pub(crate) depth: Depth,
+    pub(crate) depth: DepthTarget,
     /// Where pictures are drawn if the window's images can only be copied to.
     pub(crate) picture: Option<Image>,
 }
 
-impl Window {
+impl WindowTarget {
     /// Brings the images in line with the window. They are none if it has no area.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty && !self.is_stuck() {
@@ -50,7 +50,7 @@ impl Window {
             // Nothing runs: the memory of the images before is free for those that follow.
             device.collect()?;
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
-            let depth = Depth::new(device, extent, formats)?;
+            let depth = DepthTarget::new(device, extent, formats)?;
             let own = !swapchain.is_direct();
             let picture = own.then(|| picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });

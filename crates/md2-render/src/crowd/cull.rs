@@ -19,14 +19,14 @@ use crate::vk::SampleGrid;
 
 /// The samples of a picture: integers along both axes, as far as anything is known of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lattice {
+pub(super) struct SampleLattice {
     /// How many there are along X and Y.
     size: [f32; 2],
     /// How far a rasterizer may move a corner.
     snap: f32,
 }
 
-impl Lattice {
+impl SampleLattice {
     pub(super) fn new([width, height]: [u32; 2], samples: u32, grid: SampleGrid) -> Self {
         // Up to 8 samples a pixel lie on a diagonal pattern: each has a column and a row of its own, in the middle of as
         // many equal parts of the pixel.
@@ -44,7 +44,7 @@ impl Lattice {
 
 /// How the triangles of a member are told.
 pub(super) struct Culling {
-    pub(super) lattice: Lattice,
+    pub(super) lattice: SampleLattice,
     pub(super) two_sided: bool,
 }
 
@@ -60,7 +60,7 @@ struct PackedProjection {
 }
 
 impl PackedProjection {
-    fn new(lattice: &Lattice, matrix: Mat4, frames: &FramePair, packing: Packing) -> Self {
+    fn new(lattice: &SampleLattice, matrix: Mat4, frames: &FramePair, packing: Packing) -> Self {
         let [x, y, w] = [0, 1, 3].map(|row| matrix.row(row));
         let [width, height] = lattice.size;
         let place = |row: Vec4, size: f32| (row + w) * (0.5 * size) - w * 0.5;
@@ -196,7 +196,7 @@ fn floor_or_hair(number: f32, hair: f32) -> f32 {
 }
 
 /// A member whose triangles are to be told.
-pub(super) struct Culled<'a> {
+pub(super) struct MemberPose<'a> {
     pub(super) matrix: Mat4,
     pub(super) mirrors: bool,
     pub(super) frames: &'a FramePair,
@@ -210,7 +210,7 @@ impl Culling {
         &self,
         shape: &HostShape,
         (vertices, indices): (Range<usize>, Range<usize>),
-        member: &Culled<'_>,
+        member: &MemberPose<'_>,
         base: u32,
         places: &mut [[f32; 2]],
         list: &mut [u32],
@@ -245,7 +245,7 @@ impl Culling {
         error: f32,
         facing: impl Fn(f32) -> f32,
     ) -> usize {
-        let Lattice { size, snap } = self.lattice;
+        let SampleLattice { size, snap } = self.lattice;
         let last = size.map(|size| size - 1.0);
         let hair = size.map(|size| 2.0 * f32::EPSILON * size);
         let slack = error + snap;
@@ -357,12 +357,12 @@ mod tests {
                 };
                 let two_sided = round % 2 == 0;
                 let mirrors = round % 3 == 0;
-                let culling = Culling { lattice: Lattice::new(SIZE, 1, GRID), two_sided };
+                let culling = Culling { lattice: SampleLattice::new(SIZE, 1, GRID), two_sided };
                 let mut places = vec![[0.0; 2]; shape.vertex_count];
                 let mut list = vec![0; shape.vertex_count];
                 const BASE: u32 = 7 << 20;
                 let whole = (0..shape.vertex_count, 0..shape.vertex_count);
-                let member = Culled { matrix, mirrors, frames: &frames };
+                let member = MemberPose { matrix, mirrors, frames: &frames };
                 let length = culling.list(&shape, whole, &member, BASE, &mut places, &mut list);
                 let found: Vec<u32> = list[..length].iter().map(|index| index - BASE).collect();
                 assert!(found.is_sorted(), "triangles stay in their order");
@@ -400,10 +400,10 @@ mod tests {
         let matrix = rh::proj::vulkan::perspective_infinite_reverse(0.7, 1.0, 1.0) * view;
         let transform = FrameTransform { scale: [0.2; 3], translate: [-25.0; 3] };
         let frames = FramePair { a: transform, b: transform, numbers: [0, 0], offsets: [0; 2], blend: 0.0 };
-        let culling = Culling { lattice: Lattice::new(SIZE, 4, GRID), two_sided: false };
+        let culling = Culling { lattice: SampleLattice::new(SIZE, 4, GRID), two_sided: false };
         let (mut places, mut list) = (vec![[0.0; 2]; shape.vertex_count], vec![0; shape.vertex_count]);
         let whole = (0..shape.vertex_count, 0..shape.vertex_count);
-        let member = Culled { matrix, mirrors: false, frames: &frames };
+        let member = MemberPose { matrix, mirrors: false, frames: &frames };
         assert_eq!(culling.list(&shape, whole, &member, 0, &mut places, &mut list), shape.vertex_count);
     }
 

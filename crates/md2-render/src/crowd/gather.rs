@@ -4,9 +4,9 @@ use std::{ops::Range, sync::Arc};
 
 use glam::Mat4;
 
-use super::cull::{Culled, Culling, Lattice};
+use super::cull::{Culling, MemberPose, SampleLattice};
+use super::frustum::Frustum;
 use super::member::{Blob, Member};
-use super::view::View;
 use crate::alias_draw::is_mirror;
 use crate::content::Content;
 use crate::layouts::Layouts;
@@ -24,16 +24,16 @@ pub(crate) struct CrowdData {
     /// Triangles of members that are seen, in indices that name member and vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
-    work: Work,
+    work: Scratch,
     pub(crate) counts: CrowdCounts,
 }
 
 /// Memory of the host that gathering uses again.
 #[derive(Default)]
-struct Work {
+struct Scratch {
     /// What members that are seen are drawn with, and their numbers.
-    order: Vec<(Key, usize)>,
-    seen: Vec<Seen>,
+    order: Vec<(GroupKey, usize)>,
+    seen: Vec<VisibleMember>,
     places: Vec<[f32; 2]>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct CrowdCounts {
 }
 
 /// What the crowds of a picture are gathered by.
-pub(crate) struct Gathering<'a> {
+pub(crate) struct CrowdContext<'a> {
     pub(crate) device: &'a Arc<Device>,
     pub(crate) layouts: &'a Layouts,
     pub(crate) content: &'a Content,
@@ -72,7 +72,7 @@ pub(crate) struct Gathering<'a> {
 }
 
 /// A member that is seen, for telling its triangles.
-struct Seen {
+struct VisibleMember {
     matrix: Mat4,
     frames: FramePair,
 }
@@ -86,7 +86,7 @@ impl CrowdData {
     ///
     /// # Panics
     /// If the scene names what was removed or is another renderer's.
-    pub(crate) fn gather(&mut self, gathering: &Gathering<'_>) -> Result<(), Error> {
+    pub(crate) fn gather(&mut self, gathering: &CrowdContext<'_>) -> Result<(), Error> {
         self.draws.clear();
         self.counts = CrowdCounts::default();
         let crowds = gathering.scene.crowds;
@@ -94,7 +94,7 @@ impl CrowdData {
             return Ok(());
         }
         self.make_room(gathering)?;
-        let mut written = Written {
+        let mut written = CrowdBuffers {
             members: match &mut self.members {
                 Some(set) => bytemuck::cast_slice_mut(set.storage(0).mapped()),
                 None => &mut [],
@@ -118,13 +118,13 @@ impl CrowdData {
     }
 
     /// The draws, and what they read.
-    pub(crate) fn drawn(&self) -> Option<Drawable<'_>> {
+    pub(crate) fn drawn(&self) -> Option<CrowdDraws<'_>> {
         let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
-        Some(Drawable { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
+        Some(CrowdDraws { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
     }
 
-    fn make_room(&mut self, gathering: &Gathering<'_>) -> Result<(), Error> {
-        let Gathering { device, layouts, content, scene, .. } = gathering;
+    fn make_room(&mut self, gathering: &CrowdContext<'_>) -> Result<(), Error> {
+        let CrowdContext { device, layouts, content, scene, .. } = gathering;
         let limits = device.limits();
         let (mut members, mut listed) = (0, 0);
         for crowd in scene.crowds {
@@ -162,7 +162,7 @@ impl CrowdData {
 
 /// What draws of crowds read.
 #[derive(Clone, Copy)]
-pub(crate) struct Drawable<'a> {
+pub(crate) struct CrowdDraws<'a> {
     pub(crate) members: &'a Set,
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
@@ -171,7 +171,7 @@ pub(crate) struct Drawable<'a> {
 }
 
 /// What is written, and how far.
-struct Written<'a> {
+struct CrowdBuffers<'a> {
     members: &'a mut [Member],
     member_count: usize,
     list: &'a mut [u32],
@@ -182,13 +182,13 @@ struct Written<'a> {
 
 /// What members of a crowd must have in common to be drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
+struct GroupKey {
     outfit: usize,
     mirrors: bool,
 }
 
-impl Gathering<'_> {
-    fn crowd(&self, number: usize, crowd: &Crowd<'_>, work: &mut Work, written: &mut Written<'_>) {
+impl CrowdContext<'_> {
+    fn crowd(&self, number: usize, crowd: &Crowd<'_>, work: &mut Scratch, written: &mut CrowdBuffers<'_>) {
         let model = self.content.model(crowd.model);
         written.counts.members =
             written.counts.members.saturating_add(u32::try_from(crowd.members.len()).unwrap_or(u32::MAX));
@@ -197,19 +197,19 @@ impl Gathering<'_> {
         for (index, member) in crowd.members.iter().enumerate() {
             if self.may_show(model, member) {
                 let outfit = crowd.outfits.len().min(member.outfit as usize);
-                work.order.push((Key { outfit, mirrors: is_mirror(transform(member)) }, index));
+                work.order.push((GroupKey { outfit, mirrors: is_mirror(transform(member)) }, index));
             }
         }
         // In their order among their like.
         work.order.sort_unstable();
-        let Work { order, seen, places } = work;
+        let Scratch { order, seen, places } = work;
         for group in order.chunk_by(|(a, _), (b, _)| a == b) {
             let (key, _) = group[0];
             let first = written.member_count;
             seen.clear();
             for &(_, index) in group {
                 let member = &crowd.members[index];
-                let seen_member = Seen {
+                let seen_member = VisibleMember {
                     matrix: self.view_projection * transform(member),
                     frames: model.frames_of(member.pose).in_light_of(self.scene.shading),
                 };
@@ -224,7 +224,7 @@ impl Gathering<'_> {
                 written.member_count += 1;
                 seen.push(seen_member);
             }
-            let group = Group { crowd: number, key, first };
+            let group = MemberGroup { crowd: number, key, first };
             self.group(&group, crowd, data, seen, places, written);
         }
         written.counts.drawn = u32::try_from(written.member_count).unwrap_or(u32::MAX);
@@ -233,20 +233,20 @@ impl Gathering<'_> {
     /// Draws members that wear the same, surface by surface.
     fn group(
         &self,
-        group: &Group,
+        group: &MemberGroup,
         crowd: &Crowd<'_>,
         data: &ModelData,
-        seen: &[Seen],
+        seen: &[VisibleMember],
         places: &mut Vec<[f32; 2]>,
-        written: &mut Written<'_>,
+        written: &mut CrowdBuffers<'_>,
     ) {
         let skins = crowd.outfits.get(group.key.outfit).copied().unwrap_or_default();
         for (number, surface) in data.surfaces.iter().enumerate() {
-            if self.content.worn(skins, surface).is_none() {
+            if self.content.surface_skin(skins, surface).is_none() {
                 continue;
             }
             let draw = |indices, members, is_listed| {
-                let Group { crowd, key: Key { outfit, mirrors }, .. } = *group;
+                let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, .. } = *group;
                 CrowdDraw { crowd, outfit, surface: number, mirrors, indices, members, is_listed }
             };
             let end = count(group.first + seen.len());
@@ -266,8 +266,8 @@ impl Gathering<'_> {
                         if list.len() < indices.len() {
                             break;
                         }
-                        let Seen { matrix, frames } = &seen[drawn];
-                        let member = Culled { matrix: *matrix, mirrors: group.key.mirrors, frames };
+                        let VisibleMember { matrix, frames } = &seen[drawn];
+                        let member = MemberPose { matrix: *matrix, mirrors: group.key.mirrors, frames };
                         let part = (vertices.clone(), indices.clone());
                         written.listed +=
                             culling.list(shape, part, &member, count(drawn - base) << bits, places, list);
@@ -294,33 +294,33 @@ impl Gathering<'_> {
 
     fn culling(&self) -> Culling {
         let samples = self.device.samples().as_raw();
-        let lattice = Lattice::new(self.extent, samples, self.device.sample_grid());
+        let lattice = SampleLattice::new(self.extent, samples, self.device.sample_grid());
         Culling { lattice, two_sided: self.scene.two_sided }
     }
 
     /// Whether something of a member may be in the picture: itself, or its shadow.
     fn may_show(&self, model: &GpuModel, member: &CrowdMember) -> bool {
-        let view = View::new(self.view_projection * transform(member));
+        let view = Frustum::new(self.view_projection * transform(member));
         if view.may_show(model.bounds_of(member.pose)) {
             return true;
         }
         let Some(floor) = &self.scene.floor else { return false };
         let blob = self.blob(model, member);
-        let world = View::new(self.view_projection);
+        let world = Frustum::new(self.view_projection);
         blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show_area(blob.area(), floor.height))
     }
 
     /// What a member leaves on the floor, if there is one.
     fn blob(&self, model: &GpuModel, member: &CrowdMember) -> Option<Blob> {
         let floor: &Floor = self.scene.floor.as_ref()?;
-        Some(Blob::of(floor, model.bounds_of(member.pose), transform(member)))
+        Some(Blob::new(floor, model.bounds_of(member.pose), transform(member)))
     }
 }
 
 /// Members that wear the same.
-struct Group {
+struct MemberGroup {
     crowd: usize,
-    key: Key,
+    key: GroupKey,
     /// The first of them among those that were written.
     first: usize,
 }

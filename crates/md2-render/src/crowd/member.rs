@@ -41,7 +41,7 @@ pub(super) struct Blob {
 impl Blob {
     /// What `bounds` leaves on the floor. It thins out with the height of what is lowest of it, and is gone where that is
     /// as high as the box.
-    pub(super) fn of(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
+    pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
         /// An ellipse through the box's corners would reach far beyond feet and elbows.
         const WIDTH: f32 = 1.1;
         let half = Vec3::from(bounds.size()) * 0.5;
@@ -101,19 +101,19 @@ mod tests {
     #[test]
     fn blobs_turn_with_what_stands_and_thin_out_below_what_jumps() {
         let floor = Floor { height: 0.0, shadow: 0.8, ..Floor::default() };
-        let standing = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
+        let standing = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
         assert_eq!(standing.center, Vec2::new(7.0, 8.0));
         assert!((standing.spread - Vec3::new(121.0, 0.0, 30.25)).length() < 1e-3);
         assert_eq!(standing.shadow, 0.8);
-        let turned = Blob::of(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
+        let turned = Blob::new(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
         assert!((turned.spread - Vec3::new(30.25, 0.0, 121.0)).length() < 1e-3);
         let [min, max] = turned.area();
         assert!((max - min - Vec2::new(11.0, 22.0)).length() < 1e-3);
-        let jumping = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
+        let jumping = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
         assert!((jumping.shadow - 0.4).abs() < 1e-6);
-        let flying = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));
+        let flying = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));
         assert_eq!(flying.shadow, 0.0);
-        let lost = Blob::of(&floor, BOX, Mat4::from_translation(Vec3::X * f32::NAN));
+        let lost = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::X * f32::NAN));
         assert_eq!(lost.shadow, 0.0);
     }
 }

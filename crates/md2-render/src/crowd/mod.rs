@@ -5,8 +5,8 @@
 //! can be seen; elsewhere whole members are drawn.
 
 mod cull;
+mod frustum;
 mod gather;
 mod member;
-mod view;
 
-pub(crate) use gather::{CrowdCounts, CrowdData, CrowdDraw, Drawable, Gathering, vertex_bits};
+pub(crate) use gather::{CrowdContext, CrowdCounts, CrowdData, CrowdDraw, CrowdDraws, vertex_bits};

@@ -10,10 +10,10 @@ use super::kind::SceneKind;
 use super::packing::{PerPacking, VertexLayout, bind_model};
 use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders};
 use crate::alias_draw::{AliasDraw, is_mirror};
-use crate::content::Worn;
-use crate::drawn::{Drawn, Frames, VertexKind, of_kind};
+use crate::content::SurfaceSkin;
 use crate::layouts::Layouts;
 use crate::model::ModelData;
+use crate::scene_model::{Frames, SceneModel, VertexKind, models_of_kind};
 use crate::spirv::packed_spirv;
 use crate::style::{Filter, Shading};
 use crate::vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set};
@@ -65,10 +65,10 @@ impl AliasPass {
         part: AliasPart,
         scene: &'f Set,
         style: AliasStyle,
-        models: impl Iterator<Item = Drawn<'f>> + Clone,
+        models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
         for (kind, pipelines) in self.kinds() {
-            let models = of_kind(models.clone(), kind);
+            let models = models_of_kind(models.clone(), kind);
             pipelines.record(part, style.faces, |pipeline, wanted| {
                 draw(pass, pipeline, scene, style, models.clone(), wanted);
             });
@@ -98,7 +98,7 @@ pub(super) fn per_vertex<T>(
             vertices: &layout.bindings(),
             sets: &[&layouts.scene, &layouts.surface],
             push_bytes: 128,
-            ..kind.solid("alias", vertex, SurfaceShaders::of(kind.shading).opaque)
+            ..kind.solid("alias", vertex, SurfaceShaders::new(kind.shading).opaque)
         })
     })
 }
@@ -122,21 +122,23 @@ pub(super) fn draw<'f>(
     pipeline: &'f Pipeline,
     scene: &'f Set,
     style: AliasStyle,
-    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
-    wanted: impl Fn(Worn<'f>) -> bool,
+    models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
+    wanted: impl Fn(SurfaceSkin<'f>) -> bool,
 ) {
-    let mut surfaces = models.clone().flat_map(|(drawn, data)| drawn.surfaces(data));
-    if !surfaces.any(|(_, worn)| wanted(worn)) {
+    let mut surfaces = models.clone().flat_map(|(model, data)| model.surfaces(data));
+    if !surfaces.any(|(_, skin)| wanted(skin)) {
         return;
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
     let mut last: Option<&Set> = None;
-    for (drawn, data) in models {
+    for (model, data) in models {
         let mut is_bound = false;
-        for (surface, Worn { texture, blend }) in drawn.surfaces(data).filter(|(_, worn)| wanted(*worn)) {
+        for (surface, SurfaceSkin { texture, blend }) in
+            model.surfaces(data).filter(|(_, skin)| wanted(*skin))
+        {
             if !is_bound {
-                let (transform, frames) = (drawn.transform(), drawn.frames().in_light_of(style.shading));
+                let (transform, frames) = (model.transform(), model.frames().in_light_of(style.shading));
                 bound.set_culling(style.culled(), front_of(transform));
                 bind_model(&mut bound, data, &frames);
                 push(&mut bound, style.view_projection * transform, transform, &frames, style.shading);

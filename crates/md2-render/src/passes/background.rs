@@ -6,7 +6,7 @@ use super::kind::SceneKind;
 use crate::{
     layouts::Layouts,
     spirv::spirv,
-    vk::{Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set},
+    vk::{DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
 /// Draws the background.
@@ -19,7 +19,7 @@ impl BackgroundPass {
         let fragment = kind.either(spirv!("background.frag"), spirv!("background_bytes.frag"));
         let vertex = spirv!("background.vert");
         let solid = kind.solid("background", vertex, fragment);
-        let desc = PipelineDesc { sets: &[&layouts.scene], depth: Depth::Test, ..solid };
+        let desc = PipelineDesc { sets: &[&layouts.scene], depth: DepthMode::Test, ..solid };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 

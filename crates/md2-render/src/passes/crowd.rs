@@ -9,14 +9,14 @@ use super::alias::AliasStyle;
 use super::kind::SceneKind;
 use super::packing::PerPacking;
 use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders, over_faces};
-use crate::content::{Content, Worn};
-use crate::crowd::{CrowdDraw, Drawable, vertex_bits};
+use crate::content::{Content, SurfaceSkin};
+use crate::crowd::{CrowdDraw, CrowdDraws, vertex_bits};
 use crate::layouts::Layouts;
 use crate::model::ModelData;
 use crate::scene::Scene;
 use crate::spirv::{packed_spirv, spirv};
 use crate::style::{Shading, SurfaceBlend};
-use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
+use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
 /// The block of shaders/crowd.vert.glsl.
@@ -28,12 +28,12 @@ struct CrowdPush {
 
 /// Draws crowds, solid or as wires.
 pub(crate) struct CrowdPass {
-    pipelines: PerPacking<Pipelines>,
+    pipelines: PerPacking<CrowdPipelines>,
     blobs: Pipeline,
 }
 
 /// The pipelines for one packing.
-struct Pipelines {
+struct CrowdPipelines {
     surfaces: SurfacePipelines,
     /// Where the device can.
     edges: Option<Pipeline>,
@@ -47,7 +47,7 @@ pub(crate) struct CrowdScene<'f, 's> {
     pub(crate) style: AliasStyle,
     pub(crate) content: &'f Content,
     pub(crate) scene: &'s Scene<'s>,
-    pub(crate) drawn: Drawable<'f>,
+    pub(crate) drawn: CrowdDraws<'f>,
 }
 
 impl CrowdPass {
@@ -60,18 +60,18 @@ impl CrowdPass {
         };
         let sets = [&layouts.scene, &layouts.surface, &layouts.crowd, &layouts.pulled];
         let pipelines = PerPacking::try_new(vertex_shaders, |_, vertex| {
-            let fragment = SurfaceShaders::of(kind.shading).opaque;
+            let fragment = SurfaceShaders::new(kind.shading).opaque;
             let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid("crowd", vertex, fragment) };
             let edges = || Pipeline::new(device, &over_faces(opaque, kind.shading));
-            Ok::<_, Error>(Pipelines {
+            Ok::<_, Error>(CrowdPipelines {
                 surfaces: SurfacePipelines::new(device, kind, &opaque)?,
                 edges: device.adapter().wireframe.then(edges).transpose()?,
             })
         })?;
         let blobs = PipelineDesc {
             sets: &[&layouts.scene, &layouts.crowd],
-            depth: Depth::Test,
-            recede: super::floor::RECEDE,
+            depth: DepthMode::Test,
+            depth_bias: super::floor::DEPTH_BIAS,
             blend: Blend::Multiply,
             ..kind.solid("blobs", spirv!("blob.vert"), spirv!("blob.frag"))
         };
@@ -85,13 +85,13 @@ impl CrowdPass {
         crowds: &CrowdScene<'f, '_>,
     ) {
         for (packing, pipelines) in self.pipelines.iter() {
-            let mut draw = |pipeline, wanted: fn(Worn<'_>) -> bool| {
-                crowds.draw(pass, pipeline, |data, worn| data.packing == packing && wanted(worn));
+            let mut draw = |pipeline, wanted: fn(SurfaceSkin<'_>) -> bool| {
+                crowds.draw(pass, pipeline, |data, skin| data.packing == packing && wanted(skin));
             };
             pipelines.surfaces.record(part, crowds.style.faces, &mut draw);
             let edged = part == AliasPart::Solid && crowds.style.faces == Faces::SolidWireframe;
             if let Some(edges) = pipelines.edges.as_ref().filter(|_| edged) {
-                draw(edges, |worn| worn.blend != SurfaceBlend::Added);
+                draw(edges, |skin| skin.blend != SurfaceBlend::Added);
             }
         }
     }
@@ -113,16 +113,16 @@ impl<'f> CrowdScene<'f, '_> {
         &self,
         pass: &mut Pass<'_, 'f>,
         pipeline: &'f Pipeline,
-        wanted: impl Fn(&ModelData, Worn<'f>) -> bool,
+        wanted: impl Fn(&ModelData, SurfaceSkin<'f>) -> bool,
     ) {
         let CrowdScene { style, content, scene, drawn, .. } = *self;
         let looked_up = |draw: &CrowdDraw| {
             let crowd = &scene.crowds[draw.crowd];
             let data = content.model(crowd.model).data.as_ref()?;
             let skins = crowd.outfits.get(draw.outfit).copied().unwrap_or_default();
-            let worn = content.worn(skins, &data.surfaces[draw.surface])?;
+            let skin = content.surface_skin(skins, &data.surfaces[draw.surface])?;
             let pulled = data.pulled.as_ref()?;
-            wanted(data, worn).then_some((data, worn, pulled))
+            wanted(data, skin).then_some((data, skin, pulled))
         };
         if !drawn.draws.iter().any(|draw| looked_up(draw).is_some()) {
             return;
@@ -132,7 +132,7 @@ impl<'f> CrowdScene<'f, '_> {
         bound.bind_set(2, drawn.members);
         let (mut last_skin, mut last_model, mut last_indices) = (None, None, None);
         for draw in drawn.draws {
-            let Some((data, Worn { texture, blend }, pulled)) = looked_up(draw) else { continue };
+            let Some((data, SurfaceSkin { texture, blend }, pulled)) = looked_up(draw) else { continue };
             let front =
                 if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
             bound.set_culling(style.culled(), front);

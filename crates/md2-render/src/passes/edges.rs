@@ -6,8 +6,8 @@ use super::alias::{AliasStyle, draw, per_vertex};
 use super::kind::SceneKind;
 use super::packing::PerPacking;
 use super::surfaces::over_faces;
-use crate::drawn::{Drawn, VertexKind, of_kind};
 use crate::layouts::Layouts;
+use crate::scene_model::{SceneModel, VertexKind, models_of_kind};
 use crate::style::SurfaceBlend;
 use crate::vk::{Device, Error, Pass, Pipeline, Set};
 
@@ -31,12 +31,12 @@ impl EdgesPass {
         pass: &mut Pass<'_, 'f>,
         scene: &'f Set,
         style: AliasStyle,
-        models: impl Iterator<Item = Drawn<'f>> + Clone,
+        models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
         for (fades, pipelines) in [false, true].into_iter().zip(&self.pipelines) {
             for (packing, pipeline) in pipelines.iter() {
-                let models = of_kind(models.clone(), VertexKind { packing, fades });
-                draw(pass, pipeline, scene, style, models, |worn| worn.blend != SurfaceBlend::Added);
+                let models = models_of_kind(models.clone(), VertexKind { packing, fades });
+                draw(pass, pipeline, scene, style, models, |skin| skin.blend != SurfaceBlend::Added);
             }
         }
     }

@@ -9,14 +9,14 @@ use crate::layouts::Layouts;
 use crate::spirv::spirv;
 use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::texture::Texture;
-use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
+use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
 /// How far the floor is moved away from the eye, in pixels of its slope.
 ///
 /// What lies on it has the same depth, but for what is rounded: corners are moved to the nearest of some 256 places a
 /// pixel, which at a flat angle is a far way. Less than a pixel is not seen where something stands on the floor. Seen
 /// from above there is no slope; there shaders/floor.vert.glsl moves it by a part of its distance.
-pub(super) const RECEDE: f32 = 0.5;
+pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 /// Draws the floor.
 pub(crate) struct FloorPass {
@@ -67,8 +67,8 @@ fn pipeline(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind, grid: bool
     };
     let desc = PipelineDesc {
         sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
-        depth: Depth::Test,
-        recede: RECEDE,
+        depth: DepthMode::Test,
+        depth_bias: DEPTH_BIAS,
         blend: Blend::Over,
         ..kind.solid(name, spirv!("floor.vert"), fragment)
     };

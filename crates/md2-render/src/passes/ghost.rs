@@ -1,4 +1,4 @@
-//! Ghosts: models as shapes that are seen through. Each is drawn twice: first where its nearest surface is, then that
+//! Ghosts: models as shapes that are seen through. Each is model twice: first where its nearest surface is, then that
 //! alone, so that what overlaps is no denser than the rest.
 
 use std::{mem::offset_of, sync::Arc};
@@ -10,13 +10,13 @@ use md2_common::saturate;
 use super::alias::{AliasStyle, front_of};
 use super::kind::SceneKind;
 use super::packing::{PerPacking, VertexLayout, bind_shape};
-use crate::drawn::{Drawn, Frames, VertexKind, of_kind};
 use crate::layouts::Layouts;
 use crate::model::{FramePair, ModelData};
 use crate::scene::Ghost;
+use crate::scene_model::{Frames, SceneModel, VertexKind, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
 use crate::style::SurfaceBlend;
-use crate::vk::{Blend, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Set};
+use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
 /// The push constants of a ghost: the block of shaders/ghost_push.glsl, whose comments describe each field.
 #[repr(C)]
@@ -59,7 +59,7 @@ impl GhostDraw {
 }
 
 /// How far ghosts are moved away from the eye, in pixels of their slope: what has the pose of a solid model is hidden by it.
-const RECEDE: f32 = 1.0;
+const DEPTH_BIAS: f32 = 1.0;
 
 /// The depth of the nearest of those that are behind all, as a part of all depth. In perspective, where depth is the inverse of
 /// distance, a model hides them unless it is 256 times as far away as they are; without, where depth falls evenly, unless it
@@ -68,10 +68,10 @@ const BEHIND: f32 = 1.0 / 256.0;
 
 /// Draws ghosts.
 pub(crate) struct GhostPass {
-    pipelines: PerPacking<Pipelines>,
+    pipelines: PerPacking<GhostPipelines>,
 }
 
-struct Pipelines {
+struct GhostPipelines {
     /// Only tells how near they are.
     nearest: Pipeline,
     shown: Pipeline,
@@ -87,18 +87,18 @@ impl GhostPass {
                 vertices: &bindings[..2],
                 sets: &[&layouts.scene],
                 push_bytes: 112,
-                recede: RECEDE,
+                depth_bias: DEPTH_BIAS,
                 blend: Blend::Keep,
                 ..kind.solid("nearest of a ghost", vertex, fragment)
             };
             let shown = PipelineDesc {
                 name: "ghost",
                 fragment: kind.either(spirv!("ghost.frag"), spirv!("ghost_bytes.frag")),
-                depth: Depth::Test,
+                depth: DepthMode::Test,
                 blend: Blend::Over,
                 ..nearest
             };
-            Ok::<_, Error>(Pipelines {
+            Ok::<_, Error>(GhostPipelines {
                 nearest: Pipeline::new(device, &nearest)?,
                 shown: Pipeline::new(device, &shown)?,
             })
@@ -112,12 +112,12 @@ impl GhostPass {
         pass: &mut Pass<'_, 'f>,
         scene: &'f Set,
         style: AliasStyle,
-        ghosts: impl Iterator<Item = Drawn<'f>> + Clone,
+        ghosts: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
         for (packing, pipelines) in self.pipelines.iter() {
-            for (drawn, data) in of_kind(ghosts.clone(), VertexKind { packing, fades: false }) {
-                draw(pass, &pipelines.nearest, scene, style, drawn, data);
-                draw(pass, &pipelines.shown, scene, style, drawn, data);
+            for (model, data) in models_of_kind(ghosts.clone(), VertexKind { packing, fades: false }) {
+                draw(pass, &pipelines.nearest, scene, style, model, data);
+                draw(pass, &pipelines.shown, scene, style, model, data);
             }
         }
     }
@@ -129,11 +129,11 @@ fn draw<'f>(
     pipeline: &'f Pipeline,
     scene: &'f Set,
     style: AliasStyle,
-    drawn: Drawn<'f>,
+    model: SceneModel<'f>,
     data: &'f ModelData,
 ) {
-    let (Some(ghost), frames @ Frames::Two(pair)) = (drawn.ghost(), &drawn.frames()) else { return };
-    let transform = drawn.transform();
+    let (Some(ghost), frames @ Frames::Two(pair)) = (model.ghost(), &model.frames()) else { return };
+    let transform = model.transform();
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
     if ghost.behind {
@@ -142,8 +142,8 @@ fn draw<'f>(
     bound.set_culling(style.culled(), front_of(transform));
     bind_shape(&mut bound, data, frames);
     bound.push(&GhostDraw::new(transform, pair, ghost));
-    for (surface, worn) in drawn.surfaces(data) {
-        if worn.blend != SurfaceBlend::Added {
+    for (surface, skin) in model.surfaces(data) {
+        if skin.blend != SurfaceBlend::Added {
             bound.draw_indexed(surface.indices.clone(), 0, 1);
         }
     }

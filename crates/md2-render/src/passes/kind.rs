@@ -3,7 +3,7 @@
 use ash::vk;
 
 use crate::style::Shading;
-use crate::vk::{Depth, PipelineDesc};
+use crate::vk::{DepthMode, PipelineDesc};
 
 /// The scenes that pipelines are made for.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(crate) struct SceneKind {
 impl SceneKind {
     /// Of two shaders that differ in what they write: light, or bytes.
     pub(super) const fn either(self, light: &'static [u8], bytes: &'static [u8]) -> &'static [u8] {
-        if self.shading.is_of_bytes() { bytes } else { light }
+        if self.shading.uses_bytes() { bytes } else { light }
     }
 
     /// What draws something solid by shaders that make up vertices, and are given no sets.
@@ -28,7 +28,7 @@ impl SceneKind {
     ) -> PipelineDesc<'a> {
         PipelineDesc {
             samples: self.samples,
-            depth: Depth::TestAndWrite,
+            depth: DepthMode::TestAndWrite,
             ..PipelineDesc::flat(name, vertex, fragment, self.color_format)
         }
     }

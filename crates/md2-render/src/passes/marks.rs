@@ -10,7 +10,7 @@ use crate::layouts::Layouts;
 use crate::marks::{MarkVertex, Marks};
 use crate::spirv::spirv;
 use crate::vk::{
-    Blend, Buffer, Depth, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above,
+    Blend, Buffer, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above,
 };
 
 /// The block of shaders/marks.glsl.
@@ -89,13 +89,13 @@ impl MarksPass {
         let desc = PipelineDesc {
             sets: &[&layouts.scene, &layouts.marks],
             push_bytes: 16,
-            depth: Depth::Test,
+            depth: DepthMode::Test,
             blend: Blend::Over,
             ..kind.solid("marks", spirv!("marks_face.vert"), fragment)
         };
         let strokes = PipelineDesc { name: "marks of lines", vertex: spirv!("marks_line.vert"), ..desc };
         let both = |desc: PipelineDesc<'_>| -> Result<_, Error> {
-            let behind = PipelineDesc { depth: Depth::TestBehind, ..desc };
+            let behind = PipelineDesc { depth: DepthMode::TestBehind, ..desc };
             Ok([Pipeline::new(device, &desc)?, Pipeline::new(device, &behind)?])
         };
         Ok(Self { faces: both(desc)?, strokes: both(strokes)? })

@@ -4,8 +4,8 @@ use ash::vk;
 use md2_mesh::Packing;
 
 use crate::{
-    drawn::{Frames, VertexKind},
     model::ModelData,
+    scene_model::{Frames, VertexKind},
     vk::{Bound, VertexAttribute, VertexBinding},
 };
 

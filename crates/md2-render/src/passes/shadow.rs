@@ -8,22 +8,22 @@ use std::sync::Arc;
 
 use ash::vk;
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3};
-use md2_mesh::Bounds;
+use glam::Vec2;
 
 use super::alias::push;
 use super::packing::{PerPacking, VertexLayout, bind_model, bind_shape};
-use crate::content::Worn;
-use crate::drawn::{Drawn, VertexKind, of_kind};
+use crate::area::corners;
+use crate::content::SurfaceSkin;
 use crate::layouts::{Layouts, Samplers};
 use crate::model::ModelData;
 use crate::scene::{Floor, Light};
+use crate::scene_model::{SceneModel, VertexKind, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
 use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::uniforms::{ShadowArea, unit_or_up};
 use crate::vk::{
     Blend, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder, Resource, Set,
-    Through,
+    ViewFormat,
 };
 
 /// Edge of the mask in texels. It is blurred, so more would not be seen.
@@ -52,23 +52,23 @@ const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 
 /// Draws the shadow mask.
 pub(crate) struct ShadowPass {
-    thrown: PerPacking<Thrown>,
+    pipelines: PerPacking<ShadowPipelines>,
     /// For models that fade from pose to pose, made for the first of them.
-    fading: Option<PerPacking<Thrown>>,
+    fading: Option<PerPacking<ShadowPipelines>>,
     blur: Pipeline,
-    /// The first is drawn to, blurred into the second, and back.
+    /// The first is model to, blurred into the second, and back.
     masks: [Arc<Image>; 2],
     sets: [Set; 2],
 }
 
 /// The pipelines that throw models of one packing.
-struct Thrown {
+struct ShadowPipelines {
     solid: Pipeline,
     /// With holes in it.
     cutout: Pipeline,
 }
 
-impl Thrown {
+impl ShadowPipelines {
     fn per_packing(device: &Arc<Device>, layouts: &Layouts, fades: bool) -> Result<PerPacking<Self>, Error> {
         let [[solid8, solid16], [cutout8, cutout16]] = if fades {
             [packed_spirv!("shadow_fade"), packed_spirv!("shadow_cutout_fade")]
@@ -120,11 +120,12 @@ impl ShadowPass {
         };
         let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
         let set = |image: &Arc<Image>| {
-            let mask = Resource::Texture(Arc::clone(image), Through::First, Arc::clone(&samplers.clamp[0]));
+            let mask =
+                Resource::Texture(Arc::clone(image), ViewFormat::First, Arc::clone(&samplers.clamp[0]));
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
-            thrown: Thrown::per_packing(device, layouts, false)?,
+            pipelines: ShadowPipelines::per_packing(device, layouts, false)?,
             fading: None,
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
@@ -135,7 +136,7 @@ impl ShadowPass {
     /// Makes what models need that fade from pose to pose, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.fading.is_none() {
-            self.fading = Some(Thrown::per_packing(device, layouts, true)?);
+            self.fading = Some(ShadowPipelines::per_packing(device, layouts, true)?);
         }
         Ok(())
     }
@@ -150,7 +151,7 @@ impl ShadowPass {
         recorder: &mut Recorder<'_, 'f>,
         scene: &'f Set,
         area: Option<&ShadowArea>,
-        models: impl Iterator<Item = Drawn<'f>> + Clone,
+        models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
         let [mask, half] = &self.masks;
         recorder.mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
@@ -169,11 +170,11 @@ impl ShadowPass {
         &'f self,
         pass: &mut Pass<'_, 'f>,
         scene: &'f Set,
-        models: impl Iterator<Item = Drawn<'f>> + Clone,
+        models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (pipelines, fades) in [(Some(&self.thrown), false), (self.fading.as_ref(), true)] {
+        for (pipelines, fades) in [(Some(&self.pipelines), false), (self.fading.as_ref(), true)] {
             for (packing, pipelines) in pipelines.iter().flat_map(|pipelines| pipelines.iter()) {
-                let models = of_kind(models.clone(), VertexKind { packing, fades });
+                let models = models_of_kind(models.clone(), VertexKind { packing, fades });
                 throw_solid(pass, &pipelines.solid, scene, models.clone());
                 throw_cutout(pass, &pipelines.cutout, scene, models);
             }
@@ -196,7 +197,7 @@ impl ShadowPass {
     }
 }
 
-/// How often a model is thrown: along the light, and straight down.
+/// How often a model is pipelines: along the light, and straight down.
 const WAYS: u32 = 2;
 
 /// Throws the surfaces without holes: neighbors by one draw, as nothing tells them apart here.
@@ -204,15 +205,16 @@ fn throw_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
-    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
+    models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
 ) {
     if !some_are(models.clone(), SurfaceBlend::Opaque) {
         return;
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
-    for (drawn, data) in models {
-        let is_solid = |surface| drawn.worn(surface).is_some_and(|worn| worn.blend == SurfaceBlend::Opaque);
+    for (model, data) in models {
+        let is_solid =
+            |surface| model.surface_skin(surface).is_some_and(|skin| skin.blend == SurfaceBlend::Opaque);
         let mut rest = &data.surfaces[..];
         let mut is_bound = false;
         while let Some(first) = rest.iter().position(is_solid) {
@@ -220,9 +222,9 @@ fn throw_solid<'f>(
             let (run, after) = run.split_at(run.iter().position(|s| !is_solid(s)).unwrap_or(run.len()));
             rest = after;
             if !is_bound {
-                let frames = drawn.frames();
+                let frames = model.frames();
                 bind_shape(&mut bound, data, &frames);
-                push(&mut bound, drawn.transform(), drawn.transform(), &frames, Shading::Smooth);
+                push(&mut bound, model.transform(), model.transform(), &frames, Shading::Smooth);
                 is_bound = true;
             }
             bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
@@ -235,23 +237,23 @@ fn throw_cutout<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
-    models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)> + Clone,
+    models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)> + Clone,
 ) {
     if !some_are(models.clone(), SurfaceBlend::Cutout) {
         return;
     }
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);
-    for (drawn, data) in models {
+    for (model, data) in models {
         let mut is_bound = false;
-        for (surface, Worn { texture, blend }) in drawn.surfaces(data) {
+        for (surface, SurfaceSkin { texture, blend }) in model.surfaces(data) {
             if blend != SurfaceBlend::Cutout {
                 continue;
             }
             if !is_bound {
-                let frames = drawn.frames();
+                let frames = model.frames();
                 bind_model(&mut bound, data, &frames);
-                push(&mut bound, drawn.transform(), drawn.transform(), &frames, Shading::Smooth);
+                push(&mut bound, model.transform(), model.transform(), &frames, Shading::Smooth);
                 is_bound = true;
             }
             bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));
@@ -261,8 +263,8 @@ fn throw_cutout<'f>(
 }
 
 /// Whether some surface is blended in this way.
-fn some_are<'f>(models: impl Iterator<Item = (Drawn<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
-    models.flat_map(|(drawn, data)| drawn.surfaces(data)).any(|(_, worn)| worn.blend == blend)
+fn some_are<'f>(models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
+    models.flat_map(|(model, data)| model.surfaces(data)).any(|(_, skin)| skin.blend == blend)
 }
 
 impl BlurPush {
@@ -288,10 +290,10 @@ impl BlurPush {
 
 impl ShadowArea {
     /// The part of the floor that the models' shadows can reach; none if there are no models.
-    pub(crate) fn of<'d>(
+    pub(crate) fn new<'d>(
         floor: &Floor,
         light: &Light,
-        models: impl Iterator<Item = Drawn<'d>>,
+        models: impl Iterator<Item = SceneModel<'d>>,
     ) -> Option<Self> {
         /// Lamps near the horizon would cast shadows without end.
         const LOWEST_LAMP: f32 = 0.45;
@@ -299,7 +301,10 @@ impl ShadowArea {
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);
 
         let mut reach: Option<(Vec2, Vec2, f32)> = None;
-        for corner in models.flat_map(|drawn| corners(drawn.model.bounds, drawn.transform())) {
+        let transformed = |model: SceneModel<'d>| {
+            corners(model.gpu.bounds).map(|corner| model.transform().transform_point3(corner))
+        };
+        for corner in models.flat_map(transformed) {
             let height = (corner.z - floor.height).max(0.0);
             for at in [corner.truncate(), corner.truncate() - shift * height] {
                 let (min, max, top) = reach.unwrap_or((at, at, height));
@@ -315,14 +320,6 @@ impl ShadowArea {
         let area = Self { min: min - margin, size: max - min + 2.0 * margin, shift, height };
         (area.min.is_finite() && area.size.is_finite()).then_some(area)
     }
-}
-
-/// The corners of a box, in world space.
-fn corners(Bounds { min, max }: Bounds, transform: Mat4) -> impl Iterator<Item = Vec3> {
-    (0..8).map(move |i| {
-        let pick = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
-        transform.transform_point3(Vec3::new(pick(0), pick(1), pick(2)))
-    })
 }
 
 #[cfg(test)]
@@ -341,12 +338,5 @@ mod tests {
         // A model without height is not blurred, and not divided by.
         let flat = BlurPush::new(&ShadowArea { height: 0.0, ..area }, Vec2::X);
         assert!(flat.weights.iter().flatten().all(|weight| weight.is_finite()));
-    }
-
-    #[test]
-    fn corners_are_those_of_the_box() {
-        let all: Vec<Vec3> = corners(Bounds { min: [0.0; 3], max: [1.0; 3] }, Mat4::IDENTITY).collect();
-        assert_eq!(all.len(), 8);
-        assert_eq!(all.iter().sum::<Vec3>(), Vec3::splat(4.0));
     }
 }

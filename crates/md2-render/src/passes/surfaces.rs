@@ -5,10 +5,10 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::kind::SceneKind;
-use crate::content::Worn;
+use crate::content::SurfaceSkin;
 use crate::spirv::spirv;
 use crate::style::{Shading, SurfaceBlend};
-use crate::vk::{Blend, Depth, Device, Error, Pipeline, PipelineDesc};
+use crate::vk::{Blend, DepthMode, Device, Error, Pipeline, PipelineDesc};
 use md2_common::Faces;
 
 /// How far edges are moved to the eye, in pixels of their slope: what is drawn of an edge is up to a pixel beside it.
@@ -25,7 +25,7 @@ pub(super) struct SurfaceShaders {
 }
 
 impl SurfaceShaders {
-    pub(super) const fn of(shading: Shading) -> Self {
+    pub(super) const fn new(shading: Shading) -> Self {
         match shading {
             Shading::Smooth => Self {
                 opaque: spirv!("alias.frag"),
@@ -51,9 +51,9 @@ impl SurfaceShaders {
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, shading: Shading) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
-        fragment: SurfaceShaders::of(shading).edges,
-        depth: Depth::Test,
-        recede: -NEARER,
+        fragment: SurfaceShaders::new(shading).edges,
+        depth: DepthMode::Test,
+        depth_bias: -NEARER,
         blend: Blend::Over,
         lines: true,
         ..faces
@@ -88,7 +88,7 @@ impl SurfacePipelines {
         opaque: &PipelineDesc<'_>,
     ) -> Result<Self, Error> {
         let SceneKind { shading, samples, .. } = kind;
-        let shaders = SurfaceShaders::of(shading);
+        let shaders = SurfaceShaders::new(shading);
         let make = |what: &str, desc: PipelineDesc<'_>| {
             Pipeline::new(device, &PipelineDesc { name: &format!("{what} {}", opaque.name), ..desc })
         };
@@ -101,7 +101,7 @@ impl SurfacePipelines {
             ..*opaque
         };
         let added =
-            PipelineDesc { fragment: shaders.added, depth: Depth::Test, blend: Blend::Add, ..*opaque };
+            PipelineDesc { fragment: shaders.added, depth: DepthMode::Test, blend: Blend::Add, ..*opaque };
         Ok(Self {
             opaque: Pipeline::new(device, opaque)?,
             glowing: make("glowing", PipelineDesc { fragment: shaders.glowing, ..*opaque })?,
@@ -116,18 +116,22 @@ impl SurfacePipelines {
         &'f self,
         part: AliasPart,
         faces: Faces,
-        mut draw: impl FnMut(&'f Pipeline, fn(Worn<'_>) -> bool),
+        mut draw: impl FnMut(&'f Pipeline, fn(SurfaceSkin<'_>) -> bool),
     ) {
         let wires = self.wires.as_ref().filter(|_| faces == Faces::Wireframe);
         match (part, wires) {
             (AliasPart::Solid, Some(wires)) => draw(wires, |_| true),
             (AliasPart::Light, Some(_)) => {}
             (AliasPart::Solid, None) => {
-                draw(&self.opaque, |Worn { texture, blend }| blend == SurfaceBlend::Opaque && !texture.glows);
-                draw(&self.glowing, |Worn { texture, blend }| blend == SurfaceBlend::Opaque && texture.glows);
-                draw(&self.cutout, |worn| worn.blend == SurfaceBlend::Cutout);
+                draw(&self.opaque, |SurfaceSkin { texture, blend }| {
+                    blend == SurfaceBlend::Opaque && !texture.glows
+                });
+                draw(&self.glowing, |SurfaceSkin { texture, blend }| {
+                    blend == SurfaceBlend::Opaque && texture.glows
+                });
+                draw(&self.cutout, |skin| skin.blend == SurfaceBlend::Cutout);
             }
-            (AliasPart::Light, None) => draw(&self.added, |worn| worn.blend == SurfaceBlend::Added),
+            (AliasPart::Light, None) => draw(&self.added, |skin| skin.blend == SurfaceBlend::Added),
         }
     }
 }

@@ -1,36 +1,36 @@
-//! Devices as their drivers describe them.
+//! Graphics devices, as their drivers describe them.
 
-/// A device that Vulkan found, and what may be done on it.
+/// A graphics device that Vulkan reports, and its abilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Adapter {
     /// The device's name, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
     pub name: String,
-    /// What kind of device it is.
+    /// The kind of device, such as a software rasterizer.
     pub kind: AdapterKind,
-    /// The driver and its version, in its own words; empty if it has none.
+    /// The driver's name and version; empty if unknown.
     pub driver: String,
-    /// Vulkan version: major, minor, patch.
+    /// The Vulkan version: major, minor, patch.
     pub api_version: [u32; 3],
-    /// Samples a pixel that pictures are drawn with.
+    /// The number of samples per pixel that the renderer uses.
     pub samples: u32,
-    /// Whether edges can be drawn instead of faces; otherwise models are drawn solid.
+    /// Whether the device draws lines. Without it, wireframes are drawn solid.
     pub wireframe: bool,
-    /// Whether textures seen at a flat angle are filtered along it.
+    /// Whether anisotropic filtering is used.
     pub anisotropy: bool,
 }
 
-/// The kinds of device that Vulkan tells apart.
+/// The kind of a graphics device, as Vulkan reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum AdapterKind {
-    /// None of the others.
+    /// Any other kind.
     Other,
-    /// The processor itself: a software rasterizer.
+    /// A software rasterizer on the processor.
     Software,
-    /// A device of a virtual machine.
+    /// A virtual machine's device.
     Virtual,
-    /// Part of the processor's chip.
+    /// A graphics processor that shares memory with the processor.
     Integrated,
     /// A graphics card.
     Discrete,

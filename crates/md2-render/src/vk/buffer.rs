@@ -10,13 +10,12 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::device::{Device, Serial};
 use super::error::{Error, failed};
-use super::retire::Retired;
+use super::retire::Owned;
 
-/// What a buffer is for: that decides its usage and the memory it lies in.
+/// The purpose of a buffer, which decides its usage flags and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Vertices and indices in device memory, filled once by a copy. Like constants and what is read back,
-    /// shaders may have them as storage, too.
+    /// Vertices and indices in device memory, filled once by a copy. Shaders may also read them as storage.
     Geometry,
     /// Uniforms in device memory, filled once by a copy.
     Constants,
@@ -26,33 +25,30 @@ pub(crate) enum Use {
     Stream,
     /// Storage that the host writes for each picture.
     Storage,
-    /// What the host hands to copies.
+    /// Source of copies to the device.
     Staging,
-    /// What copies hand to the host.
+    /// Destination of copies to the host.
     ReadBack,
 }
 
-/// A buffer and its memory. Dropped, it is kept until the GPU is done with it.
+/// A buffer with its memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Buffer {
-    pub(super) raw: vk::Buffer,
-    /// Always there but during drop.
-    memory: Option<Allocation>,
+    pub(super) raw: Owned<vk::Buffer>,
     size: u64,
     usage: vk::BufferUsageFlags,
     /// For memory that the host maps.
     pub(super) last_use: Option<LastUse>,
-    pub(super) device: Arc<Device>,
 }
 
-/// The last submission that uses a buffer; shared with what records it. By rule 4 the host keeps away until
-/// that has run.
+/// The last submission that uses a buffer, shared with the recordings that use it. By rule 4 the host does not
+/// touch the memory until that submission has run.
 pub(super) type LastUse = Arc<AtomicU64>;
 
 impl Buffer {
-    /// A buffer of `size` bytes, which are not initialized.
+    /// Creates an uninitialized buffer of `size` bytes.
     ///
     /// # Panics
-    /// If `size` is 0: Vulkan has no empty buffers.
+    /// If `size` is 0.
     pub(crate) fn new(device: &Arc<Device>, name: &str, size: u64, for_use: Use) -> Result<Self, Error> {
         assert!(size > 0, "the buffer \"{name}\" is empty");
         device.limits().check_buffer(size)?;
@@ -62,95 +58,73 @@ impl Buffer {
         // SAFETY: rule 5. The size is not 0, nor above the limit, as just checked.
         // VUID-VkBufferCreateInfo-size-00912, -06409.
         let raw = unsafe { device.raw.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
-        // SAFETY: `raw` was just made from this device.
-        let requirements = unsafe { device.raw.get_buffer_memory_requirements(raw) };
-        let memory = match device.allocate(name, requirements, location, true) {
-            Ok(memory) => memory,
-            Err(error) => {
-                // SAFETY: made above, never used.
-                unsafe { device.raw.destroy_buffer(raw, None) };
-                return Err(error);
-            }
-        };
-        let last_use = (location != MemoryLocation::GpuOnly).then(LastUse::default);
-        // From here on, dropping the value releases both.
-        let buffer = Self { raw, memory: Some(memory), size, usage, last_use, device: Arc::clone(device) };
-        device.name(raw, name);
-        let memory = buffer.memory();
+        let mut raw = Owned::new(device, raw, name);
+        // SAFETY: the buffer was just made from this device.
+        let requirements = unsafe { device.raw.get_buffer_memory_requirements(raw.handle) };
+        let memory = device.allocate(name, requirements, location, true)?;
         // SAFETY: the handle is used while its allocation lives.
-        let block = unsafe { memory.memory() };
+        let (block, offset) = (unsafe { memory.memory() }, memory.offset());
+        raw.memory = Some(memory);
         // SAFETY: the memory was allocated for this buffer's requirements, and nothing was bound to it.
         // VUID-vkBindBufferMemory-buffer-07459.
-        unsafe { device.raw.bind_buffer_memory(raw, block, memory.offset()) }
+        unsafe { device.raw.bind_buffer_memory(raw.handle, block, offset) }
             .map_err(failed("vkBindBufferMemory"))?;
-        Ok(buffer)
+        let last_use = (location != MemoryLocation::GpuOnly).then(LastUse::default);
+        Ok(Self { raw, size, usage, last_use })
     }
 
-    /// Its size as asked for.
+    /// The requested size in bytes.
     pub(crate) const fn size(&self) -> u64 {
         self.size
     }
 
-    /// Whether it was made from this device.
-    pub(crate) fn is_of(&self, device: &Arc<Device>) -> bool {
-        Arc::ptr_eq(&self.device, device)
+    pub(crate) const fn device(&self) -> &Arc<Device> {
+        &self.raw.device
     }
 
-    /// Whether it was made to be used so.
-    pub(super) const fn is_for(&self, usage: vk::BufferUsageFlags) -> bool {
+    pub(super) const fn allows(&self, usage: vk::BufferUsageFlags) -> bool {
         self.usage.contains(usage)
     }
 
-    /// Writes bytes that the host hands to the GPU.
+    /// Writes bytes for the GPU at `offset`.
     ///
     /// # Panics
-    /// If the buffer is not for the host, or too small, or submitted work may still read it.
+    /// If the memory is not mapped, the bytes do not fit, or submitted work may still read it.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
         let end = offset.checked_add(bytes.len() as u64);
         assert!(end.is_some_and(|end| end <= self.size), "{} bytes past the buffer", bytes.len());
         let start = usize::try_from(offset).expect("an offset in mapped memory");
         self.mapped()[start..start + bytes.len()].copy_from_slice(bytes);
-        self.device.count_written(bytes.len());
+        self.device().count_written(bytes.len());
     }
 
-    /// The memory that the host hands to the GPU, for what is written piece by piece; [`Device::count_written`]
-    /// is told how much that was. It may be slow to read.
+    /// Returns the mapped memory, for writing piece by piece. Report the size with [`Device::count_written`].
+    /// Reading it may be slow.
     ///
     /// # Panics
-    /// If the buffer is not for the host, or submitted work may still read it.
+    /// If the memory is not mapped, or submitted work may still read it.
     pub(crate) fn mapped(&mut self) -> &mut [u8] {
         self.assert_idle();
         let size = usize::try_from(self.size).expect("mapped memory");
-        let mapped = self.memory.as_mut().and_then(Allocation::mapped_slice_mut);
+        let mapped = self.raw.memory.as_mut().and_then(Allocation::mapped_slice_mut);
         &mut mapped.expect("only buffers for the host are written")[..size]
     }
 
-    /// Bytes that the GPU handed to the host.
+    /// Returns the bytes that the GPU wrote.
     ///
     /// # Panics
-    /// If the buffer is not for the host, or submitted work may still write it.
+    /// If the memory is not mapped, or submitted work may still write it.
     pub(crate) fn read(&self) -> &[u8] {
         self.assert_idle();
-        let mapped = self.memory().mapped_slice().expect("only buffers for the host are read");
-        &mapped[..usize::try_from(self.size).expect("mapped memory")]
+        let mapped = self.raw.memory.as_ref().and_then(Allocation::mapped_slice);
+        let size = usize::try_from(self.size).expect("mapped memory");
+        &mapped.expect("only buffers for the host are read")[..size]
     }
 
-    /// Rule 4.
+    /// Checks rule 4.
     fn assert_idle(&self) {
         let last: Serial = self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire));
-        assert!(self.device.has_completed(last), "the GPU may be using the buffer");
-    }
-
-    fn memory(&self) -> &Allocation {
-        self.memory.as_ref().expect("taken by drop alone")
-    }
-}
-
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        if let Some(memory) = self.memory.take() {
-            self.device.retire(Retired::Buffer(self.raw, memory));
-        }
+        assert!(self.device().has_completed(last), "the GPU may be using the buffer");
     }
 }
 

@@ -1,43 +1,43 @@
-//! Pictures on their way from one image to be drawn to, to what becomes of them.
+//! Images between their preparation for drawing and their final use.
 
 use std::marker::PhantomData;
 
 use ash::vk;
 
-use super::{image::Image, recording::One};
+use super::{image::Image, recording::RecordingId};
 
-/// An image that a recorder has made ready to be drawn to. What follows after the last pass (presentation, a
-/// copy) uses it up. It has the image for itself, so no image is on two canvases.
+/// An image that a recorder has prepared for drawing. It borrows the image exclusively, so no image is on two
+/// canvases. Presentation or a copy after the last pass consumes it.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
-    /// Whether a pass has drawn to it, which the next one must wait for.
+    /// Whether a pass has drawn to it, so the next one must wait.
     pub(super) drawn: bool,
-    /// In which it was made ready. It is not, in any other.
-    recording: One<'r>,
+    /// The recording that prepared the image. No other recording can use it.
+    recording: RecordingId<'r>,
 }
 
 impl<T> Canvas<'_, T> {
-    /// For who has just made the image ready.
+    /// Wraps an image that was just prepared.
     pub(super) const fn new(target: T) -> Self {
         Self { target, drawn: false, recording: PhantomData }
     }
 }
 
-/// Which view of an image is drawn through.
+/// The view of an image that a pass or shader uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Through {
-    /// The one in the image's own format.
+pub(crate) enum ViewFormat {
+    /// The view in the image's main format.
     First,
-    /// The one in its second format: the same bytes, written in another way.
+    /// The view in its second format: the same bytes, encoded differently.
     Second,
 }
 
-/// What a canvas can be of: an image of ours, or one of a window.
+/// An image that passes can draw to: the renderer's own, or a window's.
 pub(crate) trait Target {
     fn extent(&self) -> [u32; 2];
     fn image(&self) -> vk::Image;
-    /// A view, and the format that it writes.
-    fn view(&self, through: Through) -> (vk::ImageView, vk::Format);
+    /// Returns a view and its format.
+    fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format);
 }
 
 impl Target for Image {
@@ -49,10 +49,10 @@ impl Target for Image {
         self.raw.handle
     }
 
-    fn view(&self, through: Through) -> (vk::ImageView, vk::Format) {
-        match through {
-            Through::First => (Image::view(self), self.format()),
-            Through::Second => self.second_view(),
+    fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
+        match view_format {
+            ViewFormat::First => (Image::view(self), self.format()),
+            ViewFormat::Second => self.second_view(),
         }
     }
 }
@@ -66,7 +66,7 @@ impl<T: Target> Target for &mut T {
         T::image(self)
     }
 
-    fn view(&self, through: Through) -> (vk::ImageView, vk::Format) {
-        T::view(self, through)
+    fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
+        T::view(self, view_format)
     }
 }

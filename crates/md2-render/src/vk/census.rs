@@ -1,13 +1,13 @@
-//! How many objects of Vulkan there are: counted where each is named, and where each ends.
+//! The number of Vulkan objects of each kind.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ash::vk;
+use ash::vk::ObjectType;
 
-/// The objects of a renderer that exist at a moment, those included that nothing refers to any more and that wait until the GPU
-/// is done with them. A window's swapchain is not among them, its views are.
+/// The Vulkan objects of a renderer, by kind. Dropped objects that the GPU may still use are included. So are the
+/// views of a window's swapchain, but not the swapchain itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "each is called as Vulkan calls it")]
+#[expect(missing_docs, reason = "the names are Vulkan's")]
 pub struct DeviceObjects {
     pub buffers: u32,
     pub images: u32,
@@ -22,54 +22,55 @@ pub struct DeviceObjects {
     pub query_pools: u32,
 }
 
-/// The kinds that are counted.
-const KINDS: [vk::ObjectType; 11] = [
-    vk::ObjectType::BUFFER,
-    vk::ObjectType::IMAGE,
-    vk::ObjectType::IMAGE_VIEW,
-    vk::ObjectType::SAMPLER,
-    vk::ObjectType::PIPELINE,
-    vk::ObjectType::PIPELINE_LAYOUT,
-    vk::ObjectType::DESCRIPTOR_SET_LAYOUT,
-    vk::ObjectType::DESCRIPTOR_POOL,
-    vk::ObjectType::COMMAND_POOL,
-    vk::ObjectType::SEMAPHORE,
-    vk::ObjectType::QUERY_POOL,
+/// The counted kinds, in the order of the fields of [`DeviceObjects`].
+const KINDS: [ObjectType; 11] = [
+    ObjectType::BUFFER,
+    ObjectType::IMAGE,
+    ObjectType::IMAGE_VIEW,
+    ObjectType::SAMPLER,
+    ObjectType::PIPELINE,
+    ObjectType::PIPELINE_LAYOUT,
+    ObjectType::DESCRIPTOR_SET_LAYOUT,
+    ObjectType::DESCRIPTOR_POOL,
+    ObjectType::COMMAND_POOL,
+    ObjectType::SEMAPHORE,
+    ObjectType::QUERY_POOL,
 ];
 
-/// A number for each kind.
+/// A counter for each of [`KINDS`].
 #[derive(Debug, Default)]
-pub(super) struct Census([AtomicU32; KINDS.len()]);
+pub(super) struct ObjectCounters([AtomicU32; KINDS.len()]);
 
-impl Census {
-    /// An object was made. Kinds that end with another object are not counted.
-    pub(super) fn made(&self, kind: vk::ObjectType) {
-        self.count(kind).map(|count| count.fetch_add(1, Ordering::Relaxed));
+impl ObjectCounters {
+    /// Counts a new object. Kinds that end with another object are not counted.
+    pub(super) fn add(&self, kind: ObjectType) {
+        self.counter(kind).map(|count| count.fetch_add(1, Ordering::Relaxed));
     }
 
-    /// One that was made is destroyed.
-    pub(super) fn ended(&self, kind: vk::ObjectType) {
-        self.count(kind).map(|count| count.fetch_sub(1, Ordering::Relaxed));
+    /// Counts a destroyed object.
+    pub(super) fn remove(&self, kind: ObjectType) {
+        self.counter(kind).map(|count| count.fetch_sub(1, Ordering::Relaxed));
     }
 
-    fn count(&self, kind: vk::ObjectType) -> Option<&AtomicU32> {
+    fn counter(&self, kind: ObjectType) -> Option<&AtomicU32> {
         KINDS.iter().position(|&counted| counted == kind).map(|index| &self.0[index])
     }
 
-    pub(super) fn now(&self) -> DeviceObjects {
-        let now = |kind| self.count(kind).map_or(0, |count| count.load(Ordering::Relaxed));
+    pub(super) fn read(&self) -> DeviceObjects {
+        let mut counts = self.0.iter().map(|count| count.load(Ordering::Relaxed));
+        let mut next = || counts.next().unwrap_or_default();
         DeviceObjects {
-            buffers: now(vk::ObjectType::BUFFER),
-            images: now(vk::ObjectType::IMAGE),
-            image_views: now(vk::ObjectType::IMAGE_VIEW),
-            samplers: now(vk::ObjectType::SAMPLER),
-            pipelines: now(vk::ObjectType::PIPELINE),
-            pipeline_layouts: now(vk::ObjectType::PIPELINE_LAYOUT),
-            descriptor_set_layouts: now(vk::ObjectType::DESCRIPTOR_SET_LAYOUT),
-            descriptor_pools: now(vk::ObjectType::DESCRIPTOR_POOL),
-            command_pools: now(vk::ObjectType::COMMAND_POOL),
-            semaphores: now(vk::ObjectType::SEMAPHORE),
-            query_pools: now(vk::ObjectType::QUERY_POOL),
+            buffers: next(),
+            images: next(),
+            image_views: next(),
+            samplers: next(),
+            pipelines: next(),
+            pipeline_layouts: next(),
+            descriptor_set_layouts: next(),
+            descriptor_pools: next(),
+            command_pools: next(),
+            semaphores: next(),
+            query_pools: next(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A compute pass for the probe, in tests only.
+//! A compute pass for the tests of vertex blending.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::descriptor::{Binding, Pool, SetLayout, pool_size};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::frames::Commands;
-use super::pipeline::{Layout, Shader};
-use super::retire::Retired;
+use super::pipeline::{Shader, create_layout};
+use super::retire::Owned;
 
 /// Runs a compute shader over storage buffers, once, and waits for it.
 pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
@@ -28,8 +28,8 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
     let count = u32::try_from(N).expect("a few buffers");
     let pool = Pool::new(device, "probe", &[pool_size(kind, count)])?;
     let set = pool.allocate(&set_layout)?;
-    let infos =
-        buffers.map(|buffer| [vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(vk::WHOLE_SIZE)]);
+    let info = vk::DescriptorBufferInfo::default().range(vk::WHOLE_SIZE);
+    let infos = buffers.map(|buffer| [info.buffer(buffer.raw.handle)]);
     let writes: Vec<_> = (0..)
         .zip(&infos)
         .map(|(binding, info)| {
@@ -44,8 +44,8 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
     unsafe { device.raw.update_descriptor_sets(&writes, &[]) };
 
     let push_bytes = u32::try_from(size_of::<T>()).expect("a small block");
-    let layout = Layout::new(device, "probe", &[set_layout.handle], stage, push_bytes)?;
-    let pipeline = ComputePipeline::new(device, &layout, spirv)?;
+    let layout = create_layout(device, "probe", &[set_layout.raw.handle], stage, push_bytes)?;
+    let pipeline = create_pipeline(device, layout.handle, spirv)?;
     let mut commands = Commands::new(device, "probe")?;
     let (serial, ()) = commands.run(|recorder| {
         let recorder = &mut recorder.recording;
@@ -62,40 +62,30 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
         unsafe { device.raw.cmd_push_constants(raw, layout.handle, stage, 0, bytes) };
         // SAFETY: everything is bound; the shader checks the count that it was pushed.
         unsafe { device.raw.cmd_dispatch(raw, groups, 1, 1) };
-        recorder.barrier(&[], &[barrier::written_to_host()]);
+        recorder.memory_barrier(barrier::written_to_host());
     })?;
     device.wait(serial)
 }
 
-struct ComputePipeline {
-    handle: vk::Pipeline,
-    device: Arc<Device>,
-}
-
-impl ComputePipeline {
-    fn new(device: &Arc<Device>, layout: &Layout, spirv: &[u8]) -> Result<Self, Error> {
-        let shader = Shader::new(device, "probe", spirv)?;
-        let stage = vk::PipelineShaderStageCreateInfo::default()
-            .stage(vk::ShaderStageFlags::COMPUTE)
-            .module(shader.handle)
-            .name(c"main");
-        let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout.handle);
-        // SAFETY: rule 5.
-        let made = unsafe { device.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
-        let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
-        device.name(pipelines[0], "probe");
-        Ok(Self { handle: pipelines[0], device: Arc::clone(device) })
-    }
-}
-
-impl Drop for ComputePipeline {
-    fn drop(&mut self) {
-        self.device.retire(Retired::Pipeline(self.handle));
-    }
+fn create_pipeline(
+    device: &Arc<Device>,
+    layout: vk::PipelineLayout,
+    spirv: &[u8],
+) -> Result<Owned<vk::Pipeline>, Error> {
+    let shader = Shader::new(device, "probe", spirv)?;
+    let stage = vk::PipelineShaderStageCreateInfo::default()
+        .stage(vk::ShaderStageFlags::COMPUTE)
+        .module(shader.handle)
+        .name(c"main");
+    let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(layout);
+    // SAFETY: rule 5.
+    let made = unsafe { device.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
+    let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
+    Ok(Owned::new(device, pipelines[0], "probe"))
 }
 
 impl Device {
-    /// Does what the validation layer must object to.
+    /// Makes an invalid call, which the validation layer must report.
     pub(crate) fn provoke_message(&self) {
         let info = vk::BufferCreateInfo::default().usage(vk::BufferUsageFlags::UNIFORM_BUFFER);
         // SAFETY: none is claimed: a size of 0 is invalid, VUID-VkBufferCreateInfo-size-00912. Drivers are
@@ -106,12 +96,12 @@ impl Device {
         }
     }
 
-    /// Takes memory and forgets it.
+    /// Allocates memory and does not free it.
     pub(crate) fn leak_memory(&self) {
         let requirements = vk::MemoryRequirements { size: 4096, alignment: 16, memory_type_bits: u32::MAX };
         let location = gpu_allocator::MemoryLocation::GpuOnly;
         let memory = self.allocate("leaked on purpose", requirements, location, true);
-        // Not freed: dropping the handle does not.
+        // Dropping the handle does not free it.
         drop(memory.expect("a little memory"));
     }
 }

@@ -1,33 +1,30 @@
-//! Descriptor sets, which own or share what they name.
+//! Descriptor sets, which own or share their resources.
 //!
-//! Every set has a small pool of its own. There are few sets, and pools that come and go with what they
-//! describe need no bookkeeping.
+//! Each set has a pool of its own. There are few sets, so sharing pools would only add bookkeeping.
 
 use std::sync::Arc;
 
 use ash::vk;
 
 use super::buffer::Buffer;
-use super::canvas::{Target, Through};
+use super::canvas::{Target, ViewFormat};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::image::Image;
-use super::retire::Retired;
+use super::retire::Owned;
 use super::sampler::Sampler;
 
-/// One binding of a set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
     pub(crate) kind: vk::DescriptorType,
-    /// Those that see it.
+    /// The stages that read it.
     pub(crate) stages: vk::ShaderStageFlags,
 }
 
-/// The layout of a set: its bindings, from 0 on.
+/// The layout of a descriptor set. Its bindings count from 0.
 pub(crate) struct SetLayout {
-    pub(super) handle: vk::DescriptorSetLayout,
+    pub(super) raw: Owned<vk::DescriptorSetLayout>,
     kinds: Box<[vk::DescriptorType]>,
-    device: Arc<Device>,
 }
 
 impl SetLayout {
@@ -46,37 +43,26 @@ impl SetLayout {
         // SAFETY: rule 5.
         let handle = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
             .map_err(failed("vkCreateDescriptorSetLayout"))?;
-        device.name(handle, name);
         let kinds = bindings.iter().map(|binding| binding.kind).collect();
-        Ok(Arc::new(Self { handle, kinds, device: Arc::clone(device) }))
-    }
-
-    pub(super) fn is_of(&self, device: &Arc<Device>) -> bool {
-        Arc::ptr_eq(&self.device, device)
+        Ok(Arc::new(Self { raw: Owned::new(device, handle, name), kinds }))
     }
 }
 
-impl Drop for SetLayout {
-    fn drop(&mut self) {
-        self.device.retire(Retired::SetLayout(self.handle));
-    }
-}
-
-/// What a binding of a set names.
+/// The resource of one binding.
 pub(crate) enum Resource {
-    /// Uniforms of this set alone, which the host writes.
+    /// Uniforms that the host writes; this set alone uses them.
     Uniforms(Buffer),
-    /// Uniforms that do not change.
+    /// Constant uniforms.
     Constants(Arc<Buffer>),
-    /// Storage of this set alone, which the host writes.
+    /// Storage that the host writes; this set alone uses it.
     Storage(Buffer),
-    /// Storage that does not change.
+    /// Constant storage.
     Data(Arc<Buffer>),
-    /// An image that is read, through which of its views, and how.
-    Texture(Arc<Image>, Through, Arc<Sampler>),
+    /// An image, the view that shaders read, and its sampler.
+    Texture(Arc<Image>, ViewFormat, Arc<Sampler>),
 }
 
-/// A descriptor set and what it names. It is never changed, so it may be in use by any number of pictures.
+/// A descriptor set with its resources. It never changes, so any number of pictures may use it at once.
 pub(crate) struct Set {
     pub(super) handle: vk::DescriptorSet,
     pub(super) layout: Arc<SetLayout>,
@@ -85,18 +71,18 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// A set with a resource for each binding of its layout.
+    /// Creates a set with one resource for each binding of its layout.
     ///
     /// # Panics
-    /// If they are not as many, or of other kinds, or larger than every device allows.
+    /// If the resources do not match the bindings, or are larger than the device allows.
     pub(crate) fn new<const N: usize>(
         name: &str,
         layout: &Arc<SetLayout>,
         resources: [Resource; N],
     ) -> Result<Self, Error> {
-        let device = &layout.device;
+        let device = &layout.raw.device;
         assert!(resources.iter().map(Resource::kind).eq(layout.kinds.iter().copied()), "another layout");
-        assert!(resources.iter().all(|resource| resource.is_of(device)), "another device's resource");
+        assert!(resources.iter().all(|resource| resource.is_on(device)), "another device's resource");
         let sizes = resources.each_ref().map(|resource| pool_size(resource.kind(), 1));
         let pool = Pool::new(device, name, &sizes)?;
         let handle = pool.allocate(layout)?;
@@ -111,16 +97,16 @@ impl Set {
                 Info::Image(info) => write.image_info(info),
             }
         });
-        // SAFETY: rule 5; the set is new, so no command buffer uses it, and keeps what it names alive.
+        // SAFETY: rule 5; the set is new, so no command buffer uses it, and it keeps its resources alive.
         // VUID-vkUpdateDescriptorSets-None-03047.
         unsafe { device.raw.update_descriptor_sets(&writes, &[]) };
         Ok(Self { handle, layout: Arc::clone(layout), resources: Box::new(resources), pool })
     }
 
-    /// Writes the uniforms that the set has for itself.
+    /// Writes uniforms of this set.
     ///
     /// # Panics
-    /// As [`Buffer::write`], or if the binding names something else.
+    /// As [`Buffer::write`], or if the binding is not [`Resource::Uniforms`].
     pub(crate) fn write(&mut self, binding: usize, bytes: &[u8]) {
         let Resource::Uniforms(buffer) = &mut self.resources[binding] else {
             panic!("binding {binding} is not for the host");
@@ -128,10 +114,10 @@ impl Set {
         buffer.write(0, bytes);
     }
 
-    /// The storage that the set has for itself, to be written.
+    /// Returns storage of this set, for writing.
     ///
     /// # Panics
-    /// If the binding names something else.
+    /// If the binding is not [`Resource::Storage`].
     pub(crate) fn storage(&mut self, binding: usize) -> &mut Buffer {
         let Resource::Storage(buffer) = &mut self.resources[binding] else {
             panic!("binding {binding} is not storage for the host");
@@ -140,11 +126,11 @@ impl Set {
     }
 
     pub(super) fn device(&self) -> &Arc<Device> {
-        &self.pool.device
+        &self.pool.raw.device
     }
 }
 
-/// What Vulkan is told of a resource.
+/// A resource in Vulkan's terms.
 enum Info {
     Buffer([vk::DescriptorBufferInfo; 1]),
     Image([vk::DescriptorImageInfo; 1]),
@@ -159,51 +145,48 @@ impl Resource {
         }
     }
 
-    fn is_of(&self, device: &Arc<Device>) -> bool {
-        match self {
-            Self::Uniforms(buffer) | Self::Storage(buffer) => buffer.is_of(device),
-            Self::Constants(buffer) | Self::Data(buffer) => buffer.is_of(device),
-            Self::Texture(image, _, sampler) => {
-                Arc::ptr_eq(image.device(), device) && Arc::ptr_eq(&sampler.device, device)
-            }
-        }
+    fn is_on(&self, device: &Arc<Device>) -> bool {
+        let devices = match self {
+            Self::Uniforms(buffer) | Self::Storage(buffer) => [buffer.device(); 2],
+            Self::Constants(buffer) | Self::Data(buffer) => [buffer.device(); 2],
+            Self::Texture(image, _, sampler) => [image.device(), &sampler.0.device],
+        };
+        devices.into_iter().all(|found| Arc::ptr_eq(found, device))
     }
 
     fn info(&self) -> Info {
-        let whole = |buffer: &Buffer| {
-            assert!(buffer.is_for(vk::BufferUsageFlags::UNIFORM_BUFFER), "not a buffer of uniforms");
-            // What every device allows. VUID-VkWriteDescriptorSet-descriptorType-00332.
-            assert!(buffer.size() <= 16384, "uniforms of {} bytes", buffer.size());
-            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(buffer.size())])
+        let whole = |buffer: &Buffer, usage, max| {
+            assert!(buffer.allows(usage), "a buffer that was not made for {usage:?}");
+            // VUID-VkWriteDescriptorSet-descriptorType-00332, -00333.
+            assert!(buffer.size() <= max, "{} bytes for {usage:?}, the limit is {max}", buffer.size());
+            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw.handle).range(buffer.size())])
         };
+        // Every device allows uniforms of this many bytes.
+        let uniforms = |buffer: &Buffer| whole(buffer, vk::BufferUsageFlags::UNIFORM_BUFFER, 16384);
         let storage = |buffer: &Buffer| {
-            assert!(buffer.is_for(vk::BufferUsageFlags::STORAGE_BUFFER), "not a buffer of storage");
-            let max = buffer.device.limits().storage_bytes;
-            // VUID-VkWriteDescriptorSet-descriptorType-00333.
-            assert!(buffer.size() <= max, "{} bytes of storage, of at most {max}", buffer.size());
-            Info::Buffer([vk::DescriptorBufferInfo::default().buffer(buffer.raw).range(buffer.size())])
+            whole(buffer, vk::BufferUsageFlags::STORAGE_BUFFER, buffer.device().limits().storage_bytes)
         };
         match self {
-            Self::Uniforms(buffer) => whole(buffer),
-            Self::Constants(buffer) => whole(buffer),
+            Self::Uniforms(buffer) => uniforms(buffer),
+            Self::Constants(buffer) => uniforms(buffer),
             Self::Storage(buffer) => storage(buffer),
             Self::Data(buffer) => storage(buffer),
-            Self::Texture(image, through, sampler) => {
-                assert!(image.is_for(vk::ImageUsageFlags::SAMPLED), "not an image that is read");
+            Self::Texture(image, view_format, sampler) => {
+                assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "an image that was not made for shaders");
                 let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
-                let info = vk::DescriptorImageInfo::default().image_view(Target::view(&**image, *through).0);
-                Info::Image([info.sampler(sampler.handle).image_layout(layout)])
+                let info =
+                    vk::DescriptorImageInfo::default().image_view(Target::view(&**image, *view_format).0);
+                Info::Image([info.sampler(sampler.0.handle).image_layout(layout)])
             }
         }
     }
 }
 
-/// A descriptor pool for one set, which ends with it.
+/// A descriptor pool for one set.
 pub(super) struct Pool {
-    handle: vk::DescriptorPool,
-    /// Also that of its set.
+    raw: Owned<vk::DescriptorPool>,
+    /// Also the name of its set.
     name: Box<str>,
-    device: Arc<Device>,
 }
 
 impl Pool {
@@ -216,26 +199,19 @@ impl Pool {
         // SAFETY: rule 5.
         let handle = unsafe { device.raw.create_descriptor_pool(&info, None) }
             .map_err(failed("vkCreateDescriptorPool"))?;
-        device.name(handle, name);
-        Ok(Self { handle, name: name.into(), device: Arc::clone(device) })
+        Ok(Self { raw: Owned::new(device, handle, name), name: name.into() })
     }
 
-    /// The one set.
+    /// Allocates the only set.
     pub(super) fn allocate(&self, layout: &SetLayout) -> Result<vk::DescriptorSet, Error> {
-        let layouts = [layout.handle];
-        let info =
-            vk::DescriptorSetAllocateInfo::default().descriptor_pool(self.handle).set_layouts(&layouts);
-        // SAFETY: rule 5; nobody else uses the pool now.
-        let sets = unsafe { self.device.raw.allocate_descriptor_sets(&info) }
+        let layouts = [layout.raw.handle];
+        let Owned { handle, device, .. } = &self.raw;
+        let info = vk::DescriptorSetAllocateInfo::default().descriptor_pool(*handle).set_layouts(&layouts);
+        // SAFETY: rule 5; nothing else uses the pool now.
+        let sets = unsafe { device.raw.allocate_descriptor_sets(&info) }
             .map_err(failed("vkAllocateDescriptorSets"))?;
-        self.device.name(sets[0], &self.name);
+        device.name(sets[0], &self.name);
         Ok(sets[0])
-    }
-}
-
-impl Drop for Pool {
-    fn drop(&mut self) {
-        self.device.retire(Retired::DescriptorPool(self.handle));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The device: its one queue, its memory, and the order in which things end.
+//! The logical device: its queue, its memory, and the destruction of its objects.
 
 use std::{
     ffi::CString,
@@ -13,76 +13,74 @@ use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::adapter::{Adapter, AdapterKind};
-use super::census::{Census, DeviceObjects};
+use super::census::{DeviceObjects, ObjectCounters};
 use super::error::{Error, failed};
 use super::fault::{Faults, Step};
 use super::instance::{Instance, ValidationLog};
 use super::limits::Limits;
 use super::memory::Memory;
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
-use super::retire::{Graveyard, Retired};
+use super::retire::{Graveyard, RetiredObject};
 use super::surface::Surface;
 use super::{headroom, heap, loader};
 
-/// The place of a submission in the device's one queue, from 1. The timeline semaphore has this value once
-/// the submission has run.
+/// The number of a submission to the device's only queue, counted from 1. The timeline semaphore has this value
+/// once the submission has run.
 pub(crate) type Serial = u64;
 
-/// The logical device and all that is shared by the objects made from it.
+/// The logical device, and the state that its objects share.
 ///
-/// Objects that are dropped come here and are destroyed when the GPU can no longer use them: see
-/// [`Device::collect`].
+/// Dropped objects are collected here, and destroyed once the GPU no longer uses them; see [`Device::collect`].
 pub(crate) struct Device {
     pub(super) raw: ash::Device,
     pub(super) physical: Physical,
-    /// Present if the device draws to windows.
+    /// Present if the device can draw to windows.
     pub(super) swapchain: Option<khr::swapchain::Device>,
     names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
-    /// Counts submissions that have completed.
+    /// The semaphore that counts completed submissions.
     timeline: vk::Semaphore,
-    /// How many the host has seen complete.
+    /// The number of submissions that the host has seen complete.
     completed: AtomicU64,
-    /// Serial of the newest submission.
+    /// The number of the newest submission.
     submitted: AtomicU64,
-    /// Bytes that the host has written to mapped memory.
+    /// The number of bytes that the host has written to mapped memory.
     written: AtomicU64,
-    /// The objects that there are.
-    census: Census,
+    objects: ObjectCounters,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
-    /// Freed before the device, whose memory it returns.
+    /// Dropped before the device, to which it returns its blocks.
     memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
     pub(super) instance: Arc<Instance>,
 }
 
 impl Device {
-    /// Opens the best device; with a surface, one that can draw to it.
+    /// Opens the best device. With a surface, the device can present to it.
     pub(crate) fn new(
         instance: &Arc<Instance>,
         surface: Option<&Surface>,
         options: &DeviceOptions<'_>,
     ) -> Result<Arc<Self>, Error> {
-        assert!(surface.is_none_or(|surface| surface.is_of(instance)), "another instance's surface");
+        assert!(surface.is_none_or(|surface| surface.belongs_to(instance)), "another instance's surface");
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         physical.limits = physical.limits.within(&options.limits);
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
-        // From here on failures must undo what exists: `Opening` does, until the device takes over.
-        let opening = Opening { raw };
-        let timeline = create_timeline(&opening.raw)?;
-        let memory = match Memory::new(instance, &opening.raw, physical.raw) {
+        // A failure from here on destroys the device: `PendingDevice` does, until it is finished.
+        let pending = PendingDevice { raw };
+        let timeline = create_timeline(&pending.raw)?;
+        let memory = match Memory::new(instance, &pending.raw, physical.raw) {
             Ok(memory) => memory,
             Err(error) => {
                 // SAFETY: made from this device above, never submitted.
-                unsafe { opening.raw.destroy_semaphore(timeline, None) };
+                unsafe { pending.raw.destroy_semaphore(timeline, None) };
                 return Err(error);
             }
         };
-        let raw = opening.finish();
+        let raw = pending.finish();
 
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
@@ -97,7 +95,7 @@ impl Device {
             completed: AtomicU64::new(0),
             submitted: AtomicU64::new(0),
             written: AtomicU64::new(0),
-            census: Census::default(),
+            objects: ObjectCounters::default(),
             graveyard: Mutex::default(),
             faults: Faults::default(),
             memory: ManuallyDrop::new(Mutex::new(memory)),
@@ -108,37 +106,34 @@ impl Device {
         Ok(Arc::new(device))
     }
 
-    /// What is known of the device.
     pub(crate) const fn adapter(&self) -> &Adapter {
         &self.physical.adapter
     }
 
-    /// The largest sizes that it takes.
     pub(crate) const fn limits(&self) -> &Limits {
         &self.physical.limits
     }
 
-    /// Samples a pixel.
+    /// Returns the number of samples per pixel.
     pub(crate) const fn samples(&self) -> vk::SampleCountFlags {
         self.physical.samples
     }
 
-    /// Where in pixels it looks for triangles.
+    /// Returns the sample positions of the rasterizer.
     pub(crate) const fn sample_grid(&self) -> SampleGrid {
         self.physical.grid
     }
 
-    /// The format of depth images.
     pub(crate) const fn depth_format(&self) -> vk::Format {
         self.physical.depth_format
     }
 
-    /// The messages of the validation layer.
+    /// Returns the messages of the validation layer.
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         self.instance.validation_log()
     }
 
-    /// Bytes that the host has written to buffers since the device was opened.
+    /// Returns the number of bytes that the host has written to buffers.
     pub(crate) fn bytes_written(&self) -> u64 {
         self.written.load(Ordering::Relaxed)
     }
@@ -147,20 +142,20 @@ impl Device {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Counts an object that was just made, and names it for the validation layer and for debuggers. To be called once for
-    /// each, as soon as something owns it that will retire it.
+    /// Counts a new object, and names it for the validation layer and for debuggers. Call it once for each
+    /// object.
     pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
-        self.census.made(H::TYPE);
+        self.objects.add(H::TYPE);
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
         let _together = loader::walk_lists();
-        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only
-        // the name.
+        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only the
+        // name.
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
-    /// Submits a command buffer, or none: after `wait` at its stage, before `signal`.
+    /// Submits a command buffer, or none. It runs after `wait` at its stage, and signals `signal`.
     ///
     /// # Safety
     /// - `commands`, if there are any, are ended, and were recorded under rule 2 of this module.
@@ -176,7 +171,7 @@ impl Device {
         let serial = self.submitted.load(Ordering::Acquire) + 1;
         let (wait, wait_stage) = wait.unwrap_or_default();
         let waits = [vk::SemaphoreSubmitInfo::default().semaphore(wait).stage_mask(wait_stage)];
-        // All commands, also those that the presentation engine's wait must cover.
+        // All commands, which also covers those that presentation must wait for.
         let stage = vk::PipelineStageFlags2::ALL_COMMANDS;
         let signals = [
             vk::SemaphoreSubmitInfo::default().semaphore(self.timeline).value(serial).stage_mask(stage),
@@ -187,48 +182,47 @@ impl Device {
             .wait_semaphore_infos(if wait == vk::Semaphore::null() { &[] } else { &waits })
             .command_buffer_infos(buffers.as_slice())
             .signal_semaphore_infos(if signal.is_none() { &signals[..1] } else { &signals });
-        // SAFETY: the caller's promise; the queue is locked; the timeline only ever grows, by one a
-        // submission. VUID-VkSubmitInfo2-semaphore-03882.
+        // SAFETY: the caller's promise; the queue is locked; the timeline only grows, by one for each submission.
+        // VUID-VkSubmitInfo2-semaphore-03882.
         unsafe { self.raw.queue_submit2(*queue, &[submit], vk::Fence::null()) }
             .map_err(failed("vkQueueSubmit2"))?;
         self.submitted.store(serial, Ordering::Release);
         Ok(serial)
     }
 
-    /// Presents through the queue, with the queue locked.
+    /// Calls `present` with the queue locked.
     pub(super) fn with_queue<R>(&self, present: impl FnOnce(vk::Queue) -> R) -> R {
         let queue = lock(&self.queue);
         present(*queue)
     }
 
-    /// Waits until a submission has run, then destroys what was only kept for it.
+    /// Waits until a submission has run, then destroys the objects that only it used.
     ///
     /// # Panics
-    /// If it was not made: that would take for ever.
+    /// If there is no such submission, since the wait would never end.
     pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
         assert!(serial <= self.submitted.load(Ordering::Acquire), "a submission that was not made");
         let semaphores = [self.timeline];
         let values = [serial];
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        // SAFETY: rule 5. A submission that signals this value was made, as just asserted, so the wait ends: with
-        // it, or with the device.
+        // SAFETY: rule 5. A submission that signals this value exists, as just asserted, so the wait ends with it
+        // or with the device.
         unsafe { self.raw.wait_semaphores(&info, u64::MAX) }.map_err(failed("vkWaitSemaphores"))?;
         self.collect()
     }
 
-    /// Waits until the newest submission has run.
     pub(crate) fn wait_for_newest(&self) -> Result<(), Error> {
         self.wait(self.submitted.load(Ordering::Acquire))
     }
 
-    /// Waits until nothing is left to do, for the rare occasions that stop everything: resize and exit.
+    /// Waits until the device is idle. Only resizing and exiting do this.
     pub(crate) fn wait_idle(&self) -> Result<(), Error> {
         let _queue = lock(&self.queue);
         // SAFETY: the only queue, whose host access must be synchronized, is locked.
         unsafe { self.raw.device_wait_idle() }.map_err(failed("vkDeviceWaitIdle"))
     }
 
-    /// Waits until nothing is left to do, and destroys whatever was dropped: its memory is free for what comes next.
+    /// Waits until the device is idle, and destroys all dropped objects, which frees their memory.
     pub(crate) fn settle(&self) -> Result<(), Error> {
         self.wait_idle()?;
         self.collect()
@@ -244,8 +238,8 @@ impl Device {
         Ok(())
     }
 
-    /// Whether a submission has run by now; false if the device is lost.
-    pub(super) fn has_run(&self, serial: Serial) -> bool {
+    /// Whether a submission has run; false if the device is lost.
+    pub(super) fn is_complete(&self, serial: Serial) -> bool {
         self.has_completed(serial) || (self.collect().is_ok() && self.has_completed(serial))
     }
 
@@ -258,36 +252,37 @@ impl Device {
         let mut graveyard = lock(&self.graveyard);
         let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
-            self.census.ended(retired.kind());
+            self.objects.remove(retired.kind);
             // SAFETY: the object is ours by rule 1, and by rule 2 no submission after `completed` names it.
             unsafe { retired.destroy(&self.raw, &mut memory) };
         }
     }
 
-    /// The buffers and images that have memory, how many bytes that is, and how many dropped objects wait for the GPU.
+    /// Returns the number of buffers and images with memory, their bytes, and the number of dropped objects that
+    /// the GPU may still use.
     pub(crate) fn held(&self) -> (usize, u64, usize) {
         let (count, bytes) = lock(&self.memory).held();
         (count, bytes, lock(&self.graveyard).len())
     }
 
-    /// How many objects there are.
+    /// Counts the objects by kind.
     pub(crate) fn objects(&self) -> DeviceObjects {
-        self.census.now()
+        self.objects.read()
     }
 
-    /// For those that are destroyed at once.
-    pub(super) fn count_ended(&self, kind: vk::ObjectType) {
-        self.census.ended(kind);
+    /// Counts an object that was destroyed at once.
+    pub(super) fn count_destroyed(&self, kind: vk::ObjectType) {
+        self.objects.remove(kind);
     }
 
-    /// Takes an object that was dropped, to destroy it when the GPU is done with it.
-    pub(super) fn retire(&self, retired: Retired) {
-        // By rule 2 all that names it was submitted, or never will be.
+    /// Takes a dropped object, and destroys it when the GPU no longer uses it.
+    pub(super) fn retire(&self, retired: RetiredObject) {
+        // By rule 2, all that uses it was submitted, or never will be.
         let serial = self.submitted.load(Ordering::Acquire);
         lock(&self.graveyard).add(serial, retired);
     }
 
-    /// Device memory for an object; `linear` for buffers.
+    /// Allocates memory for an object; `linear` for buffers.
     pub(super) fn allocate(
         &self,
         name: &str,
@@ -298,7 +293,7 @@ impl Device {
         self.limits().check_memory(requirements.size)?;
         let mut memory = lock(&self.memory);
         let part = memory.allocate(name, requirements, location, linear)?;
-        // What comes next draws with it, and what a driver has not drawn before it may have to compile for.
+        // The next use of the memory may make a driver compile shaders, which needs memory, too.
         match self.require_headroom("vkAllocateMemory") {
             Ok(()) => Ok(part),
             Err(error) => {
@@ -308,20 +303,19 @@ impl Device {
         }
     }
 
-    /// Refuses to have the driver do what it would not survive for want of memory.
+    /// Returns an error if a software driver might not survive `call` for lack of memory.
     pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
         headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
     }
 
-    /// For pictures that a driver needs much memory for: where it takes that from the process, it need not ask for it anew each
-    /// time.
+    /// Prepares for large pictures: software drivers then reuse the process's freed memory.
     pub(crate) fn expect_large_pictures(&self) {
         if self.physical.adapter.kind == AdapterKind::Software {
             heap::keep_freed();
         }
     }
 
-    /// Bytes of memory taken from the driver: now, and at most so far.
+    /// Returns the bytes of memory taken from the driver: now, and the peak.
     pub(crate) fn memory_taken(&self) -> [u64; 2] {
         lock(&self.memory).taken()
     }
@@ -329,14 +323,14 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // A lost device is idle, too: whatever the answer, no work is left.
+        // A lost device is idle, too, so the result does not matter.
         let _ = self.wait_idle();
         self.destroy_retired(Serial::MAX);
-        // SAFETY: idle, and nobody else holds the device.
+        // SAFETY: idle, and nothing else holds the device.
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
         // SAFETY: taken here, once; nothing uses the memory after this.
         let memory = unsafe { ManuallyDrop::take(&mut self.memory) };
-        // It goes back to the device, so it goes first. What is still in use is reported through `log`.
+        // It returns memory to the device, so it is dropped first. It logs leaks.
         drop(memory);
         let _alone = loader::change_lists();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
@@ -345,12 +339,12 @@ impl Drop for Device {
     }
 }
 
-/// A raw device that is destroyed unless its opening is finished.
-struct Opening {
+/// A new device that is destroyed unless it is finished.
+struct PendingDevice {
     raw: ash::Device,
 }
 
-impl Opening {
+impl PendingDevice {
     fn finish(self) -> ash::Device {
         let raw = self.raw.clone();
         std::mem::forget(self);
@@ -358,10 +352,10 @@ impl Opening {
     }
 }
 
-impl Drop for Opening {
+impl Drop for PendingDevice {
     fn drop(&mut self) {
         let _alone = loader::change_lists();
-        // SAFETY: nothing made from it is left: those who fail destroy their own.
+        // SAFETY: nothing made from it is left: functions that fail destroy their own objects.
         unsafe { self.raw.destroy_device(None) };
     }
 }
@@ -384,7 +378,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .full_draw_index_uint32(physical.full_index)
         .fill_mode_non_solid(physical.adapter.wireframe)
         .sampler_anisotropy(physical.adapter.anisotropy);
-    // All three must be supported by every device of this version.
+    // Every device of this version supports these three.
     let mut vulkan_1_2 = vk::PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
     let mut vulkan_1_3 =
         vk::PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);
@@ -408,7 +402,6 @@ fn create_timeline(device: &ash::Device) -> Result<vk::Semaphore, Error> {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // No code panics with one of these locks held, but for memory exhaustion; what they guard stays usable
-    // even then.
+    // No code panics with one of these locks held, except when memory runs out; the data stays usable even then.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

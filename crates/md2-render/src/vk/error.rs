@@ -1,124 +1,122 @@
-//! What can go wrong that a caller cannot foresee, and the result codes of Vulkan in words.
+//! Errors that callers cannot foresee, and the Vulkan result codes behind them.
 
 use ash::vk;
 use thiserror::Error as ErrorText;
 
-/// Why the renderer could not do what it was asked to.
+/// An error of the renderer.
 ///
-/// An outdated or minimized window is no error but a `DrawStatus`, and misuse (a removed model, pixels that do not fill
-/// their image) is a panic with a clear text. Each text is one sentence, and names the cure where there is one.
+/// An outdated or minimized window is not an error but a `DrawStatus`. Misuse, such as drawing a removed model,
+/// is a panic. Each message is one sentence, and says what to do where that is known.
 #[derive(Clone, Debug, PartialEq, Eq, ErrorText)]
 #[non_exhaustive]
 pub enum RenderError {
     /// The Vulkan loader, a shared library, is not installed.
     #[error(
-        "this machine has no Vulkan loader ({reason}); install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)"
+        "no Vulkan loader found ({reason}); install one (Debian, Ubuntu: apt install libvulkan1 mesa-vulkan-drivers)"
     )]
     NoLoader {
-        /// What the dynamic linker said.
+        /// The message of the dynamic linker.
         reason: String,
     },
-    /// The loader is there, and finds no driver, or none that works.
+    /// The loader works, but finds no working driver.
     #[error(
-        "the Vulkan loader finds no driver; install the one of your graphics card, or a software one \
+        "no Vulkan driver found; install the driver of the graphics card, or a software driver \
          (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
     )]
     NoDriver,
-    /// Loader and driver cannot draw to windows of this display, though they may draw headless.
+    /// The loader or driver cannot draw to windows on this display. Rendering without a window may still work.
     #[error(
-        "no installed Vulkan driver can draw to windows of this display ({extension} is missing); \
+        "no Vulkan driver can draw to windows on this display ({extension} is missing); \
          install one that can (Debian, Ubuntu: apt install mesa-vulkan-drivers), or render without a window"
     )]
     NoWindowSupport {
-        /// The instance or device extension that is missing.
+        /// The missing instance or device extension.
         extension: String,
     },
-    /// Drivers were found, and no device of theirs can run this renderer.
+    /// No device of the installed drivers can run this renderer.
     #[error(
-        "no graphics device fits ({reasons}); install a driver for Vulkan 1.3 (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
+        "no suitable graphics device ({reasons}); install a driver for Vulkan 1.3 (Debian, Ubuntu: apt install mesa-vulkan-drivers)"
     )]
     NoSuitableDevice {
-        /// For each device its name and what it lacks, joined by semicolons.
+        /// The name of each device and what it lacks, joined by semicolons.
         reasons: String,
     },
-    /// Devices were found, and none goes by the name that was asked for.
-    #[error("no graphics device has \"{wanted}\" in its name; there is {known}")]
+    /// No device has the requested name.
+    #[error("no graphics device has \"{wanted}\" in its name; available: {known}")]
     NoDeviceNamed {
-        /// The part of a name that was asked for.
+        /// The requested part of a name.
         wanted: String,
-        /// The devices that there are, joined by semicolons.
+        /// The available devices, joined by semicolons.
         known: String,
     },
-    /// [`Validation::Full`](super::Validation::Full) was asked for on a machine without the layer.
+    /// [`Validation::Full`](super::Validation::Full) was requested, but the layer is not installed.
     #[error(
         "the Vulkan validation layer is not installed (Debian, Ubuntu: apt install vulkan-validationlayers)"
     )]
     NoValidationLayer,
-    /// The window or display gave no handle to draw to.
-    #[error("the window cannot be drawn to: {reason}")]
+    /// The window or display provides no usable handle.
+    #[error("cannot draw to the window: {reason}")]
     BadWindow {
-        /// What the window said.
+        /// The reason given by the window.
         reason: String,
     },
-    /// The device or the host has not enough memory.
-    #[error("there is not enough {} memory for {call}", if *.on_device { "graphics" } else { "main" })]
+    /// The device or the host is out of memory.
+    #[error("not enough {} memory for {call}", if *.on_device { "graphics" } else { "main" })]
     OutOfMemory {
-        /// The memory of the graphics device, as opposed to the machine's.
+        /// Whether the graphics device is out of memory, rather than the host.
         on_device: bool,
-        /// The Vulkan function that failed, or was not called for want of memory; or what else the memory was for.
+        /// The Vulkan function that failed or was not called, or the purpose of the memory.
         call: &'static str,
     },
-    /// A texture or picture is larger than the device can hold, or draw to.
-    #[error("an image of {width}x{height} pixels is larger than this device allows ({max}x{max})")]
+    /// A texture or picture exceeds the size limit of the device.
+    #[error("image of {width}x{height} pixels is too large; the graphics device allows {max}x{max}")]
     ImageTooLarge {
-        /// Width asked for, in pixels.
+        /// The requested width in pixels.
         width: u32,
-        /// Height asked for, in pixels.
+        /// The requested height in pixels.
         height: u32,
-        /// Largest width and height of an image on this device.
+        /// The largest width and height that the device supports.
         max: u32,
     },
-    /// There is more of something than the device takes: bytes of a model, vertices that indices reach.
-    #[error("{found} {what}, where this graphics device allows {max}")]
+    /// A count exceeds a limit of the device, such as the bytes of a model or the vertices of an index list.
+    #[error("{found} {what} are too many; the graphics device allows {max}")]
     AboveLimit {
-        /// What it is, in the plural.
+        /// The counted things, in the plural.
         what: &'static str,
-        /// How much there is.
+        /// The requested count.
         found: u64,
-        /// How much there may be.
+        /// The largest count that the device supports.
         max: u64,
     },
-    /// The device was reset or unplugged, or its driver crashed. Nothing of this renderer can be used any
-    /// more: make a new one.
-    #[error("the graphics device was lost in {call}; start again")]
+    /// The device was reset or unplugged, or its driver crashed. The renderer is no longer usable; create a new
+    /// one.
+    #[error("the graphics device was lost in {call}; restart the program")]
     DeviceLost {
-        /// The Vulkan function that noticed.
+        /// The Vulkan function that reported it.
         call: &'static str,
     },
-    /// The window was destroyed from outside. A viewer closes quietly.
-    #[error("the window is gone ({call})")]
+    /// The window was destroyed from outside.
+    #[error("the window was closed by the system ({call})")]
     SurfaceLost {
-        /// The Vulkan function that noticed.
+        /// The Vulkan function that reported it.
         call: &'static str,
     },
-    /// A Vulkan function returned what its specification does not list, or what a driver that works does not
-    /// return.
+    /// A Vulkan function returned a code that its specification does not list, or that no working driver returns.
     #[error("{call} failed: {result}")]
     Unexpected {
         /// The Vulkan function.
         call: &'static str,
-        /// Its result, in the words of the specification.
+        /// Its result code, in the words of the specification.
         result: String,
     },
 }
 
 pub(crate) use RenderError as Error;
 
-/// For `map_err`: what a failure of the Vulkan function `call` means.
+/// Maps the result code of the Vulkan function `call` to an error, for `map_err`.
 ///
-/// The codes named here are those that more than one function may return; each means the same wherever it
-/// comes from. Codes that need a decision of their own (out of date, suboptimal, incompatible driver, missing
-/// layers) are handled where they arise.
+/// It names the codes that several functions may return; each has the same meaning everywhere. The callers handle
+/// codes that need a decision: out of date, suboptimal, incompatible driver, missing layers.
 pub(super) fn failed(call: &'static str) -> impl Fn(vk::Result) -> Error {
     move |result| match result {
         vk::Result::ERROR_OUT_OF_HOST_MEMORY => Error::OutOfMemory { on_device: false, call },

@@ -1,12 +1,11 @@
-//! Failures on demand: in tests, the calls that a picture depends on can be made to fail, as for want of memory.
-//! Elsewhere none of this exists.
+//! Injected failures: tests can make the Vulkan calls of a picture fail. Other builds do not contain this.
 
 #[cfg(test)]
 use std::sync::{Mutex, PoisonError};
 
 use ash::vk;
 
-/// A call that can be made to fail instead of being made.
+/// A call that tests can make fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     NewSwapchain,
@@ -16,7 +15,7 @@ pub(crate) enum Step {
     Present,
 }
 
-/// The calls that are to fail.
+/// The calls that will fail.
 #[derive(Default)]
 pub(crate) struct Faults {
     #[cfg(test)]
@@ -24,7 +23,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// An error if this call is to fail. Then it is not made.
+    /// Returns an error if this call is to fail. The caller then skips it.
     #[cfg(not(test))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "in tests it does what it says")]
     pub(super) const fn attempt(&self, _: Step) -> Result<(), vk::Result> {
@@ -39,13 +38,13 @@ impl Faults {
         Err(vk::Result::ERROR_OUT_OF_HOST_MEMORY)
     }
 
-    /// Has the next calls of these kinds fail; any of them as often as it is named.
+    /// Makes the next calls of these kinds fail, each as often as it is listed.
     #[cfg(test)]
     pub(crate) fn set(&self, steps: &[Step]) {
         steps.clone_into(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Whether all calls that were to fail have.
+    /// Whether all requested failures have happened.
     #[cfg(test)]
     pub(crate) fn are_spent(&self) -> bool {
         self.steps.lock().unwrap_or_else(PoisonError::into_inner).is_empty()

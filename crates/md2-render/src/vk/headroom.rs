@@ -1,24 +1,25 @@
-//! Whether there is memory left for a driver that takes it from the process, as software drivers do.
+//! A check that enough memory is left for a software driver, which takes it from the process.
 //!
-//! Such a driver compiles shaders when pipelines are made and first used, and does not look whether it got the memory
-//! it asked for: Mesa's llvmpipe (seen in 22.3, with a limit to the address space) reads through null pointers, or
-//! ends the process with "LLVM ERROR: out of memory". So it is asked only while there is enough. That is a guess at
-//! what it takes, not a promise: what dies inside of a driver is beyond this crate.
+//! Such a driver compiles shaders when pipelines are made and first used, and does not check its allocations.
+//! Mesa's llvmpipe (seen in 22.3, with limited address space) reads through null pointers, or ends the process
+//! with "LLVM ERROR: out of memory". So the renderer calls it only while enough memory is left. The amounts are
+//! estimates, and cannot prevent every crash inside a driver.
 
 use super::adapter::AdapterKind;
 use super::error::Error;
 
-/// What a software driver is left with before it makes something new: several times what any pipeline took.
+/// Memory that a software driver must have left before it creates something: several times the need of any
+/// pipeline.
 pub(super) const ROOM: usize = 48 << 20;
 
-/// What it is left with to start: for its compiler, and the stacks and heaps of its threads. Address space, that is;
-/// of memory it takes a part of that.
+/// Address space that a software driver must have left to start: for its compiler, and the stacks and heaps of
+/// its threads. It uses only a part of this as memory.
 pub(super) const ROOM_TO_START: usize = 384 << 20;
 
-/// What the loader and its drivers need to be there at all, in libraries that are mapped.
+/// Address space for the mapped libraries of the loader and its drivers.
 const ROOM_TO_LOAD: usize = 320 << 20;
 
-/// Refuses to have a driver do `call` if it takes its memory from the process, and there is less than `room` left.
+/// Returns an error if `call` goes to a software driver and less than `room` bytes are left.
 pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Result<(), Error> {
     if kind != AdapterKind::Software || is_there(room) {
         return Ok(());
@@ -26,16 +27,16 @@ pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Res
     Err(Error::OutOfMemory { on_device: false, call })
 }
 
-/// Why no driver was found: too little memory for their libraries looks like that, too.
+/// Returns the reason why no driver was found. Too little memory for their libraries has the same symptom.
 pub(super) fn why_no_driver(call: &'static str) -> Error {
     if is_there(ROOM_TO_LOAD) { Error::NoDriver } else { Error::OutOfMemory { on_device: false, call } }
 }
 
-/// Whether the process may have so many bytes. They are given back untouched, which costs two calls of the system.
+/// Whether the process can allocate this many bytes. They are freed untouched, which costs two system calls.
 pub(super) fn is_there(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
     let is_there = probe.try_reserve_exact(bytes).is_ok();
-    // Otherwise a compiler may see that nobody uses it, and never ask.
+    // Keeps the compiler from removing the unused allocation.
     std::hint::black_box(&mut probe);
     is_there
 }
@@ -45,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_drivers_that_share_our_memory_are_spared() {
+    fn requires_memory_only_for_software_drivers() {
         assert!(is_there(1) && !is_there(isize::MAX as usize));
         let all = isize::MAX as usize;
         assert_eq!(require(AdapterKind::Discrete, all, "vkCall"), Ok(()));

@@ -6,19 +6,19 @@ use std::sync::{
 };
 
 use ash::vk;
-use gpu_allocator::{MemoryLocation, vulkan::Allocation};
+use gpu_allocator::MemoryLocation;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Retired;
+use super::retire::Owned;
 
-/// What an image is made like.
+/// The properties of an image.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ImageDesc<'a> {
     pub(crate) name: &'a str,
     pub(crate) extent: [u32; 2],
     pub(crate) format: vk::Format,
-    /// A second format of the same size to view the largest level in: the same bytes, read and written in another way.
+    /// A second format of the same size, for a view of the largest level: the same bytes, encoded differently.
     pub(crate) second_format: Option<vk::Format>,
     pub(crate) mip_levels: u32,
     pub(crate) samples: vk::SampleCountFlags,
@@ -26,7 +26,7 @@ pub(crate) struct ImageDesc<'a> {
 }
 
 impl<'a> ImageDesc<'a> {
-    /// One level, one sample a texel and one format.
+    /// Describes an image with one level, one sample per pixel and one format.
     pub(crate) const fn plain(
         name: &'a str,
         extent: [u32; 2],
@@ -38,10 +38,10 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
-/// Whether an image is ready to be read by shaders; shared with what records that.
+/// Whether shaders may read an image; shared with the recordings that change that.
 pub(super) type Readable = Arc<AtomicBool>;
 
-/// The formats of what is copied: four channels of eight bits.
+/// The formats that copies support: four channels of eight bits.
 const FOUR_BYTES: [vk::Format; 4] = [
     vk::Format::R8G8B8A8_SRGB,
     vk::Format::R8G8B8A8_UNORM,
@@ -49,26 +49,26 @@ const FOUR_BYTES: [vk::Format; 4] = [
     vk::Format::B8G8R8A8_UNORM,
 ];
 
-/// A two-dimensional image in device memory. Dropped, it is kept until the GPU is done with it.
+/// A two-dimensional image in device memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Image {
-    // The views go before the image; retired objects are destroyed in the order of their retirement.
-    view: View,
-    second_view: Option<View>,
-    pub(super) raw: Raw,
+    // The views are dropped before the image, and retired objects are destroyed in order.
+    view: ImageView,
+    second_view: Option<ImageView>,
+    pub(super) raw: Owned<vk::Image>,
     pub(super) extent: vk::Extent2D,
     pub(super) mip_levels: u32,
     pub(super) samples: vk::SampleCountFlags,
     usage: vk::ImageUsageFlags,
-    /// Whether what was recorded so far leaves it ready to be read by shaders. Rule 7.
+    /// Whether shaders may read it after all that was recorded so far. Rule 7.
     readable: Readable,
 }
 
 impl Image {
     pub(crate) fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
-        let raw = Raw::new(device, desc)?;
-        let view = View::new(device, raw.handle, desc.format, desc.mip_levels, desc)?;
-        let second_view =
-            desc.second_format.map(|format| View::new(device, raw.handle, format, 1, desc)).transpose()?;
+        let raw = create_image(device, desc)?;
+        let view = |format, levels| ImageView::new(device, raw.handle, format, levels, desc);
+        let second_view = desc.second_format.map(|format| view(format, 1)).transpose()?;
+        let view = view(desc.format, desc.mip_levels)?;
         let [width, height] = desc.extent;
         Ok(Self {
             view,
@@ -82,38 +82,35 @@ impl Image {
         })
     }
 
-    /// Width and height in pixels.
     pub(crate) const fn extent(&self) -> [u32; 2] {
         [self.extent.width, self.extent.height]
     }
 
     pub(super) const fn view(&self) -> vk::ImageView {
-        self.view.handle
+        self.view.raw.handle
     }
 
-    /// Its format, and that of its view.
     pub(super) const fn format(&self) -> vk::Format {
         self.view.format
     }
 
-    /// The view in the second format, and that format.
+    /// Returns the view in the second format, and that format.
     ///
     /// # Panics
-    /// If the image was made without one.
+    /// If the image has no second format.
     pub(super) fn second_view(&self) -> (vk::ImageView, vk::Format) {
         let view = self.second_view.as_ref().expect("the image has a second format");
-        (view.handle, view.format)
+        (view.raw.handle, view.format)
     }
 
-    /// Whether it was made to be used so.
-    pub(super) const fn is_for(&self, usage: vk::ImageUsageFlags) -> bool {
+    pub(super) const fn allows(&self, usage: vk::ImageUsageFlags) -> bool {
         self.usage.contains(usage)
     }
 
-    /// For copies, whose sizes are counted so.
+    /// Checks the texel size that copies assume.
     ///
     /// # Panics
-    /// If its texels have another size.
+    /// If a texel does not have four bytes.
     pub(super) fn assert_four_bytes_a_texel(&self) {
         let format = self.format();
         assert!(FOUR_BYTES.contains(&format), "{format:?} is not known to have four bytes a texel");
@@ -127,29 +124,30 @@ impl Image {
         self.readable.load(Ordering::Acquire)
     }
 
-    /// For those who record the barriers that make it so.
+    /// Sets the state that a recorded barrier leaves.
     pub(super) fn set_readable(&self, readable: bool) {
         self.readable.store(readable, Ordering::Release);
     }
 
-    /// For those who must take it back.
+    /// Returns the shared state, for recordings that may be discarded.
     pub(super) fn readable(&self) -> Readable {
         Arc::clone(&self.readable)
     }
 }
 
-/// Images of as many bytes begin at a page, whatever the device asks for. Mesa's llvmpipe (seen in 22.3) asks for 16 bytes, and
-/// takes up to twice the time for a picture whose rows of tiles begin inside of the cache's lines: where an image lies is else
-/// up to what was made before it. It may go, [`DEPTH_SHIFT`] with it, when every llvmpipe in use asks for the lines of a cache.
+/// Images of at least this size start at a page boundary. Mesa's llvmpipe (seen in 22.3) requires only 16 bytes,
+/// but takes up to twice as long if the rows of tiles start inside cache lines. The position would otherwise
+/// depend on earlier allocations. This and [`DEPTH_SHIFT`] may go when every llvmpipe in use requires cache line
+/// alignment.
 const LARGE: u64 = 16 * PAGE;
 const PAGE: u64 = 4096;
 
-/// How far behind a page depth begins, where the device takes it so. It is read and written together with a color image; from
-/// the same place in a page on, rows of both would push each other out of the cache.
+/// Offset of a depth image from the page boundary, where the device allows it. Depth is used together with a
+/// color image; at the same offset, rows of both would evict each other from the cache.
 const DEPTH_SHIFT: u64 = 512;
 
-/// Where in its memory an image begins, which `requirements` are made to hold.
-fn place(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageFlags) -> u64 {
+/// Returns the offset of an image in its memory, and enlarges `requirements` for it.
+fn align_large(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageFlags) -> u64 {
     if requirements.size < LARGE {
         return 0;
     }
@@ -161,90 +159,61 @@ fn place(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageFlags) 
     shift
 }
 
-/// An image and its memory.
-pub(super) struct Raw {
-    pub(super) handle: vk::Image,
-    /// Always there but during drop.
-    memory: Option<Allocation>,
-    device: Arc<Device>,
-}
-
-impl Raw {
-    fn new(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Self, Error> {
-        let [width, height] = desc.extent;
-        assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);
-        let drawn = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
-        let limits = device.limits();
-        let max = if desc.usage.intersects(drawn) { limits.picture_edge } else { limits.image_edge };
-        if width > max || height > max {
-            return Err(Error::ImageTooLarge { width, height, max });
-        }
-        let levels = width.max(height).ilog2() + 1;
-        assert!((1..=levels).contains(&desc.mip_levels), "{} levels, of at most {levels}", desc.mip_levels);
-        let single = desc.samples == vk::SampleCountFlags::TYPE_1;
-        assert!(single || desc.mip_levels == 1, "levels of an image of several samples a texel");
-        let mutable = if desc.second_format.is_some() {
-            vk::ImageCreateFlags::MUTABLE_FORMAT
-        } else {
-            vk::ImageCreateFlags::empty()
-        };
-        let info = vk::ImageCreateInfo::default()
-            .flags(mutable)
-            .image_type(vk::ImageType::TYPE_2D)
-            .format(desc.format)
-            .extent(vk::Extent3D { width, height, depth: 1 })
-            .mip_levels(desc.mip_levels)
-            .array_layers(1)
-            .samples(desc.samples)
-            .tiling(vk::ImageTiling::OPTIMAL)
-            .usage(desc.usage)
-            .sharing_mode(vk::SharingMode::EXCLUSIVE)
-            .initial_layout(vk::ImageLayout::UNDEFINED);
-        // SAFETY: rule 5. Neither edge is 0 or above the limit, and there are no more levels than halvings.
-        // VUID-VkImageCreateInfo-extent-00944, -00945, -mipLevels-00958.
-        let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
-        // SAFETY: `handle` was just made from this device.
-        let mut requirements = unsafe { device.raw.get_image_memory_requirements(handle) };
-        let shift = place(&mut requirements, desc.usage);
-        let memory = match device.allocate(desc.name, requirements, MemoryLocation::GpuOnly, false) {
-            Ok(memory) => memory,
-            Err(error) => {
-                // SAFETY: made above, never used.
-                unsafe { device.raw.destroy_image(handle, None) };
-                return Err(error);
-            }
-        };
-        // SAFETY: the handle is used while its allocation lives.
-        let block = unsafe { memory.memory() };
-        let offset = memory.offset() + shift;
-        // From here on, dropping the value releases both.
-        let image = Self { handle, memory: Some(memory), device: Arc::clone(device) };
-        device.name(handle, desc.name);
-        // SAFETY: the memory was allocated for this image's requirements, with room for the shift, which is a multiple of
-        // their alignment; and nothing was bound to the image. VUID-vkBindImageMemory-image-07460, -memoryOffset-01048,
-        // -size-01049.
-        unsafe { device.raw.bind_image_memory(handle, block, offset) }
-            .map_err(failed("vkBindImageMemory"))?;
-        Ok(image)
+/// Creates an image with its memory.
+fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Owned<vk::Image>, Error> {
+    let [width, height] = desc.extent;
+    assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);
+    let drawn = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
+    let limits = device.limits();
+    let max = if desc.usage.intersects(drawn) { limits.picture_edge } else { limits.image_edge };
+    if width > max || height > max {
+        return Err(Error::ImageTooLarge { width, height, max });
     }
+    let levels = width.max(height).ilog2() + 1;
+    assert!((1..=levels).contains(&desc.mip_levels), "{} levels, of at most {levels}", desc.mip_levels);
+    let single = desc.samples == vk::SampleCountFlags::TYPE_1;
+    assert!(single || desc.mip_levels == 1, "levels of an image of several samples a texel");
+    let mutable = if desc.second_format.is_some() {
+        vk::ImageCreateFlags::MUTABLE_FORMAT
+    } else {
+        vk::ImageCreateFlags::empty()
+    };
+    let info = vk::ImageCreateInfo::default()
+        .flags(mutable)
+        .image_type(vk::ImageType::TYPE_2D)
+        .format(desc.format)
+        .extent(vk::Extent3D { width, height, depth: 1 })
+        .mip_levels(desc.mip_levels)
+        .array_layers(1)
+        .samples(desc.samples)
+        .tiling(vk::ImageTiling::OPTIMAL)
+        .usage(desc.usage)
+        .sharing_mode(vk::SharingMode::EXCLUSIVE)
+        .initial_layout(vk::ImageLayout::UNDEFINED);
+    // SAFETY: rule 5. Neither edge is 0 or above the limit, and there are no more levels than halvings.
+    // VUID-VkImageCreateInfo-extent-00944, -00945, -mipLevels-00958.
+    let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
+    let mut image = Owned::new(device, handle, desc.name);
+    // SAFETY: the image was just made from this device.
+    let mut requirements = unsafe { device.raw.get_image_memory_requirements(handle) };
+    let shift = align_large(&mut requirements, desc.usage);
+    let memory = device.allocate(desc.name, requirements, MemoryLocation::GpuOnly, false)?;
+    // SAFETY: the handle is used while its allocation lives.
+    let (block, offset) = (unsafe { memory.memory() }, memory.offset() + shift);
+    image.memory = Some(memory);
+    // SAFETY: the memory was allocated for this image's requirements, with room for the shift, which is a
+    // multiple of their alignment; and nothing was bound to the image. VUID-vkBindImageMemory-image-07460,
+    // -memoryOffset-01048, -size-01049.
+    unsafe { device.raw.bind_image_memory(handle, block, offset) }.map_err(failed("vkBindImageMemory"))?;
+    Ok(image)
 }
 
-impl Drop for Raw {
-    fn drop(&mut self) {
-        if let Some(memory) = self.memory.take() {
-            self.device.retire(Retired::Image(self.handle, memory));
-        }
-    }
-}
-
-/// A view of an image.
-struct View {
-    handle: vk::ImageView,
+struct ImageView {
+    raw: Owned<vk::ImageView>,
     format: vk::Format,
-    device: Arc<Device>,
 }
 
-impl View {
+impl ImageView {
     fn new(
         device: &Arc<Device>,
         image: vk::Image,
@@ -258,18 +227,11 @@ impl View {
             vk::ImageAspectFlags::COLOR
         };
         let handle = create_view(device, image, format, aspect, levels)?;
-        device.name(handle, desc.name);
-        Ok(Self { handle, format, device: Arc::clone(device) })
+        Ok(Self { raw: Owned::new(device, handle, desc.name), format })
     }
 }
 
-impl Drop for View {
-    fn drop(&mut self) {
-        self.device.retire(Retired::ImageView(self.handle));
-    }
-}
-
-/// A view of the whole of a two-dimensional image, which may belong to a swapchain.
+/// Creates a view of a whole two-dimensional image, which may belong to a swapchain.
 pub(super) fn create_view(
     device: &Device,
     image: vk::Image,
@@ -299,10 +261,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_images_begin_at_pages_and_depth_behind_them_where_the_device_allows() {
+    fn aligns_large_images_to_pages_and_shifts_depth() {
         let check = |(size, alignment): (u64, u64), usage, expected: (u64, u64, u64)| {
             let mut requirements = vk::MemoryRequirements { size, alignment, memory_type_bits: 1 };
-            let shift = place(&mut requirements, usage);
+            let shift = align_large(&mut requirements, usage);
             assert_eq!((requirements.size, requirements.alignment, shift), expected);
         };
         let (color, depth) =
@@ -311,7 +273,7 @@ mod tests {
         check((LARGE, 16), color, (LARGE, PAGE, 0));
         check((LARGE, 16), depth, (LARGE + 512, PAGE, 512));
         check((LARGE, 512), depth, (LARGE + 512, PAGE, 512));
-        // What asks for more gets it.
+        // Larger alignments are respected.
         check((LARGE, 1024), depth, (LARGE, PAGE, 0));
         check((LARGE, 65536), depth, (LARGE, 65536, 0));
     }

@@ -1,4 +1,4 @@
-//! The loader, the instance, and the validation layer's messages.
+//! The Vulkan loader, the instance, and the messages of the validation layer.
 
 use std::{
     ffi::{CStr, c_char, c_void},
@@ -18,28 +18,28 @@ use super::{
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
-/// How closely Vulkan's validation layer watches. Its messages go to the [`log`] crate and are counted in
+/// The use of Vulkan's validation layer. Its messages go to the [`log`] crate, and are counted in
 /// [`ValidationLog`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Validation {
-    /// Not at all.
+    /// No validation.
     Off,
-    /// The core checks, if the layer is installed; nothing otherwise.
+    /// The core checks, if the layer is installed.
     IfInstalled,
-    /// The core checks and synchronization; that the layer is missing is an error.
+    /// The core checks and synchronization; a missing layer is an error.
     Full,
 }
 
-/// The instance, and what must outlive it.
+/// The instance, and the objects that must outlive it.
 pub(crate) struct Instance {
     pub(super) raw: ash::Instance,
     /// Present if the instance can draw to windows.
     pub(super) surface: Option<khr::surface::Instance>,
     messenger: Option<Messenger>,
-    /// The messenger holds a pointer to it until the instance is destroyed.
+    /// The messenger points to it until the instance is destroyed.
     log: Arc<ValidationLog>,
-    /// Last: the loader's code must be mapped while any of the above is called.
+    /// Last: the loader's code must stay mapped while any of the above is used.
     pub(super) entry: ash::Entry,
 }
 
@@ -49,8 +49,7 @@ struct Messenger {
 }
 
 impl Instance {
-    /// Loads Vulkan, for a program of this name. With a display, the instance can draw to windows of that
-    /// display.
+    /// Loads Vulkan for the named program. With a display, the instance can draw to windows of that display.
     pub(crate) fn new(
         program: &CStr,
         validation: Validation,
@@ -116,12 +115,12 @@ impl Instance {
         Ok(Arc::new(instance))
     }
 
-    /// What the validation layer has said so far, and whatever it will say.
+    /// Returns the messages of the validation layer, past and future.
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         Arc::clone(&self.log)
     }
 
-    /// Whether the validation layer watches, and objects should be named for its messages.
+    /// Whether the validation layer is active.
     pub(super) const fn is_validated(&self) -> bool {
         self.messenger.is_some()
     }
@@ -143,7 +142,7 @@ impl Drop for Instance {
 impl Messenger {
     fn new(instance: &Instance) -> Result<Self, Error> {
         let functions = ext::debug_utils::Instance::new(&instance.entry, &instance.raw);
-        // The struct chained into the instance's creation had its `pNext` filled in: this one must be fresh.
+        // A new struct: creating the instance filled in the `pNext` of the chained one.
         let info = messenger_info(&instance.log);
         // SAFETY: the extension was enabled. The log that the callback is given lives in `instance`, which
         // destroys the messenger in its `drop` and itself before the log.
@@ -153,7 +152,7 @@ impl Messenger {
     }
 }
 
-/// The warnings and errors of the validation layer. It can be kept, and read, after the renderer is gone.
+/// The warnings and errors of the validation layer. It remains readable after the renderer is gone.
 #[derive(Debug, Default)]
 pub struct ValidationLog {
     count: AtomicU32,
@@ -161,16 +160,16 @@ pub struct ValidationLog {
 }
 
 impl ValidationLog {
-    /// How many texts are kept.
-    const KEPT: usize = 16;
+    /// The number of stored messages.
+    const STORED: usize = 16;
 
-    /// Number of warnings and errors.
+    /// Returns the number of warnings and errors.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.count.load(Ordering::Acquire)
     }
 
-    /// The texts of the first few.
+    /// Returns the first messages.
     #[must_use]
     pub fn first_messages(&self) -> Vec<String> {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -179,7 +178,7 @@ impl ValidationLog {
     fn add(&self, text: &str) {
         self.count.fetch_add(1, Ordering::AcqRel);
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.len() < Self::KEPT {
+        if first.len() < Self::STORED {
             first.push(text.to_owned());
         }
     }
@@ -190,8 +189,8 @@ fn messenger_info(log: &Arc<ValidationLog>) -> vk::DebugUtilsMessengerCreateInfo
         .message_severity(
             vk::DebugUtilsMessageSeverityFlagsEXT::WARNING | vk::DebugUtilsMessageSeverityFlagsEXT::ERROR,
         )
-        // Not GENERAL: there the loader complains about layers and drivers of this machine that are none of
-        // our business.
+        // Not GENERAL: there the loader reports problems of installed layers and drivers that do not concern this
+        // program.
         .message_type(
             vk::DebugUtilsMessageTypeFlagsEXT::VALIDATION | vk::DebugUtilsMessageTypeFlagsEXT::PERFORMANCE,
         )
@@ -199,7 +198,7 @@ fn messenger_info(log: &Arc<ValidationLog>) -> vk::DebugUtilsMessengerCreateInfo
         .user_data(Arc::as_ptr(log).cast_mut().cast())
 }
 
-/// Called by the validation layer, inside our own calls to Vulkan and on their thread.
+/// Receives messages from the validation layer, inside calls to Vulkan and on their thread.
 unsafe extern "system" fn on_message(
     severity: vk::DebugUtilsMessageSeverityFlagsEXT,
     _types: vk::DebugUtilsMessageTypeFlagsEXT,
@@ -229,7 +228,7 @@ fn require_vulkan_1_1(entry: &ash::Entry) -> Result<(), Error> {
         .map_err(failed("vkEnumerateInstanceVersion"))?
         .unwrap_or(vk::API_VERSION_1_0);
     if version < vk::API_VERSION_1_1 {
-        return Err(Error::NoLoader { reason: "the one installed knows Vulkan 1.0 only".to_owned() });
+        return Err(Error::NoLoader { reason: "the installed one supports only Vulkan 1.0".to_owned() });
     }
     Ok(())
 }
@@ -241,7 +240,7 @@ fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
     Ok(layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION_LAYER)))
 }
 
-/// The first of these extensions that the loader does not offer, for the error's text.
+/// Returns the first of these extensions that the loader does not offer, for an error message.
 fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> String {
     // SAFETY: the loader answers without an instance.
     let offered = unsafe { entry.enumerate_instance_extension_properties(None) }.unwrap_or_default();
@@ -258,13 +257,13 @@ mod tests {
     use super::ValidationLog;
 
     #[test]
-    fn the_log_counts_all_and_keeps_the_first() {
+    fn counts_all_messages_and_stores_the_first() {
         let log = ValidationLog::default();
         for i in 0..40 {
             log.add(&i.to_string());
         }
         assert_eq!(log.count(), 40);
-        assert_eq!(log.first_messages().len(), ValidationLog::KEPT);
+        assert_eq!(log.first_messages().len(), ValidationLog::STORED);
         assert_eq!(log.first_messages()[0], "0");
     }
 }

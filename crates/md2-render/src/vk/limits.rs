@@ -1,30 +1,30 @@
-//! What a device allows of what callers choose.
+//! The size limits of a device.
 
 use ash::vk;
 
 use super::error::Error;
 
-/// The largest sizes that a device takes. All of the layer asks here, and tests may lower them: devices of small
-/// limits are rare where tests run.
+/// The largest sizes that a device supports. Everything in this module respects them, and tests may lower them,
+/// since devices with small limits are rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// Width and height of an image.
     pub(crate) image_edge: u32,
-    /// Width and height of what is drawn to. Besides the image, the area and the viewport of a pass have limits
-    /// of their own.
+    /// Width and height of an image that passes draw to. The render area and the viewport have limits of their
+    /// own.
     pub(crate) picture_edge: u32,
-    /// An index of 32 bits. Devices without `fullDrawIndexUint32` promise no more than 2^24 - 1.
+    /// The largest index of 32 bits; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
     /// Bytes of a buffer.
     pub(crate) buffer_bytes: u64,
-    /// Bytes of one piece of memory.
+    /// Bytes of one memory allocation.
     pub(crate) memory_bytes: u64,
-    /// Bytes of storage that a shader sees of a buffer.
+    /// Bytes of a storage buffer that a shader can access.
     pub(crate) storage_bytes: u64,
 }
 
 impl Limits {
-    /// No limits, to be lowered.
+    /// No limits.
     pub(crate) const NONE: Self = Self {
         image_edge: u32::MAX,
         picture_edge: u32::MAX,
@@ -34,15 +34,15 @@ impl Limits {
         storage_bytes: u64::MAX,
     };
 
-    /// Those that the device tells of.
-    pub(super) fn of(
+    /// Returns the limits that the device reports.
+    pub(super) fn new(
         core: &vk::PhysicalDeviceLimits,
         memory: &vk::PhysicalDeviceMaintenance3Properties<'_>,
         buffers: &vk::PhysicalDeviceMaintenance4Properties<'_>,
     ) -> Self {
         let [width, height] = core.max_viewport_dimensions;
-        // The viewport begins at 0. Casts of floats saturate, and round down here.
-        #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
+        // The viewport begins at 0. The cast saturates and rounds down.
+        #[allow(clippy::cast_possible_truncation, reason = "saturates")]
         let bound = core.viewport_bounds_range[1] as u32;
         let area = core.max_framebuffer_width.min(core.max_framebuffer_height);
         let image_edge = core.max_image_dimension2_d;
@@ -56,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// The lower ones of each.
+    /// Returns the lower of both limits for each size.
     pub(crate) fn within(self, other: &Self) -> Self {
         Self {
             image_edge: self.image_edge.min(other.image_edge),
@@ -68,7 +68,7 @@ impl Limits {
         }
     }
 
-    /// Whether indices of 32 bits reach all of so many vertices.
+    /// Returns an error if indices of 32 bits cannot address this many vertices.
     pub(crate) fn check_vertices(&self, count: usize) -> Result<(), Error> {
         above("vertices under one list of indices", count as u64, u64::from(self.index) + 1)
     }
@@ -82,7 +82,7 @@ impl Limits {
     }
 }
 
-/// An error if more was found than there may be.
+/// Returns an error if `found` is above `max`.
 pub(crate) fn above(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
     if found > max { Err(Error::AboveLimit { what, found, max }) } else { Ok(()) }
 }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_keep_to_the_smallest_of_all_that_they_need() {
+    fn picture_size_is_limited_by_the_smallest_limit() {
         let none = vk::PhysicalDeviceLimits {
             max_image_dimension2_d: 5000,
             max_framebuffer_width: 6000,
@@ -105,7 +105,7 @@ mod tests {
         let check = |core: vk::PhysicalDeviceLimits, expected: u32| {
             let memory = vk::PhysicalDeviceMaintenance3Properties::default().max_memory_allocation_size(8);
             let buffers = vk::PhysicalDeviceMaintenance4Properties::default().max_buffer_size(9);
-            let limits = Limits::of(&core, &memory, &buffers);
+            let limits = Limits::new(&core, &memory, &buffers);
             assert_eq!((limits.image_edge, limits.picture_edge), (5000, expected));
             assert_eq!((limits.index, limits.memory_bytes, limits.buffer_bytes), (77, 8, 9));
         };

@@ -1,4 +1,4 @@
-//! Memory of the device, and how much of it is held.
+//! The allocator of device memory.
 
 use ash::vk;
 use gpu_allocator::{
@@ -9,10 +9,11 @@ use gpu_allocator::{
 use super::error::Error;
 use super::instance::Instance;
 
-/// Memory is taken from the driver in blocks, and parted among objects. Large objects have blocks of their own.
+/// The allocator. It takes memory from the driver in blocks, which objects share. Large objects have their own
+/// blocks.
 pub(super) struct Memory {
     allocator: Allocator,
-    /// The most that was taken at once.
+    /// The peak of the memory taken from the driver, in bytes.
     peak: u64,
 }
 
@@ -22,7 +23,7 @@ impl Memory {
         device: &ash::Device,
         physical: vk::PhysicalDevice,
     ) -> Result<Self, Error> {
-        /// Blocks start at this size, and double with each further one.
+        /// The size of the first block. Each further block has twice the size of the last one.
         const FIRST_BLOCK: u64 = 16 << 20;
         const LARGEST_BLOCK: u64 = 256 << 20;
         let sizes = AllocationSizes::new(FIRST_BLOCK, FIRST_BLOCK)
@@ -39,7 +40,7 @@ impl Memory {
         Ok(Self { allocator: allocator.map_err(not_allocated)?, peak: 0 })
     }
 
-    /// Memory for an object; `linear` for buffers.
+    /// Allocates memory for an object; `linear` for buffers.
     pub(super) fn allocate(
         &mut self,
         name: &str,
@@ -61,25 +62,25 @@ impl Memory {
 
     pub(super) fn free(&mut self, memory: Allocation) {
         if let Err(error) = self.allocator.free(memory) {
-            // Only an allocation that this allocator did not make is refused; the memory then leaks, and is
-            // reported so.
+            // The allocator rejects only allocations of another allocator. Such memory leaks, and the log reports
+            // the leak.
             log::error!("{}", not_allocated(error));
         }
     }
 
-    /// The objects that have memory, and how many bytes that is together.
+    /// Returns the number of objects with memory, and their bytes.
     pub(super) fn held(&self) -> (usize, u64) {
         let report = self.allocator.generate_report();
         (report.allocations.len(), report.total_allocated_bytes)
     }
 
-    /// Bytes taken from the driver: now, and at most so far.
+    /// Returns the bytes taken from the driver: now, and the peak.
     pub(super) fn taken(&self) -> [u64; 2] {
         [self.allocator.capacity(), self.peak]
     }
 }
 
-/// What a failed allocation means. The allocator tells the codes of the driver apart by their text only.
+/// Maps an error of the allocator, which passes result codes of the driver only as text.
 fn not_allocated(error: AllocationError) -> Error {
     let out_of = |on_device, call| Error::OutOfMemory { on_device, call };
     match error {
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_means_that_there_is_no_memory_says_so() {
+    fn maps_every_lack_of_memory_to_one_error() {
         let check = |error, expected: Option<(bool, &str)>| {
             let found = match not_allocated(error) {
                 Error::OutOfMemory { on_device, call } => Some((on_device, call)),

@@ -1,4 +1,4 @@
-//! Drawing: a pass, which is lent by a recorder, and a bound pipeline, which is lent by a pass.
+//! Drawing: a recorder lends a pass, and a pass lends a bound pipeline.
 
 use std::ops::Range;
 
@@ -6,23 +6,23 @@ use ash::vk;
 
 use super::barrier;
 use super::buffer::Buffer;
-use super::canvas::{Target, Through};
+use super::canvas::{Target, ViewFormat};
 use super::descriptor::{Resource, Set};
 use super::image::Image;
 use super::pipeline::{Attachments, Pipeline};
 use super::recording::Recording;
 
-/// How a pass begins.
+/// The setup of a pass.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDesc<'f> {
-    pub(crate) through: Through,
+    pub(crate) view_format: ViewFormat,
     pub(crate) load: Load,
     pub(crate) depth: Option<PassDepth<'f>>,
-    /// What alone is loaded and drawn to, of the whole target otherwise.
+    /// The rectangle that is loaded and drawn; `None` for the whole target.
     pub(crate) area: Option<Rect>,
 }
 
-/// What a pass does with what its target holds.
+/// The treatment of the target's old content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Load {
     Clear([f32; 4]),
@@ -30,12 +30,12 @@ pub(crate) enum Load {
     Discard,
 }
 
-/// What a pass needs to draw solid things. Both images have the size of the target.
+/// The depth image of a pass, and its samples. Both have the size of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDepth<'f> {
-    /// Cleared when the pass begins, and forgotten when it ends.
+    /// Cleared at the beginning, discarded at the end.
     pub(crate) image: &'f Image,
-    /// Several samples a pixel, which end up in the pass's target. As many as the depth image has.
+    /// A multisampled image, which is resolved to the target. It has as many samples as the depth image.
     pub(crate) samples: Option<&'f Image>,
 }
 
@@ -49,12 +49,11 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// All of an image of so many pixels.
-    pub(crate) const fn of([width, height]: [u32; 2]) -> Self {
+    /// Returns the rectangle of a whole image.
+    pub(crate) const fn whole([width, height]: [u32; 2]) -> Self {
         Self { left: 0, top: 0, width, height }
     }
 
-    /// How many pixels it has.
     pub(crate) fn pixels(&self) -> u64 {
         u64::from(self.width) * u64::from(self.height)
     }
@@ -63,7 +62,6 @@ impl Rect {
         self.width == 0 || self.height == 0
     }
 
-    /// Whether it lies in another one.
     pub(super) fn is_inside(&self, outer: &Self) -> bool {
         let lies = |(start, length): (u32, u32), (outer, outer_length): (u32, u32)| {
             start >= outer && start.checked_add(length).is_some_and(|end| end <= outer + outer_length)
@@ -81,7 +79,7 @@ impl Rect {
     }
 }
 
-/// A pass that has begun, and ends when its closure does. It alone lends what draws.
+/// A pass, which ends with its closure. Only it can draw.
 pub(crate) struct Pass<'p, 'f> {
     recorder: &'p mut Recording<'f>,
     extent: [u32; 2],
@@ -90,7 +88,7 @@ pub(crate) struct Pass<'p, 'f> {
 }
 
 impl<'p, 'f> Pass<'p, 'f> {
-    /// Records a whole pass. The target was made ready to be drawn to.
+    /// Records a whole pass. The target must be ready for drawing.
     pub(super) fn record<T: Target>(
         recorder: &'p mut Recording<'f>,
         target: &T,
@@ -98,10 +96,10 @@ impl<'p, 'f> Pass<'p, 'f> {
         draw: impl FnOnce(&mut Self),
     ) {
         let extent = target.extent();
-        let area = desc.area.unwrap_or(Rect::of(extent));
-        let is_drawable = !area.is_empty() && area.is_inside(&Rect::of(extent));
+        let area = desc.area.unwrap_or(Rect::whole(extent));
+        let is_drawable = !area.is_empty() && area.is_inside(&Rect::whole(extent));
         assert!(is_drawable, "{area:?} of a target of {extent:?}");
-        let (view, format) = target.view(desc.through);
+        let (view, format) = target.view(desc.view_format);
         let (load_op, clear) = match desc.load {
             Load::Clear(color) => (vk::AttachmentLoadOp::CLEAR, color),
             Load::Keep => (vk::AttachmentLoadOp::LOAD, [0.0; 4]),
@@ -120,13 +118,13 @@ impl<'p, 'f> Pass<'p, 'f> {
                 desc.load != Load::Keep || depth.samples.is_none(),
                 "samples hold nothing that could be kept"
             );
-            depth.prepare(recorder, extent, format, desc.through);
+            depth.prepare(recorder, extent, format, desc.view_format);
             recorder.tally.depth_pixels += area.pixels();
             attachments.samples = depth.image.samples;
             attachments.depth = Some(depth.image.format());
             if let Some(samples) = depth.samples {
                 color = color
-                    .image_view(Target::view(samples, desc.through).0)
+                    .image_view(Target::view(samples, desc.view_format).0)
                     .store_op(vk::AttachmentStoreOp::DONT_CARE)
                     .resolve_mode(vk::ResolveModeFlags::AVERAGE)
                     .resolve_image_view(view)
@@ -136,7 +134,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         let colors = [color];
         let mut info =
             vk::RenderingInfo::default().render_area(area.raw()).layer_count(1).color_attachments(&colors);
-        // Reversed depth: the far end is 0.
+        // Depth is reversed: the far end is 0.
         let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
         let depth_attachment = desc.depth.map(|depth| {
             vk::RenderingAttachmentInfo::default()
@@ -156,20 +154,19 @@ impl<'p, 'f> Pass<'p, 'f> {
         draw(&mut Self { recorder, extent, area, attachments });
     }
 
-    /// Draws with this pipeline from now on: both sides of faces, at all depths, on all of the pass's area, and with
-    /// nothing else bound.
+    /// Binds a pipeline with default state: no culling, the whole depth range and area, nothing else bound.
     ///
     /// # Panics
-    /// If the pipeline was made for other formats, samples or depth than the pass has.
+    /// If the pipeline was made for other formats, samples or depth.
     pub(crate) fn bind<'b>(&'b mut self, pipeline: &'f Pipeline) -> Bound<'b, 'f> {
         assert!(pipeline.attachments == self.attachments, "a pipeline for another kind of pass");
-        self.recorder.assert_own(pipeline.device());
+        self.recorder.assert_own(&pipeline.raw.device);
         // SAFETY: rule 2.
         unsafe {
             self.recorder.device.raw.cmd_bind_pipeline(
                 self.recorder.raw,
                 vk::PipelineBindPoint::GRAPHICS,
-                pipeline.raw,
+                pipeline.raw.handle,
             );
         };
         let mut bound = Bound {
@@ -190,7 +187,7 @@ impl<'p, 'f> Pass<'p, 'f> {
 }
 
 impl Drop for Pass<'_, '_> {
-    /// Also when drawing panics: who catches that may go on recording.
+    /// Ends the pass, also when drawing panics: the caller may catch that and continue.
     fn drop(&mut self) {
         // SAFETY: inside the pass, which `record` has begun, and which nothing else ends.
         // VUID-vkCmdEndRendering-None-06161.
@@ -199,44 +196,50 @@ impl Drop for Pass<'_, '_> {
 }
 
 impl<'f> PassDepth<'f> {
-    /// Makes both images ready to be cleared, and checks that they fit the target.
-    fn prepare(&self, recorder: &mut Recording<'f>, extent: [u32; 2], format: vk::Format, through: Through) {
+    /// Prepares both images for clearing, and checks that they match the target.
+    fn prepare(
+        &self,
+        recorder: &mut Recording<'f>,
+        extent: [u32; 2],
+        format: vk::Format,
+        view_format: ViewFormat,
+    ) {
         recorder.check_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
         assert!(self.image.extent() == extent, "depth of another size than the target");
-        recorder.barrier(&[barrier::depth_to_tested(self.image.raw.handle)], &[]);
+        recorder.transition(barrier::DEPTH_TO_TESTED, self.image.raw.handle, 1);
         let several = self.image.samples != vk::SampleCountFlags::TYPE_1;
         assert!(several == self.samples.is_some(), "depth and color of as many samples");
         let Some(samples) = self.samples else { return };
         recorder.check_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(samples.extent() == extent, "samples of another size than the target");
         assert!(samples.samples == self.image.samples, "depth and color of as many samples");
-        assert!(Target::view(samples, through).1 == format, "samples of another format than the target");
-        recorder.barrier(&[barrier::samples_to_drawn(samples.raw.handle)], &[]);
+        assert!(Target::view(samples, view_format).1 == format, "samples of another format than the target");
+        recorder.transition(barrier::SAMPLES_TO_DRAWN, samples.raw.handle, 1);
     }
 }
 
-/// A pipeline that is bound, and all that may be given to it. It draws once nothing is missing.
+/// A bound pipeline and the state that is bound to it. It draws only when nothing is missing.
 pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
     extent: [u32; 2],
-    /// What the pass draws to.
+    /// The area of the pass.
     area: Rect,
     pipeline: &'f Pipeline,
-    /// A bit for each set that is bound.
+    /// One bit for each bound set.
     sets: u32,
     pushed: bool,
-    /// Vertices in the bound buffers; without limit if the shader makes them up.
+    /// The number of vertices in the bound buffers; unlimited if the shader generates them.
     vertices: u64,
-    /// Indices in the bound buffer.
+    /// The number of indices in the bound buffer.
     indices: u64,
 }
 
 impl<'f> Bound<'_, 'f> {
-    /// Draws nothing nearer than this depth, 0 to 1: what is drawn moves away from the eye in proportion. The viewport is
-    /// the whole target, and its height is positive: Y points down.
+    /// Sets the nearest depth, 0 to 1: depths are scaled by it, away from the eye. The viewport is the whole
+    /// target. Its height is positive, so Y points down.
     ///
     /// # Panics
-    /// If there is no such depth.
+    /// If `depth` is outside 0..=1.
     pub(crate) fn set_nearest(&mut self, depth: f32) {
         assert!((0.0..=1.0).contains(&depth), "a depth of {depth}");
         let [width, height] = self.extent;
@@ -248,15 +251,16 @@ impl<'f> Bound<'_, 'f> {
             min_depth: 0.0,
             max_depth: depth,
         };
-        // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports, and the
-        // depth lies in 0..=1. VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233, -maxDepth-01235.
+        // SAFETY: recording; images that are drawn to have sizes within the device's limits for viewports, and
+        // the depth lies in 0..=1. VUID-VkViewport-width-01771, -height-01773, -x-01232, -y-01233,
+        // -maxDepth-01235.
         unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
     }
 
-    /// Nothing is drawn outside of `area`.
+    /// Restricts drawing to `area`.
     ///
     /// # Panics
-    /// If it does not lie inside the pass's area.
+    /// If `area` is not inside the pass's area.
     pub(crate) fn set_scissor(&mut self, area: Rect) {
         let Rect { left, top, width, height } = self.area;
         assert!(
@@ -268,18 +272,17 @@ impl<'f> Bound<'_, 'f> {
         unsafe { self.recorder.device.raw.cmd_set_scissor(self.recorder.raw, 0, &[scissor]) };
     }
 
-    /// Which side of faces is seen.
     pub(crate) fn set_culling(&mut self, culled: vk::CullModeFlags, front: vk::FrontFace) {
         // SAFETY: recording; dynamic in every pipeline.
         unsafe { self.recorder.device.raw.cmd_set_cull_mode(self.recorder.raw, culled) };
-        // SAFETY: likewise.
+        // SAFETY: recording; dynamic in every pipeline.
         unsafe { self.recorder.device.raw.cmd_set_front_face(self.recorder.raw, front) };
     }
 
-    /// The set of this index.
+    /// Binds a set at `index`.
     ///
     /// # Panics
-    /// If the pipeline has another layout there, or an image that the set names is not ready to be read.
+    /// If the pipeline has another layout there, or an image of the set is not ready.
     pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
         let layout = self.pipeline.sets.get(index as usize);
         let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
@@ -314,10 +317,10 @@ impl<'f> Bound<'_, 'f> {
         self.sets |= 1 << index;
     }
 
-    /// The push constants, all of them.
+    /// Sets all push constants.
     ///
     /// # Panics
-    /// If the pipeline has others.
+    /// If the pipeline's push constants have another size.
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
         let bytes = bytemuck::bytes_of(constants);
         let fits = !bytes.is_empty() && bytes.len() == self.pipeline.push_bytes as usize;
@@ -336,21 +339,21 @@ impl<'f> Bound<'_, 'f> {
         self.pushed = true;
     }
 
-    /// All vertex buffers, each with the offset of its first vertex.
+    /// Binds all vertex buffers, each with the byte offset of its first vertex.
     ///
     /// # Panics
-    /// If the pipeline has more or fewer, or an offset is outside of its buffer or not a multiple of 4.
+    /// If the count differs from the pipeline's, or an offset is outside its buffer or not a multiple of 4.
     pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
         assert!(N > 0 && N == self.pipeline.strides.len(), "{N} vertex buffers");
         self.vertices = u64::MAX;
         for ((buffer, offset), &stride) in buffers.iter().zip(&self.pipeline.strides) {
             self.recorder.take_buffer(buffer, vk::BufferUsageFlags::VERTEX_BUFFER);
-            // Enough for every format: their components have at most four bytes.
+            // Sufficient for every format, since components have at most four bytes.
             assert!(offset.is_multiple_of(4), "vertices at byte {offset}");
             assert!(*offset < buffer.size(), "vertices past their buffer");
             self.vertices = self.vertices.min((buffer.size() - offset) / u64::from(stride));
         }
-        let handles = buffers.map(|(buffer, _)| buffer.raw);
+        let handles = buffers.map(|(buffer, _)| buffer.raw.handle);
         let offsets = buffers.map(|(_, offset)| offset);
         // SAFETY: rule 2; offsets lie inside their buffers, as just asserted.
         // VUID-vkCmdBindVertexBuffers-pOffsets-00626.
@@ -359,10 +362,10 @@ impl<'f> Bound<'_, 'f> {
         };
     }
 
-    /// The index buffer, from `offset` on.
+    /// Binds the index buffer from byte `offset`.
     ///
     /// # Panics
-    /// If the offset is outside of the buffer, or not a multiple of the index size.
+    /// If the offset is outside the buffer, or not a multiple of the index size.
     pub(crate) fn bind_indices(&mut self, buffer: &'f Buffer, offset: u64, kind: vk::IndexType) {
         self.recorder.take_buffer(buffer, vk::BufferUsageFlags::INDEX_BUFFER);
         let size = if kind == vk::IndexType::UINT16 { 2 } else { 4 };
@@ -372,22 +375,27 @@ impl<'f> Bound<'_, 'f> {
         // SAFETY: rule 2; the offset is inside the buffer and a multiple of the index size, as just asserted.
         // VUID-vkCmdBindIndexBuffer-offset-08783.
         unsafe {
-            self.recorder.device.raw.cmd_bind_index_buffer(self.recorder.raw, buffer.raw, offset, kind);
+            self.recorder.device.raw.cmd_bind_index_buffer(
+                self.recorder.raw,
+                buffer.raw.handle,
+                offset,
+                kind,
+            );
         };
     }
 
     /// Draws triangles without indices.
     ///
     /// # Panics
-    /// If something was not bound, or there are fewer vertices.
+    /// If something is not bound, or there are fewer vertices.
     pub(crate) fn draw(&mut self, vertices: u32) {
         self.draw_instances(vertices, 0..1);
     }
 
-    /// Likewise, several times: the shader is told which.
+    /// Draws several instances without indices.
     ///
     /// # Panics
-    /// Likewise.
+    /// As [`Bound::draw`].
     pub(crate) fn draw_instances(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
@@ -400,15 +408,15 @@ impl<'f> Bound<'_, 'f> {
     /// Draws indexed triangles. `first_vertex` is added to every index.
     ///
     /// # Panics
-    /// If something was not bound, or the buffers hold no such indices, or no such vertex.
+    /// If something is not bound, or the indices or the first vertex are outside their buffers.
     pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: u32) {
         self.draw_indexed_instances(indices, first_vertex, 0..instances);
     }
 
-    /// Likewise, several times: the shader is told which.
+    /// Draws several instances with indices. `first_vertex` is added to every index.
     ///
     /// # Panics
-    /// Likewise.
+    /// As [`Bound::draw_indexed`].
     pub(crate) fn draw_indexed_instances(
         &mut self,
         indices: Range<u32>,

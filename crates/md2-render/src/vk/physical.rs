@@ -1,4 +1,4 @@
-//! Choosing a device, and knowing what it can do.
+//! The choice of a device, and its properties.
 
 use std::ffi::CStr;
 
@@ -11,43 +11,42 @@ use super::limits::Limits;
 use super::surface::Surface;
 use super::{headroom, loader};
 
-/// What is asked of a device.
+/// The requirements for a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
-    /// Take the first device whose name contains this, in any case; otherwise the fastest kind.
+    /// Take the first device whose name contains this text, ignoring case; `None` takes the fastest kind.
     pub(crate) named: Option<&'a str>,
-    /// Samples a pixel, at most; 1 for no anti-aliasing.
+    /// The largest number of samples per pixel; 1 disables anti-aliasing.
     pub(crate) samples: u32,
-    /// Make windows' images such that they have views in two formats, where the driver can.
+    /// Create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,
-    /// Limits that are kept besides the device's own.
+    /// Limits in addition to the device's own.
     pub(crate) limits: Limits,
 }
 
-/// Where a device looks for triangles in pixels.
+/// The sample positions of a rasterizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SampleGrid {
-    /// Samples lie where the specification has them if they lie anywhere in particular.
+    /// Whether samples are at the standard positions of the specification.
     pub(crate) standard: bool,
-    /// Corners are moved to the nearest of two to this power of places a pixel, along either axis.
+    /// Vertices are rounded to a grid of two to this power of places per pixel, along each axis.
     pub(crate) sub_pixel_bits: u32,
 }
 
-/// A device that can run the renderer.
+/// The properties of a device.
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
-    /// A queue family that draws, copies, and presents to the surface if there is one.
+    /// A queue family that draws, copies, and presents to the surface, if there is one.
     pub(super) queue_family: u32,
-    /// The bits of its clock, 0 for none, and nanoseconds a tick.
+    /// The valid bits of its timestamps, 0 for none, and the nanoseconds of a tick.
     pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
-    /// The largest of a sampler.
+    /// The largest anisotropy of a sampler.
     pub(super) anisotropy: f32,
-    /// Whether accesses past buffers are kept inside.
+    /// Whether `robustBufferAccess` is supported.
     pub(super) robust: bool,
     /// Whether indices may use all of 32 bits.
     pub(super) full_index: bool,
-    /// Where in pixels it looks for triangles.
     pub(super) grid: SampleGrid,
     pub(super) samples: vk::SampleCountFlags,
     pub(super) depth_format: vk::Format,
@@ -55,13 +54,13 @@ pub(super) struct Physical {
     pub(super) adapter: Adapter,
 }
 
-/// The devices of all drivers, fit or not.
+/// Returns the devices of all drivers, suitable or not.
 pub(crate) fn adapters(instance: &Instance) -> Result<Vec<Adapter>, Error> {
     let devices = enumerate(instance)?;
     Ok(devices.into_iter().map(|raw| inspect(instance, raw, 4).adapter).collect())
 }
 
-/// The best device that fits, or an error that tells for each one why it does not.
+/// Returns the best suitable device, or an error with the reason for each rejected one.
 pub(super) fn choose(
     instance: &Instance,
     surface: Option<&Surface>,
@@ -79,13 +78,13 @@ pub(super) fn choose(
         let mut physical = inspect(instance, raw, options.samples);
         let wanted = options.named.unwrap_or_default().to_lowercase();
         names.push(physical.adapter.name.clone());
-        let unfit = if physical.adapter.name.to_lowercase().contains(&wanted) {
+        let obstacle = if physical.adapter.name.to_lowercase().contains(&wanted) {
             is_named = true;
-            unfitness(instance, surface, &mut physical)?
+            find_obstacle(instance, surface, &mut physical)?
         } else {
             Some(format!("not named \"{wanted}\""))
         };
-        if let Some(reason) = unfit {
+        if let Some(reason) = obstacle {
             rejected.push(format!("{}: {reason}", physical.adapter.name));
         } else if best.as_ref().is_none_or(|best| best.adapter.kind < physical.adapter.kind) {
             best = Some(physical);
@@ -105,7 +104,7 @@ fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
         unsafe { instance.raw.enumerate_physical_devices() }
     };
     found.map_err(|result| match result {
-        // What a loader says whose every driver refuses to start.
+        // A loader returns this if no driver starts.
         vk::Result::ERROR_INITIALIZATION_FAILED => headroom::why_no_driver("vkEnumeratePhysicalDevices"),
         other => failed("vkEnumeratePhysicalDevices")(other),
     })
@@ -126,7 +125,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         // SAFETY: rule 5; the chained structs are core in Vulkan 1.2, and the last in 1.3, as just checked.
         unsafe { instance.raw.get_physical_device_properties2(raw, &mut properties) };
     }
-    // SAFETY: as above.
+    // SAFETY: no obligation but a live instance, whose device `raw` is.
     let features = unsafe { instance.raw.get_physical_device_features(raw) };
     let samples = largest_sample_count(&core.limits, samples);
     let text = |name: Result<&CStr, _>| {
@@ -137,7 +136,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         raw,
         queue_family: 0,
         clock: (0, core.limits.timestamp_period),
-        limits: Limits::of(&core.limits, &memory, &buffers),
+        limits: Limits::new(&core.limits, &memory, &buffers),
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
         full_index: features.full_draw_index_uint32 == vk::TRUE,
@@ -165,13 +164,13 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
             ],
             samples: samples.as_raw(),
             wireframe: features.fill_mode_non_solid == vk::TRUE,
-            anisotropy: features.sampler_anisotropy == vk::TRUE && !visits_every_texel(core.device_type),
+            anisotropy: features.sampler_anisotropy == vk::TRUE && !has_slow_anisotropy(core.device_type),
         },
     }
 }
 
-/// Why the device cannot be used, if so; otherwise fills in what was found.
-fn unfitness(
+/// Returns the reason why the device is not suitable, or completes `physical`.
+fn find_obstacle(
     instance: &Instance,
     surface: Option<&Surface>,
     physical: &mut Physical,
@@ -202,7 +201,7 @@ fn unfitness(
         }
     }
     let Some(queue_family) = draws else {
-        return Ok(Some("no queue that draws to this window".to_owned()));
+        return Ok(Some("no queue can draw to this window".to_owned()));
     };
     physical.queue_family = queue_family;
     physical.clock.0 = families[queue_family as usize].timestamp_valid_bits;
@@ -220,13 +219,12 @@ fn unfitness(
     Ok(None)
 }
 
-/// Whether anisotropic filtering must not be used although the device has it.
+/// Whether anisotropic filtering is too slow on such a device.
 ///
-/// Mesa's llvmpipe (seen in 22.3) walks over all texels of a pixel's footprint, one by one, whatever the limit of
-/// the sampler. In a window a few pixels high, in which a pixel sees the floor up to the horizon, that takes
-/// seconds, or does not end. It may go when a footprint without end is filtered in bounded time: a test
-/// draws such pictures.
-fn visits_every_texel(kind: vk::PhysicalDeviceType) -> bool {
+/// Mesa's llvmpipe (seen in 22.3) visits every texel of a pixel's footprint, whatever the limit of the sampler.
+/// In a window a few pixels high, where a pixel shows the floor up to the horizon, that takes seconds or does not
+/// end. This may go when a large footprint takes bounded time; a test draws such pictures.
+fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
@@ -246,7 +244,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sample_counts_are_the_largest_that_both_images_support() {
+    fn selects_the_largest_sample_count_of_both_images() {
         let check = |color: u32, depth: u32, wanted: u32, expected: u32| {
             let limits = vk::PhysicalDeviceLimits {
                 framebuffer_color_sample_counts: vk::SampleCountFlags::from_raw(color),

@@ -7,9 +7,9 @@ use ash::vk;
 use super::descriptor::SetLayout;
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Retired;
+use super::retire::Owned;
 
-/// What is drawn to: pipelines must be made for the same.
+/// The attachments of a pass; a pipeline must be made for the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Attachments {
     pub(super) color: vk::Format,
@@ -17,118 +17,114 @@ pub(super) struct Attachments {
     pub(super) depth: Option<vk::Format>,
 }
 
-/// All that differs between pipelines. They draw triangles, with viewport, scissor and culling set by the pass.
+/// The properties of a pipeline. Pipelines draw triangles; the pass sets viewport, scissor and culling.
 #[derive(Clone, Copy)]
 pub(crate) struct PipelineDesc<'a> {
     pub(crate) name: &'a str,
-    /// SPIR-V of both stages, as committed.
+    /// SPIR-V of the vertex shader.
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
-    /// The vertex buffers, from binding 0 on; none if the shader makes vertices up.
+    /// The vertex buffers, from binding 0; none if the shader generates vertices.
     pub(crate) vertices: &'a [VertexBinding<'a>],
-    /// The sets, from 0 on; at most 4.
+    /// The set layouts, from set 0; at most 4.
     pub(crate) sets: &'a [&'a Arc<SetLayout>],
-    /// Bytes of push constants, for both stages; at most 128.
+    /// Bytes of push constants for both stages; at most 128.
     pub(crate) push_bytes: u32,
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
-    pub(crate) depth: Depth,
-    /// How far its depths are moved away from the eye, in pixels of their own slope; 0 leaves them where they are, and less
-    /// moves them nearer, by a hair also where there is no slope.
-    pub(crate) recede: f32,
+    pub(crate) depth: DepthMode,
+    /// Depth bias away from the eye, in pixels of the polygon's slope; 0 for none. A negative bias towards the
+    /// eye also has a constant part.
+    pub(crate) depth_bias: f32,
     pub(crate) blend: Blend,
-    /// Covers as many samples of a pixel as the new color's alpha says.
+    /// Whether alpha selects the covered samples of a pixel.
     pub(crate) alpha_to_coverage: bool,
-    /// Edges instead of faces; the device must support it.
+    /// Draw edges instead of faces; the device must support it.
     pub(crate) lines: bool,
 }
 
-/// What a vertex buffer holds.
+/// The layout of a vertex buffer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexBinding<'a> {
-    /// Bytes from one vertex to the next, a multiple of 4.
+    /// Bytes from one vertex to the next; a multiple of 4.
     pub(crate) stride: u32,
     pub(crate) attributes: &'a [VertexAttribute],
 }
 
-/// What a shader sees of a vertex.
+/// A vertex attribute of a shader.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexAttribute {
     pub(crate) location: u32,
     pub(crate) format: vk::Format,
-    /// Where it begins in a vertex, a multiple of 4.
+    /// Byte offset in a vertex; a multiple of 4.
     pub(crate) offset: u32,
 }
 
-/// What a pipeline does with depth. It is reversed: 1 at the near plane, 0 at infinity.
+/// The depth test of a pipeline. Depth is reversed: 1 at the near plane, 0 at infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Depth {
-    /// There is no depth image.
+pub(crate) enum DepthMode {
+    /// No depth image.
     None,
-    /// Solid things: nearer ones win.
+    /// Draws if not farther than the stored depth, and stores the new depth: for solid surfaces.
     TestAndWrite,
-    /// What is blended over solid things, or fills the gaps between them.
+    /// Draws if not farther than the stored depth: for blended surfaces, and the background.
     Test,
-    /// What is seen through solid things: only where one is nearer.
+    /// Draws only behind the stored depth: for hidden parts that show through.
     TestBehind,
 }
 
-/// What a pipeline does with the color that is there.
+/// The blending of a new color with the old one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Replace,
-    /// Likewise, but for alpha, which stays.
+    /// Replaces the color, but not alpha.
     ReplaceColor,
-    /// All of it stays: only depth is drawn.
+    /// Draws depth only.
     Keep,
-    /// By the new color's alpha.
+    /// Blends by the new alpha.
     Over,
-    /// Likewise, with a color that is already multiplied by it.
+    /// Blends a color that is premultiplied by its alpha.
     OverPremultiplied,
-    /// The sum of both.
+    /// Adds the colors.
     Add,
-    /// The larger of both, for each channel.
+    /// Takes the larger value of each channel.
     Max,
-    /// The product of both.
+    /// Multiplies the colors.
     Multiply,
 }
 
-/// How far what is moved nearer is moved at least, in steps of depth: more than interpolation rounds.
-const HAIR: f32 = 256.0;
+/// The constant part of a bias towards the eye, in depth steps: more than the rounding of interpolation.
+const MIN_BIAS: f32 = 256.0;
 
 /// A pipeline and its layout.
 pub(crate) struct Pipeline {
-    pub(super) raw: vk::Pipeline,
-    pub(super) layout: Layout,
+    pub(super) raw: Owned<vk::Pipeline>,
+    pub(super) layout: Owned<vk::PipelineLayout>,
     pub(super) sets: Box<[Arc<SetLayout>]>,
     pub(super) strides: Box<[u32]>,
     pub(super) push_bytes: u32,
     pub(super) attachments: Attachments,
-    device: Arc<Device>,
 }
 
 impl Pipeline {
-    /// Stages that see push constants.
+    /// The stages that read push constants.
     pub(super) const PUSH_STAGES: vk::ShaderStageFlags = vk::ShaderStageFlags::from_raw(
         vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
     );
 
+    /// Creates a pipeline.
+    ///
     /// # Panics
-    /// If the description breaks what its fields say.
+    /// If the description violates the limits of its fields.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
-        assert!(desc.sets.iter().all(|set| set.is_of(device)), "another device's layout");
+        let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
+        assert!(desc.sets.iter().all(is_ours), "another device's layout");
         device.require_headroom("vkCreateGraphicsPipelines")?;
-        let layout = Layout::new(
-            device,
-            desc.name,
-            &desc.sets.iter().map(|set| set.handle).collect::<Vec<_>>(),
-            Self::PUSH_STAGES,
-            desc.push_bytes,
-        )?;
-        let raw = desc.create(device, &layout)?;
-        device.name(raw, desc.name);
+        let sets: Vec<_> = desc.sets.iter().map(|set| set.raw.handle).collect();
+        let layout = create_layout(device, desc.name, &sets, Self::PUSH_STAGES, desc.push_bytes)?;
+        let raw = desc.create(device, layout.handle)?;
         Ok(Self {
-            raw,
+            raw: Owned::new(device, raw, desc.name),
             layout,
             sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
             strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
@@ -136,19 +132,15 @@ impl Pipeline {
             attachments: Attachments {
                 color: desc.color_format,
                 samples: desc.samples,
-                depth: (desc.depth != Depth::None).then_some(device.physical.depth_format),
+                depth: (desc.depth != DepthMode::None).then_some(device.physical.depth_format),
             },
-            device: Arc::clone(device),
         })
-    }
-
-    pub(super) const fn device(&self) -> &Arc<Device> {
-        &self.device
     }
 }
 
 impl<'a> PipelineDesc<'a> {
-    /// What replaces the colors of an image of one sample a pixel, without depth, by shaders that are given nothing.
+    /// Describes a pipeline without depth, blending, vertex buffers, sets and push constants, for one sample per
+    /// pixel.
     pub(crate) const fn flat(
         name: &'a str,
         vertex: &'a [u8],
@@ -164,19 +156,19 @@ impl<'a> PipelineDesc<'a> {
             push_bytes: 0,
             color_format,
             samples: vk::SampleCountFlags::TYPE_1,
-            depth: Depth::None,
-            recede: 0.0,
+            depth: DepthMode::None,
+            depth_bias: 0.0,
             blend: Blend::Replace,
             alpha_to_coverage: false,
             lines: false,
         }
     }
 
-    /// Creates the pipeline, with nothing that owns it yet.
+    /// Creates the raw pipeline, which has no owner yet.
     ///
     /// # Panics
-    /// If it draws lines, and the device cannot.
-    fn create(&self, device: &Device, layout: &Layout) -> Result<vk::Pipeline, Error> {
+    /// If it draws lines, but the device cannot.
+    fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
         let vertex = Shader::new(device, self.name, self.vertex)?;
         let fragment = Shader::new(device, self.name, self.fragment)?;
         let stage = |stage, shader: &Shader| {
@@ -193,19 +185,19 @@ impl<'a> PipelineDesc<'a> {
         let viewport = vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
         let raster = vk::PipelineRasterizationStateCreateInfo::default()
             .polygon_mode(if self.lines { vk::PolygonMode::LINE } else { vk::PolygonMode::FILL })
-            .depth_bias_enable(self.recede != 0.0)
-            // Depth is reversed: what is further away has less of it.
-            .depth_bias_slope_factor(-self.recede)
-            .depth_bias_constant_factor(if self.recede < 0.0 { HAIR } else { 0.0 })
+            .depth_bias_enable(self.depth_bias != 0.0)
+            // Depth is reversed: it is smaller when farther away.
+            .depth_bias_slope_factor(-self.depth_bias)
+            .depth_bias_constant_factor(if self.depth_bias < 0.0 { MIN_BIAS } else { 0.0 })
             .line_width(1.0);
         let multisample = vk::PipelineMultisampleStateCreateInfo::default()
             .rasterization_samples(self.samples)
             .alpha_to_coverage_enable(self.alpha_to_coverage);
         let depth = vk::PipelineDepthStencilStateCreateInfo::default()
-            .depth_test_enable(self.depth != Depth::None)
-            .depth_write_enable(self.depth == Depth::TestAndWrite)
+            .depth_test_enable(self.depth != DepthMode::None)
+            .depth_write_enable(self.depth == DepthMode::TestAndWrite)
             .depth_compare_op(match self.depth {
-                Depth::TestBehind => vk::CompareOp::LESS,
+                DepthMode::TestBehind => vk::CompareOp::LESS,
                 _ => vk::CompareOp::GREATER_OR_EQUAL,
             });
         let attachments = [self.blend.state()];
@@ -218,7 +210,7 @@ impl<'a> PipelineDesc<'a> {
         ]);
         let formats = [self.color_format];
         let mut rendering = vk::PipelineRenderingCreateInfo::default().color_attachment_formats(&formats);
-        if self.depth != Depth::None {
+        if self.depth != DepthMode::None {
             rendering = rendering.depth_attachment_format(device.physical.depth_format);
         }
         let info = vk::GraphicsPipelineCreateInfo::default()
@@ -231,60 +223,40 @@ impl<'a> PipelineDesc<'a> {
             .depth_stencil_state(&depth)
             .color_blend_state(&blend)
             .dynamic_state(&dynamic)
-            .layout(layout.handle)
+            .layout(layout)
             .push_next(&mut rendering);
         assert!(!self.lines || device.physical.adapter.wireframe, "lines, which the device cannot draw");
-        // SAFETY: rule 5; the shaders were validated when they were built, and agree with the layouts by
-        // their tests. Lines are asked for only where the feature is, as just asserted.
+        // SAFETY: rule 5; the shaders were validated when they were built, and tests check that they match the
+        // layouts. Lines are drawn only where the feature is, as just asserted.
         // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
         let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
-        // On failure all handles are null: one pipeline was asked for.
+        // On failure the only handle is null.
         made.map(|pipelines| pipelines[0]).map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))
     }
 }
 
-impl Drop for Pipeline {
-    fn drop(&mut self) {
-        self.device.retire(Retired::Pipeline(self.raw));
-    }
+/// Creates the layout of a pipeline: its sets and push constants.
+pub(super) fn create_layout(
+    device: &Arc<Device>,
+    name: &str,
+    sets: &[vk::DescriptorSetLayout],
+    push_stages: vk::ShaderStageFlags,
+    push_bytes: u32,
+) -> Result<Owned<vk::PipelineLayout>, Error> {
+    assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
+    assert!(sets.len() <= 4, "{} sets", sets.len());
+    let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
+    let info = vk::PipelineLayoutCreateInfo::default()
+        .set_layouts(sets)
+        .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
+    // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
+    // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
+    let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
+        .map_err(failed("vkCreatePipelineLayout"))?;
+    Ok(Owned::new(device, handle, name))
 }
 
-/// What a pipeline's shaders are given.
-pub(super) struct Layout {
-    pub(super) handle: vk::PipelineLayout,
-    device: Arc<Device>,
-}
-
-impl Layout {
-    pub(super) fn new(
-        device: &Arc<Device>,
-        name: &str,
-        sets: &[vk::DescriptorSetLayout],
-        push_stages: vk::ShaderStageFlags,
-        push_bytes: u32,
-    ) -> Result<Self, Error> {
-        assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
-        assert!(sets.len() <= 4, "{} sets", sets.len());
-        let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
-        let info = vk::PipelineLayoutCreateInfo::default()
-            .set_layouts(sets)
-            .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
-        // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
-        // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
-        let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
-            .map_err(failed("vkCreatePipelineLayout"))?;
-        device.name(handle, name);
-        Ok(Self { handle, device: Arc::clone(device) })
-    }
-}
-
-impl Drop for Layout {
-    fn drop(&mut self) {
-        self.device.retire(Retired::PipelineLayout(self.handle));
-    }
-}
-
-/// A shader module, needed only while pipelines are made of it.
+/// A shader module, needed only to create pipelines.
 pub(super) struct Shader<'a> {
     pub(super) handle: vk::ShaderModule,
     device: &'a Device,
@@ -292,7 +264,7 @@ pub(super) struct Shader<'a> {
 
 impl<'a> Shader<'a> {
     pub(super) fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
-        // Copies, for alignment.
+        // Copies the code, for alignment.
         let words = ash::util::read_spv(&mut Cursor::new(spirv))
             .map_err(|error| Error::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
         let info = vk::ShaderModuleCreateInfo::default().code(&words);
@@ -311,7 +283,7 @@ impl Drop for Shader<'_> {
     }
 }
 
-/// Vertex buffers in Vulkan's words.
+/// Converts the vertex buffers to Vulkan's structs.
 fn describe(
     vertices: &[VertexBinding<'_>],
 ) -> (Vec<vk::VertexInputBindingDescription>, Vec<vk::VertexInputAttributeDescription>) {
@@ -343,7 +315,7 @@ impl Blend {
             Self::Max => (F::ONE, F::ONE, vk::BlendOp::MAX),
             Self::Multiply => (F::ZERO, F::SRC_COLOR, vk::BlendOp::ADD),
         };
-        // Alpha stays what it was cleared to, 1: pictures and windows are opaque.
+        // Alpha stays 1, the clear value: pictures and windows are opaque.
         let (source_alpha, destination_alpha) =
             if self == Self::Replace { (F::ONE, F::ZERO) } else { (F::ZERO, F::ONE) };
         vk::PipelineColorBlendAttachmentState::default()

@@ -1,4 +1,4 @@
-//! Recording of pictures on their way to a window.
+//! Recording of pictures for a window.
 
 use ash::vk;
 
@@ -10,24 +10,23 @@ use super::recording::color_layer;
 use super::swapchain::{Presentable, WindowImage};
 
 impl<'r, 'f> Recorder<'r, 'f> {
-    /// A picture in an image of the window.
+    /// Prepares a window's image for drawing.
     pub(crate) fn window_picture(&mut self, image: WindowImage<'r, 'f>) -> Canvas<'r, WindowImage<'r, 'f>> {
         self.recording.assert_own(image.device());
-        self.recording.barrier(&[barrier::acquired_to_drawn(image.image())], &[]);
+        self.recording.transition(barrier::ACQUIRED_TO_DRAWN, image.image(), 1);
         Canvas::new(image)
     }
 
-    /// Hands a picture to presentation.
+    /// Prepares a drawn image for presentation.
     pub(crate) fn present(&mut self, canvas: Canvas<'r, WindowImage<'r, 'f>>) -> Presentable<'r> {
-        self.recording.barrier(&[barrier::drawn_to_presented(canvas.target.image())], &[]);
+        self.recording.transition(barrier::DRAWN_TO_PRESENTED, canvas.target.image(), 1);
         Presentable::new()
     }
 
-    /// Copies a picture to an image of the window, of the same size, byte by byte, and hands that to
-    /// presentation.
+    /// Copies a picture to a window's image of the same size, byte by byte, and prepares that for presentation.
     ///
     /// # Panics
-    /// If their sizes differ.
+    /// If the sizes differ.
     pub(crate) fn copy_and_present(
         &mut self,
         canvas: Canvas<'r, &'f mut Image>,
@@ -36,7 +35,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         let picture = self.copy_from(canvas);
         self.recording.assert_own(to.device());
         assert!(picture.extent() == to.extent(), "a picture of another size than the window");
-        self.recording.barrier(&[barrier::acquired_to_copied_to(to.image())], &[]);
+        self.recording.transition(barrier::ACQUIRED_TO_COPIED_TO, to.image(), 1);
         let region = vk::ImageCopy::default()
             .src_subresource(color_layer(0))
             .dst_subresource(color_layer(0))
@@ -53,7 +52,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
                 &[region],
             );
         };
-        self.recording.barrier(&[barrier::copied_to_presented(to.image())], &[]);
+        self.recording.transition(barrier::COPIED_TO_PRESENTED, to.image(), 1);
         Presentable::new()
     }
 }

@@ -1,4 +1,4 @@
-//! Recording of one command buffer: passes, and what happens between them.
+//! Recording of one command buffer: passes, and the steps between them.
 
 use std::{marker::PhantomData, sync::Arc};
 
@@ -6,14 +6,13 @@ use ash::vk;
 
 use super::barrier;
 use super::buffer::Buffer;
-use super::canvas::{Canvas, Target, Through};
+use super::canvas::{Canvas, Target, ViewFormat};
 use super::image::Image;
 use super::pass::{Load, Pass, PassDesc};
-use super::recording::{One, Recording, Tally, color_layer};
+use super::recording::{Recording, RecordingId, Tally, color_layer};
 use super::timer::Timer;
 
-/// The test of the recorders' types: this layer as a crate of its own, and in it two recordings, one inside of the
-/// other, of which something is tried.
+/// A test of the recorders' lifetimes: it compiles this module as a separate crate, with two nested recordings.
 macro_rules! nested_recorders {
     ($tried:literal) => {
         concat!(
@@ -33,63 +32,62 @@ macro_rules! nested_recorders {
     };
 }
 
-/// What a command buffer is recorded through, lent for one recording by who submits the buffer.
+/// A recorder for one command buffer, lent by the code that submits the buffer.
 ///
-/// It takes what is borrowed for `'f`, a lifetime that ends after the submission; from there on, rule 2 keeps
-/// what was recorded. `'r` is the recording itself: those who record must do so for any `'r`, so no two recorders
-/// have the same type. That is why recorders, and what they give out, cannot be exchanged, nor outlive the
-/// recording.
+/// Recorded objects are borrowed for `'f`, a lifetime that ends after the submission; from then on rule 2 keeps
+/// them alive. `'r` identifies the recording: closures that record must accept any `'r`, so no two recorders have
+/// the same type. Recorders and their results can therefore neither be exchanged nor outlive the recording.
 #[doc = concat!("```no_run\n", nested_recorders!("let _ = (outer, inner);"), "```")]
 ///
-/// The same, but for an exchange of the two, does not compile:
+/// Exchanging the two does not compile:
 ///
 #[doc = concat!("```compile_fail\n", nested_recorders!("std::mem::swap(outer, inner);"), "```")]
 pub(crate) struct Recorder<'r, 'f> {
     pub(super) recording: Recording<'f>,
-    one: One<'r>,
+    one: RecordingId<'r>,
 }
 
 impl<'r, 'f> Recorder<'r, 'f> {
-    /// Lends a recording.
     pub(super) const fn new(recording: Recording<'f>) -> Self {
         Self { recording, one: PhantomData }
     }
 
-    /// What was recorded so far.
+    /// Returns the counts of the commands so far.
     pub(crate) const fn tally(&self) -> Tally {
         self.recording.tally
     }
 
-    /// Takes the moments before and after what `record` records.
+    /// Takes timestamps before and after the commands of `record`.
     pub(crate) fn timed<R>(&mut self, timer: &'f Timer, record: impl FnOnce(&mut Self) -> R) -> R {
-        self.recording.assert_own(&timer.device);
+        self.recording.assert_own(&timer.pool.device);
         let (device, raw) = (Arc::clone(&self.recording.device), self.recording.raw);
+        let pool = timer.pool.handle;
         // SAFETY: rule 2, outside of passes; the queries exist. VUID-vkCmdResetQueryPool-queryCount-09437.
-        unsafe { device.raw.cmd_reset_query_pool(raw, timer.pool, 0, 2) };
+        unsafe { device.raw.cmd_reset_query_pool(raw, pool, 0, 2) };
         let start = vk::PipelineStageFlags2::TOP_OF_PIPE;
         // SAFETY: rule 2; the query was just reset, and the queue has a clock. VUID-vkCmdWriteTimestamp2-timestampValidBits-03863.
-        unsafe { device.raw.cmd_write_timestamp2(raw, start, timer.pool, 0) };
+        unsafe { device.raw.cmd_write_timestamp2(raw, start, pool, 0) };
         let result = record(self);
         let end = vk::PipelineStageFlags2::ALL_COMMANDS;
-        // SAFETY: likewise.
-        unsafe { device.raw.cmd_write_timestamp2(raw, end, timer.pool, 1) };
+        // SAFETY: rule 2; the query was just reset, and the queue has a clock.
+        unsafe { device.raw.cmd_write_timestamp2(raw, end, pool, 1) };
         self.recording.mapped.push(Arc::clone(&timer.last_use));
         result
     }
 
-    /// A picture in an image of ours, to be drawn anew.
+    /// Prepares an image of the renderer for drawing.
     ///
     /// # Panics
-    /// If the image is one that shaders read, or has several samples a pixel.
+    /// If shaders read the image, or it has several samples per pixel.
     pub(crate) fn picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
         self.recording.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
-        assert!(!image.is_for(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
+        assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
         assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a picture of several samples a pixel");
-        self.recording.barrier(&[barrier::reused_to_drawn(image.raw.handle)], &[]);
+        self.recording.transition(barrier::REUSED_TO_DRAWN, image.raw.handle, 1);
         Canvas::new(image)
     }
 
-    /// Draws into a picture, after what was drawn there before.
+    /// Records a pass after the earlier passes of the canvas.
     pub(crate) fn pass<T: Target>(
         &mut self,
         canvas: &mut Canvas<'r, T>,
@@ -97,35 +95,35 @@ impl<'r, 'f> Recorder<'r, 'f> {
         draw: impl FnOnce(&mut Pass<'_, 'f>),
     ) {
         if canvas.drawn {
-            self.recording.barrier(&[barrier::drawn_to_drawn_over(canvas.target.image())], &[]);
+            self.recording.transition(barrier::DRAWN_TO_DRAWN_OVER, canvas.target.image(), 1);
         }
         canvas.drawn = true;
         Pass::record(&mut self.recording, &canvas.target, desc, draw);
     }
 
-    /// Draws an image that shaders read, and makes it ready for them.
+    /// Records a pass to a mask, then makes it readable by shaders.
     pub(crate) fn mask_pass(&mut self, mask: &'f Image, load: Load, draw: impl FnOnce(&mut Pass<'_, 'f>)) {
         self.recording
             .check_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
         assert!(mask.samples == vk::SampleCountFlags::TYPE_1, "a mask of several samples a pixel");
         mask.set_readable(false);
-        self.recording.barrier(&[barrier::sampled_to_drawn(mask.raw.handle)], &[]);
+        self.recording.transition(barrier::SAMPLED_TO_DRAWN, mask.raw.handle, 1);
         Pass::record(
             &mut self.recording,
             mask,
-            &PassDesc { through: Through::First, load, depth: None, area: None },
+            &PassDesc { view_format: ViewFormat::First, load, depth: None, area: None },
             draw,
         );
-        self.recording.barrier(&[barrier::drawn_to_sampled(mask.raw.handle)], &[]);
+        self.recording.transition(barrier::DRAWN_TO_SAMPLED, mask.raw.handle, 1);
         mask.set_readable(true);
         self.recording.masks.push(mask.readable());
     }
 
-    /// Copies a picture for the host, rows without gaps. What the host has read of the buffer before is not
-    /// lent any more.
+    /// Copies a picture to a buffer for the host, in rows without gaps. The mutable borrow ends earlier reads of
+    /// the host.
     ///
     /// # Panics
-    /// If the buffer is not large enough, or the picture has other than four bytes a pixel.
+    /// If the buffer is too small, or a pixel does not have four bytes.
     pub(crate) fn read_back(&mut self, canvas: Canvas<'r, &'f mut Image>, to: &'f mut Buffer) {
         let picture = self.copy_from(canvas);
         let to: &'f Buffer = to;
@@ -141,19 +139,19 @@ impl<'r, 'f> Recorder<'r, 'f> {
                 self.recording.raw,
                 picture.raw.handle,
                 vk::ImageLayout::TRANSFER_SRC_OPTIMAL,
-                to.raw,
+                to.raw.handle,
                 &[region],
             );
         };
-        self.recording.barrier(&[], &[barrier::written_to_host()]);
+        self.recording.memory_barrier(barrier::written_to_host());
     }
 
-    /// The image of a finished picture, ready to be copied from.
+    /// Prepares a finished picture for copying.
     pub(super) fn copy_from(&mut self, canvas: Canvas<'r, &'f mut Image>) -> &'f Image {
         let picture = canvas.target;
-        assert!(picture.is_for(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
+        assert!(picture.allows(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
         picture.assert_four_bytes_a_texel();
-        self.recording.barrier(&[barrier::drawn_to_copied_from(picture.raw.handle)], &[]);
+        self.recording.transition(barrier::DRAWN_TO_COPIED_FROM, picture.raw.handle, 1);
         picture
     }
 }

@@ -1,4 +1,4 @@
-//! A command buffer while it is recorded.
+//! A command buffer during recording.
 
 use std::{
     marker::PhantomData,
@@ -7,38 +7,39 @@ use std::{
 
 use ash::vk;
 
+use super::barrier::Transition;
 use super::buffer::{Buffer, LastUse};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::fault::Step;
 use super::image::{Image, Readable};
 
-/// Makes a type that of one recording: neither a longer nor a shorter lifetime will do.
-pub(super) type One<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
+/// A marker that ties a type to exactly one recording.
+pub(super) type RecordingId<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 
-/// What a command buffer asks of the device, in numbers.
+/// Counts of recorded commands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) draws: u32,
-    /// Pixels whose depth is cleared, however many samples each has.
+    /// The number of pixels with cleared depth, whatever their sample count.
     pub(crate) depth_pixels: u64,
 }
 
-/// A command buffer while it is recorded.
+/// A command buffer during recording.
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    /// Of buffers that the host must keep away from until this has run, and of timers that it has nothing to ask until then.
+    /// The last uses of mapped buffers and timers. The host does not access them until this recording has run.
     pub(super) mapped: Vec<LastUse>,
-    /// Masks that are ready to be read once this has run.
+    /// The masks that become readable once this recording has run.
     pub(super) masks: Vec<Readable>,
     pub(super) tally: Tally,
-    /// Neither longer nor shorter.
+    /// Makes `'f` invariant.
     borrowed: PhantomData<fn(&'f ()) -> &'f ()>,
 }
 
 impl<'f> Recording<'f> {
-    /// Begins a buffer of a pool that was just reset. The lists are empty, and lend their memory.
+    /// Begins a buffer of a newly reset pool. The lists are empty; the recording reuses their memory.
     pub(super) fn begin(
         device: &Arc<Device>,
         raw: vk::CommandBuffer,
@@ -58,8 +59,7 @@ impl<'f> Recording<'f> {
         })
     }
 
-    /// Ends the buffer. Returns what the host must keep away from, and the masks: whoever submits the buffer takes
-    /// back that they are ready if that fails.
+    /// Ends the buffer. Returns the lists of [`Self::begin`]. If submitting fails, the caller resets the masks.
     pub(super) fn end(mut self) -> Result<(Vec<LastUse>, Vec<Readable>), Error> {
         self.device.faults.attempt(Step::EndRecording).map_err(failed("vkEndCommandBuffer"))?;
         // SAFETY: recording, outside of any pass: passes borrow the recording, and end also when they panic.
@@ -67,31 +67,36 @@ impl<'f> Recording<'f> {
         Ok((std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks)))
     }
 
-    /// Takes note of a buffer that is used in this way.
+    /// Notes the use of a buffer.
     pub(super) fn take_buffer(&mut self, buffer: &'f Buffer, usage: vk::BufferUsageFlags) {
-        self.assert_own(&buffer.device);
-        assert!(buffer.is_for(usage), "a buffer that is not made for {usage:?}");
+        self.assert_own(buffer.device());
+        assert!(buffer.allows(usage), "a buffer that is not made for {usage:?}");
         if let Some(last_use) = &buffer.last_use {
             self.mapped.push(Arc::clone(last_use));
         }
     }
 
-    /// Checks an image that is used in this way. Who records it has borrowed it for `'f`.
+    /// Checks the use of an image, which the caller has borrowed for `'f`.
     pub(super) fn check_image(&self, image: &Image, usage: vk::ImageUsageFlags) {
         self.assert_own(image.device());
-        assert!(image.is_for(usage), "an image that is not made for {usage:?}");
+        assert!(image.allows(usage), "an image that is not made for {usage:?}");
     }
 
-    /// Rule 1.
+    /// Checks rule 1.
     pub(super) fn assert_own(&self, device: &Arc<Device>) {
         assert!(Arc::ptr_eq(&self.device, device), "another device's object");
     }
 
-    pub(super) fn barrier(
-        &mut self,
-        images: &[vk::ImageMemoryBarrier2<'_>],
-        memory: &[vk::MemoryBarrier2<'_>],
-    ) {
+    /// Records a change of the first `levels` of an image.
+    pub(super) fn transition(&mut self, transition: Transition, image: vk::Image, levels: u32) {
+        self.barrier(&[transition.barrier(image, levels)], &[]);
+    }
+
+    pub(super) fn memory_barrier(&mut self, barrier: vk::MemoryBarrier2<'_>) {
+        self.barrier(&[], &[barrier]);
+    }
+
+    fn barrier(&mut self, images: &[vk::ImageMemoryBarrier2<'_>], memory: &[vk::MemoryBarrier2<'_>]) {
         let info = vk::DependencyInfo::default().image_memory_barriers(images).memory_barriers(memory);
         // SAFETY: rules 2 and 5; outside of passes, which borrow the recording, and the old layouts are what
         // the last use left, by rule 7. VUID-VkImageMemoryBarrier2-oldLayout-01197.
@@ -100,14 +105,14 @@ impl<'f> Recording<'f> {
 }
 
 impl Drop for Recording<'_> {
-    /// What was not submitted made no mask ready.
+    /// Resets the masks, unless the recording was ended.
     fn drop(&mut self) {
-        take_back(&self.masks);
+        reset_masks(&self.masks);
     }
 }
 
-/// Images that were to be ready after a submission that was not made.
-pub(super) fn take_back(masks: &[Readable]) {
+/// Marks masks as not readable, after a recording that was not submitted.
+pub(super) fn reset_masks(masks: &[Readable]) {
     masks.iter().for_each(|readable| readable.store(false, Ordering::Release));
 }
 

@@ -1,105 +1,111 @@
-//! Where dropped objects wait until the GPU is done with them.
+//! Vulkan objects with an owner: dropped, they are destroyed once the GPU no longer uses them.
 
-use ash::vk;
+use std::{collections::VecDeque, sync::Arc};
+
+use ash::vk::{Handle, ObjectType};
 use gpu_allocator::vulkan::Allocation;
 
+use super::device::Device;
 use super::memory::Memory;
 
-/// An object that nothing on the CPU refers to any more.
-pub(super) enum Retired {
-    Buffer(vk::Buffer, Allocation),
-    Image(vk::Image, Allocation),
-    ImageView(vk::ImageView),
-    Sampler(vk::Sampler),
-    Pipeline(vk::Pipeline),
-    PipelineLayout(vk::PipelineLayout),
-    SetLayout(vk::DescriptorSetLayout),
-    DescriptorPool(vk::DescriptorPool),
-    CommandPool(vk::CommandPool),
-    Semaphore(vk::Semaphore),
-    QueryPool(vk::QueryPool),
+/// A Vulkan object, with its memory if it has any. Dropping it retires both.
+pub(super) struct Owned<H: Handle + Copy> {
+    pub(super) handle: H,
+    /// `None` for objects without memory, and during drop.
+    pub(super) memory: Option<Allocation>,
+    pub(super) device: Arc<Device>,
+}
+
+impl<H: Handle + Copy> Owned<H> {
+    /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
+    pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
+        device.name(handle, name);
+        Self { handle, memory: None, device: Arc::clone(device) }
+    }
+}
+
+impl<H: Handle + Copy> Drop for Owned<H> {
+    fn drop(&mut self) {
+        let (kind, raw) = (H::TYPE, self.handle.as_raw());
+        self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });
+    }
+}
+
+/// An object without an owner, which the GPU may still use.
+pub(super) struct RetiredObject {
+    pub(super) kind: ObjectType,
+    /// The handle of an object of this kind.
+    raw: u64,
+    memory: Option<Allocation>,
 }
 
 /// Retired objects, each with the last submission that may use it; oldest first.
 #[derive(Default)]
 pub(super) struct Graveyard {
-    entries: std::collections::VecDeque<(u64, Retired)>,
+    entries: VecDeque<(u64, RetiredObject)>,
 }
 
 impl Graveyard {
-    /// `serial` is never below that of an earlier call.
-    pub(super) fn add(&mut self, serial: u64, retired: Retired) {
+    /// Adds an object. `serial` is never below that of an earlier call.
+    pub(super) fn add(&mut self, serial: u64, retired: RetiredObject) {
         self.entries.push_back((serial, retired));
     }
 
-    /// How many wait.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
 
     /// Takes one object that no submission after `completed` uses.
-    pub(super) fn pop(&mut self, completed: u64) -> Option<Retired> {
-        let &(serial, _) = self.entries.front()?;
-        if serial > completed { None } else { self.entries.pop_front().map(|(_, retired)| retired) }
+    pub(super) fn pop(&mut self, completed: u64) -> Option<RetiredObject> {
+        self.entries.pop_front_if(|(serial, _)| *serial <= completed).map(|(_, retired)| retired)
     }
 }
 
-impl Retired {
-    /// What it is.
-    pub(super) const fn kind(&self) -> vk::ObjectType {
-        match self {
-            Self::Buffer(..) => vk::ObjectType::BUFFER,
-            Self::Image(..) => vk::ObjectType::IMAGE,
-            Self::ImageView(_) => vk::ObjectType::IMAGE_VIEW,
-            Self::Sampler(_) => vk::ObjectType::SAMPLER,
-            Self::Pipeline(_) => vk::ObjectType::PIPELINE,
-            Self::PipelineLayout(_) => vk::ObjectType::PIPELINE_LAYOUT,
-            Self::SetLayout(_) => vk::ObjectType::DESCRIPTOR_SET_LAYOUT,
-            Self::DescriptorPool(_) => vk::ObjectType::DESCRIPTOR_POOL,
-            Self::CommandPool(_) => vk::ObjectType::COMMAND_POOL,
-            Self::Semaphore(_) => vk::ObjectType::SEMAPHORE,
-            Self::QueryPool(_) => vk::ObjectType::QUERY_POOL,
-        }
-    }
-
-    /// Destroys the object.
+impl RetiredObject {
+    /// Destroys the object and frees its memory.
     ///
     /// # Safety
     /// - The object was made from `device`, and has its part of `memory`.
     /// - No submitted work that has not completed uses it, and nothing will.
     pub(super) unsafe fn destroy(self, device: &ash::Device, memory: &mut Memory) {
-        match self {
-            Self::Buffer(raw, part) => {
-                // SAFETY: the caller's promise. VUID-vkDestroyBuffer-buffer-00922.
-                unsafe { device.destroy_buffer(raw, None) };
-                memory.free(part);
-            }
-            Self::Image(raw, part) => {
-                // SAFETY: the caller's promise. VUID-vkDestroyImage-image-01000.
-                unsafe { device.destroy_image(raw, None) };
-                memory.free(part);
-            }
+        let raw = self.raw;
+        match self.kind {
+            // SAFETY: the caller's promise. VUID-vkDestroyBuffer-buffer-00922.
+            ObjectType::BUFFER => unsafe { device.destroy_buffer(Handle::from_raw(raw), None) },
+            // SAFETY: the caller's promise. VUID-vkDestroyImage-image-01000.
+            ObjectType::IMAGE => unsafe { device.destroy_image(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise. VUID-vkDestroyImageView-imageView-01026.
-            Self::ImageView(raw) => unsafe { device.destroy_image_view(raw, None) },
+            ObjectType::IMAGE_VIEW => unsafe { device.destroy_image_view(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise. VUID-vkDestroySampler-sampler-01082.
-            Self::Sampler(raw) => unsafe { device.destroy_sampler(raw, None) },
+            ObjectType::SAMPLER => unsafe { device.destroy_sampler(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise. VUID-vkDestroyPipeline-pipeline-00765.
-            Self::Pipeline(raw) => unsafe { device.destroy_pipeline(raw, None) },
+            ObjectType::PIPELINE => unsafe { device.destroy_pipeline(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise; command buffers that used it have completed.
-            Self::PipelineLayout(raw) => unsafe { device.destroy_pipeline_layout(raw, None) },
-            // SAFETY: the caller's promise.
-            Self::SetLayout(raw) => unsafe { device.destroy_descriptor_set_layout(raw, None) },
-            // SAFETY: the caller's promise; it frees the pool's sets.
-            // VUID-vkDestroyDescriptorPool-descriptorPool-00303.
-            Self::DescriptorPool(raw) => unsafe { device.destroy_descriptor_pool(raw, None) },
+            ObjectType::PIPELINE_LAYOUT => unsafe {
+                device.destroy_pipeline_layout(Handle::from_raw(raw), None)
+            },
+            ObjectType::DESCRIPTOR_SET_LAYOUT => {
+                // SAFETY: the caller's promise.
+                unsafe { device.destroy_descriptor_set_layout(Handle::from_raw(raw), None) }
+            }
+            ObjectType::DESCRIPTOR_POOL => {
+                // SAFETY: the caller's promise; it frees the pool's sets.
+                // VUID-vkDestroyDescriptorPool-descriptorPool-00303.
+                unsafe { device.destroy_descriptor_pool(Handle::from_raw(raw), None) }
+            }
             // SAFETY: the caller's promise; it frees the pool's buffers.
             // VUID-vkDestroyCommandPool-commandPool-00041.
-            Self::CommandPool(raw) => unsafe { device.destroy_command_pool(raw, None) },
+            ObjectType::COMMAND_POOL => unsafe { device.destroy_command_pool(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise. VUID-vkDestroyQueryPool-queryPool-00793.
-            Self::QueryPool(raw) => unsafe { device.destroy_query_pool(raw, None) },
-            // SAFETY: the caller's promise; presentation that waited for it is over, as swapchains wait for
-            // an idle device, and a window that may signal it without a wait ended before it was retired. VUID-vkDestroySemaphore-semaphore-05149.
-            Self::Semaphore(raw) => unsafe { device.destroy_semaphore(raw, None) },
+            ObjectType::QUERY_POOL => unsafe { device.destroy_query_pool(Handle::from_raw(raw), None) },
+            // SAFETY: the caller's promise. Presentation that waited for it is over, as swapchains wait for an
+            // idle device. A window that may signal it without a wait ended before it was retired.
+            // VUID-vkDestroySemaphore-semaphore-05149.
+            ObjectType::SEMAPHORE => unsafe { device.destroy_semaphore(Handle::from_raw(raw), None) },
+            other => unreachable!("{other:?} is never owned"),
+        }
+        if let Some(part) = self.memory {
+            memory.free(part);
         }
     }
 }

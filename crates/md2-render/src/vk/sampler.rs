@@ -1,4 +1,4 @@
-//! The ways of reading a texture.
+//! Samplers, which define how shaders read textures.
 
 use std::sync::Arc;
 
@@ -6,38 +6,35 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Retired;
+use super::retire::Owned;
 
-/// What differs between samplers. All of them smooth what they reduce, over the levels that there are.
+/// The properties of a sampler. Minified texels are always filtered linearly, over the available levels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SamplerDesc<'a> {
     pub(crate) name: &'a str,
-    /// How texels are enlarged.
+    /// The magnification filter.
     pub(crate) enlarge: vk::Filter,
-    /// What lies beyond the edges.
+    /// The address mode outside the texture.
     pub(crate) edges: vk::SamplerAddressMode,
-    /// Samples along a flat angle, where the device can; 1 for none.
+    /// The anisotropy, where the device supports it; 1 for none.
     pub(crate) anisotropy: f32,
-    /// Added to the level that is read where there is no anisotropy: below 0 is sharper.
+    /// The level bias without anisotropy; below 0 is sharper.
     pub(crate) level_bias: f32,
-    /// Whether other levels than the largest are read.
+    /// Whether smaller levels are used.
     pub(crate) mip_maps: bool,
 }
 
-/// A sampler. Dropped, it is kept until the GPU is done with it.
-pub(crate) struct Sampler {
-    pub(super) handle: vk::Sampler,
-    pub(super) device: Arc<Device>,
-}
+/// A sampler. Once dropped, it is destroyed when the GPU no longer uses it.
+pub(crate) struct Sampler(pub(super) Owned<vk::Sampler>);
 
 impl Sampler {
     pub(crate) fn new(device: &Arc<Device>, desc: &SamplerDesc<'_>) -> Result<Self, Error> {
         let anisotropy = device.physical.adapter.anisotropy && desc.anisotropy > 1.0;
         let most_reduced = match desc.enlarge {
             _ if desc.mip_maps => vk::LOD_CLAMP_NONE,
-            // What is reduced is smoothed likewise: nothing need tell one from the other.
+            // Minification uses the same filter, so the two need not be distinguished.
             vk::Filter::LINEAR => 0.0,
-            // A quarter tells them apart, and is no level.
+            // A quarter distinguishes minification without reaching another level.
             _ => 0.25,
         };
         let info = vk::SamplerCreateInfo::default()
@@ -58,13 +55,6 @@ impl Sampler {
         // SAFETY: rule 5; anisotropy is on only where its feature is.
         // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
         let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
-        device.name(handle, desc.name);
-        Ok(Self { handle, device: Arc::clone(device) })
-    }
-}
-
-impl Drop for Sampler {
-    fn drop(&mut self) {
-        self.device.retire(Retired::Sampler(self.handle));
+        Ok(Self(Owned::new(device, handle, desc.name)))
     }
 }

@@ -1,4 +1,4 @@
-//! The window's side of Vulkan.
+//! The surface of a window.
 
 use std::sync::Arc;
 
@@ -9,44 +9,44 @@ use raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 use super::error::{Error, failed};
 use super::instance::Instance;
 
-/// A window that can be drawn to from any thread.
-pub(crate) trait Window: HasDisplayHandle + HasWindowHandle + Send + Sync {}
+/// A window that any thread can draw to.
+pub(crate) trait DrawableWindow: HasDisplayHandle + HasWindowHandle + Send + Sync {}
 
-impl<W: HasDisplayHandle + HasWindowHandle + Send + Sync> Window for W {}
+impl<W: HasDisplayHandle + HasWindowHandle + Send + Sync> DrawableWindow for W {}
 
-/// The display that a window is on.
-pub(crate) fn display_of(window: &dyn Window) -> Result<RawDisplayHandle, Error> {
+/// Returns the display of a window.
+pub(crate) fn display_of(window: &dyn DrawableWindow) -> Result<RawDisplayHandle, Error> {
     let handle = window.display_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?;
     Ok(handle.as_raw())
 }
 
-/// A window as Vulkan sees it.
+/// The Vulkan surface of a window.
 pub(crate) struct Surface {
     pub(super) raw: vk::SurfaceKHR,
     instance: Arc<Instance>,
     /// Last: the window outlives its surface.
-    _window: Arc<dyn Window>,
+    _window: Arc<dyn DrawableWindow>,
 }
 
 impl Surface {
-    /// The instance was made for the window's display.
-    pub(crate) fn new(instance: &Arc<Instance>, window: Arc<dyn Window>) -> Result<Self, Error> {
+    /// Creates the surface. The instance must be made for the window's display.
+    pub(crate) fn new(instance: &Arc<Instance>, window: Arc<dyn DrawableWindow>) -> Result<Self, Error> {
         let display = display_of(&*window)?;
         let handle =
             window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
-        // SAFETY: both handles come from one window, which is kept until the surface is destroyed, and with
-        // it the instance and its loader.
+        // SAFETY: both handles come from one window, which lives until the surface is destroyed, as do the
+        // instance and its loader.
         let made = unsafe { create_surface(&instance.entry, &instance.raw, display, handle, None) };
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
-                Error::BadWindow { reason: "its kind is unknown".to_owned() }
+                Error::BadWindow { reason: "its window system is not supported".to_owned() }
             }
             other => failed("vkCreateSurfaceKHR")(other),
         })?;
         Ok(Self { raw, instance: Arc::clone(instance), _window: window })
     }
 
-    pub(super) fn is_of(&self, instance: &Arc<Instance>) -> bool {
+    pub(super) fn belongs_to(&self, instance: &Arc<Instance>) -> bool {
         Arc::ptr_eq(&self.instance, instance)
     }
 
@@ -54,7 +54,7 @@ impl Surface {
         self.instance.surface.as_ref().expect("the instance was made for a display")
     }
 
-    /// Whether queues of this family can present to the window.
+    /// Whether this queue family can present to the window.
     pub(super) fn is_supported(&self, device: vk::PhysicalDevice, family: u32) -> bool {
         // SAFETY: no obligation but live handles of one instance, and an existing family.
         unsafe { self.functions().get_physical_device_surface_support(device, family, self.raw) }

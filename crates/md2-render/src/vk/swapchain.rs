@@ -1,4 +1,4 @@
-//! The window's images, and what becomes of them when it is resized.
+//! The images of a window, and their replacement when it is resized.
 
 use std::{
     marker::PhantomData,
@@ -10,24 +10,24 @@ use std::{
 
 use ash::vk;
 
-use super::canvas::{Target, Through};
+use super::canvas::{Target, ViewFormat};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::fault::Step;
-use super::frames::{Frame, Semaphore, Stranded};
+use super::frames::{Frame, Semaphore, StrandedSemaphore, create_semaphore};
 use super::image::create_view;
 use super::recorder::Recorder;
-use super::recording::One;
+use super::recording::RecordingId;
 use super::surface::Surface;
 
-/// How the window is to be presented to.
+/// Options of presentation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PresentOptions {
     pub(crate) vsync: bool,
 }
 
-/// The two formats of a picture: the same bytes, taken as light by the scene and as they are by the
-/// interface.
+/// The two formats of a picture with the same bytes: the scene writes light to the first, the interface writes
+/// bytes to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Formats {
     pub(crate) srgb: vk::Format,
@@ -35,58 +35,57 @@ pub(crate) struct Formats {
 }
 
 impl Formats {
-    /// Red first: what the host reads.
+    /// Red first, as the host reads pictures.
     pub(crate) const RGBA: Self = Self { srgb: vk::Format::R8G8B8A8_SRGB, unorm: vk::Format::R8G8B8A8_UNORM };
-    /// Blue first: what most windows have.
+    /// Blue first, as in most windows.
     pub(crate) const BGRA: Self = Self { srgb: vk::Format::B8G8R8A8_SRGB, unorm: vk::Format::B8G8R8A8_UNORM };
 }
 
-/// A window's images for one size of the window.
+/// The images of a window at one size.
 pub(crate) struct Swapchain {
     raw: vk::SwapchainKHR,
     images: Vec<SwapchainImage>,
     extent: [u32; 2],
     formats: Formats,
     direct: bool,
-    /// The images are smaller than the window, since the device has no larger ones.
-    cut: bool,
-    /// An image was acquired, and not presented: drawing panicked or failed on its way. The window may have no
-    /// other to give, so nothing is drawn any more.
+    /// Whether the images are smaller than the window because of the device's limit.
+    is_limited: bool,
+    /// Whether an image was acquired but not presented, because drawing panicked or failed. The window may have
+    /// no other image, so nothing more is drawn.
     stuck: AtomicBool,
-    /// The semaphore of an image that got stuck, if the window may still signal it. There is one at most, as nothing is drawn
-    /// any more. It is dropped behind `drop`, which ends the swapchain.
-    stranded: Stranded,
+    /// The semaphore of a stuck image, if the window may still signal it. There is at most one. It is dropped
+    /// after the swapchain is destroyed.
+    stranded: StrandedSemaphore,
     device: Arc<Device>,
     /// Last: it outlives its swapchains.
     surface: Arc<Surface>,
 }
 
-/// One image of the window.
 struct SwapchainImage {
     raw: vk::Image,
-    /// As light and as bytes, where the images may be viewed in both formats.
+    /// The sRGB and the UNORM view, if the images support both.
     views: Option<[vk::ImageView; 2]>,
-    /// Signaled when the image is drawn. It belongs to the image: only when the image is acquired again has
-    /// presentation waited for it.
+    /// Signaled when the image is drawn. It belongs to the image: presentation has waited for it only when the
+    /// image is acquired again.
     drawn: Semaphore,
 }
 
-/// What came of drawing to the window.
-pub(crate) enum Shown<R> {
-    /// A picture was drawn and presented. It does not fit if the window has changed meanwhile.
+/// The result of drawing to a window.
+pub(crate) enum DrawOutcome<R> {
+    /// A picture was presented. `fits` is false if the window has changed meanwhile.
     Presented { fits: bool, result: R },
-    /// The window has changed, or an earlier picture got stuck on its way: make a new swapchain.
+    /// The window has changed, or the swapchain is stuck: create a new one.
     OutOfDate,
-    /// The window has no image to spare, as hidden windows do, and those that are larger than images can be where the
-    /// driver shows none but of their size.
+    /// The window has no image available. It is hidden, or larger than the device's images and the driver shows
+    /// only images of its size.
     NotReady,
 }
 
-/// An image of the window that was acquired, to be drawn or copied to, once, by the recording it was acquired for.
+/// An acquired image of a window, for one use by the recording it was acquired for.
 pub(crate) struct WindowImage<'r, 'f> {
     swapchain: &'f Swapchain,
     image: &'f SwapchainImage,
-    recording: One<'r>,
+    recording: RecordingId<'r>,
 }
 
 impl WindowImage<'_, '_> {
@@ -106,18 +105,18 @@ impl Target for WindowImage<'_, '_> {
 
     /// # Panics
     /// If the swapchain is not direct.
-    fn view(&self, through: Through) -> (vk::ImageView, vk::Format) {
+    fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
         let [light, bytes] = self.image.views.expect("images that are drawn to have views");
         let Formats { srgb, unorm } = self.swapchain.formats;
-        match through {
-            Through::First => (light, srgb),
-            Through::Second => (bytes, unorm),
+        match view_format {
+            ViewFormat::First => (light, srgb),
+            ViewFormat::Second => (bytes, unorm),
         }
     }
 }
 
-/// The proof that a recording's image of the window was made ready to be presented. Its recorder gives it.
-pub(crate) struct Presentable<'r>(One<'r>);
+/// Proof that a recording has prepared its image for presentation. Only the recorder creates it.
+pub(crate) struct Presentable<'r>(RecordingId<'r>);
 
 impl Presentable<'_> {
     pub(super) const fn new() -> Self {
@@ -126,13 +125,13 @@ impl Presentable<'_> {
 }
 
 impl Swapchain {
-    /// Images for the window as it is now; `size` counts where the window leaves the choice. None while it
-    /// has no area.
+    /// Creates images for the window's current size, or `size` where the window leaves the choice. Returns `None`
+    /// while the window has no area.
     ///
-    /// It waits for an idle device, and ends `old`, which it replaces.
+    /// Waits until the device is idle, and destroys `old`.
     ///
     /// # Panics
-    /// If the surface is another instance's, or `old` another window's.
+    /// If the surface belongs to another instance, or `old` to another window.
     pub(crate) fn new(
         device: &Arc<Device>,
         surface: &Arc<Surface>,
@@ -140,23 +139,24 @@ impl Swapchain {
         options: PresentOptions,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
-        assert!(surface.is_of(&device.instance), "another instance's surface");
+        assert!(surface.belongs_to(&device.instance), "another instance's surface");
         let is_ours = |old: &Self| Arc::ptr_eq(&old.surface, surface);
         assert!(old.as_ref().is_none_or(is_ours), "another window's images");
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
-        let (extent, cut) = cut(choose_extent(&capabilities, size), device.limits().picture_edge);
+        let (extent, is_limited) =
+            limit_extent(choose_extent(&capabilities, size), device.limits().picture_edge);
         if extent.width == 0 || extent.height == 0 {
             return Ok(None);
         }
         let (formats, chosen) = choose_format(&surface.formats(physical)?).ok_or_else(|| {
-            Error::BadWindow { reason: "it offers no format of 8 bits a channel".to_owned() }
+            Error::BadWindow { reason: "it has no format with 8 bits per channel".to_owned() }
         })?;
         let copies = vk::ImageUsageFlags::TRANSFER_DST;
         let direct = device.physical.mutable_swapchain;
         if !direct && !capabilities.supported_usage_flags.contains(copies) {
-            return Err(Error::BadWindow { reason: "its images cannot be copied to".to_owned() });
+            return Err(Error::BadWindow { reason: "its images do not support copies".to_owned() });
         }
         let views = [formats.srgb, formats.unorm];
         let mut list = vk::ImageFormatListCreateInfo::default().view_formats(&views);
@@ -180,13 +180,13 @@ impl Swapchain {
         let functions = functions(device);
         device.faults.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
         // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
-        // surface. Only the extent may be below the surface's bounds, where these leave none that the device has
-        // images of (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). Then it is the
-        // device's bound that counts: every implementation bears images of another size than the window's, which
-        // may change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
+        // surface. Only the extent may be below the surface's bounds, if the device supports no image of that
+        // size (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). The device's limit
+        // then takes precedence: every implementation handles images of another size than the window's, which may
+        // change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw = unsafe { functions.create_swapchain(&info, None) };
         let raw = raw.map_err(failed("vkCreateSwapchainKHR"))?;
-        // Retired by Vulkan, even if its successor had failed.
+        // Vulkan has retired it, even if creating its successor failed.
         drop(old);
         let mut swapchain = Self {
             raw,
@@ -194,9 +194,9 @@ impl Swapchain {
             extent: [extent.width, extent.height],
             formats,
             direct,
-            cut,
+            is_limited,
             stuck: AtomicBool::new(false),
-            stranded: Stranded::default(),
+            stranded: StrandedSemaphore::default(),
             device: Arc::clone(device),
             surface: Arc::clone(surface),
         };
@@ -205,14 +205,14 @@ impl Swapchain {
         Ok(Some(swapchain))
     }
 
-    /// Lists the images that Vulkan made, each with what drawing to it needs.
+    /// Lists the images of the swapchain, with their views and semaphores.
     fn add_images(&mut self) -> Result<(), Error> {
         let device = &self.device;
         // SAFETY: no obligation but a live swapchain, which this one is.
         let images = unsafe { functions(device).get_swapchain_images(self.raw) };
         for image in images.map_err(failed("vkGetSwapchainImagesKHR"))? {
             let mut entry =
-                SwapchainImage { raw: image, views: None, drawn: Semaphore::new(device, "image drawn")? };
+                SwapchainImage { raw: image, views: None, drawn: create_semaphore(device, "image drawn")? };
             if self.direct {
                 entry.views = Some(create_views(device, image, self.formats)?);
             }
@@ -222,68 +222,69 @@ impl Swapchain {
         Ok(())
     }
 
-    /// Width and height in pixels.
     pub(crate) const fn extent(&self) -> [u32; 2] {
         self.extent
     }
 
-    /// The formats that pictures for this window have.
+    /// Returns the formats of pictures for this window.
     pub(crate) const fn formats(&self) -> Formats {
         self.formats
     }
 
-    /// Whether its images can be drawn to. Otherwise they are copied to.
+    /// Whether passes draw to the window's images. Otherwise pictures are copied to them.
     pub(crate) const fn is_direct(&self) -> bool {
         self.direct
     }
 
-    /// Whether a picture got stuck on its way, and only a new swapchain draws again.
+    /// Whether only a new swapchain can draw.
     pub(crate) fn is_stuck(&self) -> bool {
         self.stuck.load(Ordering::Acquire)
     }
 
-    /// Whether it keeps a semaphore that nothing waits for.
+    /// Whether a semaphore is stranded.
     #[cfg(test)]
-    pub(crate) fn keeps_semaphore(&self) -> bool {
+    pub(crate) fn has_stranded_semaphore(&self) -> bool {
         self.stranded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).is_some()
     }
 
-    /// Asks the window for an image, records a picture for it, submits and presents that.
+    /// Acquires an image, records a picture for it, submits and presents it.
     ///
-    /// Should recording panic, or anything fail once there is an image, the swapchain is stuck, and draws no more.
+    /// If recording panics, or a step after acquiring fails, the swapchain is stuck.
     ///
     /// # Panics
-    /// If the frame is another device's.
+    /// If the frame belongs to another device.
     pub(crate) fn draw<'f, T, R>(
         &'f self,
         mut frame: Frame<'f, T>,
         record: impl for<'r> FnOnce(WindowImage<'r, 'f>, &'f T, &mut Recorder<'r, 'f>) -> (Presentable<'r>, R),
-    ) -> Result<Shown<R>, Error> {
-        /// A quarter of a second. Windows that are hidden may have no image for as long as they are.
+    ) -> Result<DrawOutcome<R>, Error> {
+        /// A quarter of a second. A hidden window may have no image as long as it is hidden.
         const TIMEOUT_NS: u64 = 250_000_000;
         assert!(Arc::ptr_eq(frame.device(), &self.device), "another device's frame");
         if self.is_stuck() {
-            return Ok(Shown::OutOfDate);
+            return Ok(DrawOutcome::OutOfDate);
         }
         let functions = functions(&self.device);
         let semaphore = frame.image_acquired()?;
         // SAFETY: the semaphore has no signal pending: it is new, or the slot's last picture for a window, which
-        // waited for it, was waited for. No image is out, so the window has one to give, or will. VUID-vkAcquireNextImageKHR-semaphore-01779.
+        // waited for it, has run. No image is out, so the window has one to give, or will.
+        // VUID-vkAcquireNextImageKHR-semaphore-01779.
         let acquired = self.device.faults.attempt(Step::Acquire).and_then(|()| unsafe {
             functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null())
         });
         let (index, suboptimal) = match acquired {
             Ok(image) => image,
-            // Another one would be cut as well, and refused as this one is: Mesa 25 shows nothing on such a window.
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) if self.cut => return Ok(Shown::NotReady),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(Shown::OutOfDate),
-            Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(Shown::NotReady),
+            // A new swapchain would be limited and rejected in the same way: Mesa 25 shows nothing on such a
+            // window.
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) if self.is_limited => return Ok(DrawOutcome::NotReady),
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => return Ok(DrawOutcome::OutOfDate),
+            Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(DrawOutcome::NotReady),
             Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
         };
         // Until it is presented.
         self.stuck.store(true, Ordering::Release);
         let image = &self.images[index as usize];
-        // The stage that first touches the image; the barrier in front of it has the same one.
+        // The first stage that uses the image, as in the barrier before it.
         let stage = if self.direct {
             vk::PipelineStageFlags2::COLOR_ATTACHMENT_OUTPUT
         } else {
@@ -313,12 +314,14 @@ impl Swapchain {
         let presented =
             self.device.faults.attempt(Step::Present).and_then(|()| self.device.with_queue(present));
         let released = [Ok(false), Ok(true), Err(vk::Result::ERROR_OUT_OF_DATE_KHR)];
-        // Other failures may have left the image and its semaphore as they were.
+        // After other errors the image and its semaphore may be unchanged.
         self.stuck.store(!released.contains(&presented), Ordering::Release);
         match presented {
-            // What is smaller than the window for want of larger images will not fit another time, either.
-            Ok(late) => Ok(Shown::Presented { fits: self.cut || !suboptimal && !late, result }),
-            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => Ok(Shown::Presented { fits: self.cut, result }),
+            // A limited image will not fit another time, either.
+            Ok(late) => Ok(DrawOutcome::Presented { fits: self.is_limited || !suboptimal && !late, result }),
+            Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => {
+                Ok(DrawOutcome::Presented { fits: self.is_limited, result })
+            }
             Err(other) => Err(failed("vkQueuePresentKHR")(other)),
         }
     }
@@ -326,16 +329,16 @@ impl Swapchain {
 
 impl Drop for Swapchain {
     fn drop(&mut self) {
-        // Presentation has no completion that could be waited for; an idle device is as near as one gets. If
-        // it is lost, nothing runs either.
+        // Vulkan does not report the end of presentation; an idle device is the nearest. A lost device runs
+        // nothing.
         let _ = self.device.wait_idle();
         for _ in &self.images {
-            self.device.count_ended(vk::ObjectType::IMAGE);
+            self.device.count_destroyed(vk::ObjectType::IMAGE);
         }
         for view in self.images.iter().filter_map(|image| image.views).flatten() {
             // SAFETY: idle. VUID-vkDestroyImageView-imageView-01026.
             unsafe { self.device.raw.destroy_image_view(view, None) };
-            self.device.count_ended(vk::ObjectType::IMAGE_VIEW);
+            self.device.count_destroyed(vk::ObjectType::IMAGE_VIEW);
         }
         // SAFETY: idle, so nothing uses its images any more. VUID-vkDestroySwapchainKHR-swapchain-01282.
         unsafe { functions(&self.device).destroy_swapchain(self.raw, None) };
@@ -359,7 +362,7 @@ fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[
 }
 
 fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u32; 2]) -> vk::Extent2D {
-    // A width of u32::MAX leaves the choice to us, as on Wayland.
+    // A width of u32::MAX leaves the choice to the program, as on Wayland.
     if capabilities.current_extent.width != u32::MAX {
         return capabilities.current_extent;
     }
@@ -373,21 +376,22 @@ fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u3
     }
 }
 
-/// An extent within the device's limit, and whether that took something away. Windows may be larger, as on X11,
-/// where they then show the picture in a part of theirs.
-fn cut(vk::Extent2D { width, height }: vk::Extent2D, limit: u32) -> (vk::Extent2D, bool) {
+/// Limits an extent to the device's largest. Returns whether that made it smaller. A larger window shows the
+/// picture in a part of it, as on X11.
+fn limit_extent(vk::Extent2D { width, height }: vk::Extent2D, limit: u32) -> (vk::Extent2D, bool) {
     let within = vk::Extent2D { width: width.min(limit), height: height.min(limit) };
     (within, width > limit || height > limit)
 }
 
-/// One more than the minimum, so that acquiring need not wait for the display; a maximum of 0 is none.
+/// Returns one image more than the minimum, so acquiring need not wait for the display. A maximum of 0 means
+/// none.
 fn choose_image_count(capabilities: &vk::SurfaceCapabilitiesKHR) -> u32 {
     let max = if capabilities.max_image_count == 0 { u32::MAX } else { capabilities.max_image_count };
     capabilities.min_image_count.saturating_add(1).min(max)
 }
 
-/// An 8-bit format, and both ways to view it. Those that are sRGB by name are not preferred: the views
-/// decide.
+/// Returns an 8-bit format and the formats of both views. Formats that are sRGB by name are not preferred, since
+/// the views decide.
 fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::SurfaceFormatKHR)> {
     for formats in [Formats::BGRA, Formats::RGBA] {
         for format in [formats.unorm, formats.srgb] {
@@ -402,7 +406,7 @@ fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::Surfa
     None
 }
 
-/// The treatment of the window's alpha: ignored, where the surface offers that.
+/// Returns the treatment of the window's alpha: ignored, if the surface supports that.
 fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlphaFlagsKHR {
     let modes = [
         vk::CompositeAlphaFlagsKHR::OPAQUE,
@@ -414,7 +418,7 @@ fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlpha
     offered.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE)
 }
 
-/// FIFO is always there. Without synchronization, whatever does not wait.
+/// Returns a present mode. FIFO is always available; without `vsync`, one that does not wait is preferred.
 fn choose_present_mode(offered: &[vk::PresentModeKHR], vsync: bool) -> vk::PresentModeKHR {
     let wanted = [vk::PresentModeKHR::MAILBOX, vk::PresentModeKHR::IMMEDIATE];
     let found = wanted.into_iter().find(|mode| !vsync && offered.contains(mode));
@@ -426,7 +430,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_window_decides_its_size_unless_it_leaves_the_choice() {
+    fn extent_follows_the_window_unless_it_leaves_the_choice() {
         let check = |current: [u32; 2], wanted: [u32; 2], expected: [u32; 2]| {
             let extent = |[width, height]: [u32; 2]| vk::Extent2D { width, height };
             let capabilities = vk::SurfaceCapabilitiesKHR {
@@ -445,10 +449,10 @@ mod tests {
     }
 
     #[test]
-    fn windows_larger_than_images_can_be_are_cut() {
+    fn extent_is_limited_to_the_largest_image() {
         let extent = |[width, height]: [u32; 2]| vk::Extent2D { width, height };
-        let check = |wanted, expected, is_cut| {
-            assert_eq!(cut(extent(wanted), 1000), (extent(expected), is_cut));
+        let check = |wanted, expected, is_limited| {
+            assert_eq!(limit_extent(extent(wanted), 1000), (extent(expected), is_limited));
         };
         check([1000, 20], [1000, 20], false);
         check([1001, 20], [1000, 20], true);
@@ -456,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn image_counts_respect_a_maximum() {
+    fn image_count_respects_the_maximum() {
         let count = |min, max| {
             choose_image_count(&vk::SurfaceCapabilitiesKHR {
                 min_image_count: min,
@@ -468,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_and_modes_fall_back() {
+    fn formats_and_present_modes_have_fallbacks() {
         let offer = |format| vk::SurfaceFormatKHR { format, color_space: vk::ColorSpaceKHR::SRGB_NONLINEAR };
         let (formats, chosen) =
             choose_format(&[offer(vk::Format::R5G6B5_UNORM_PACK16), offer(Formats::RGBA.srgb)]).unwrap();

@@ -1,7 +1,7 @@
 //! Copies to device memory, outside of pictures.
 //!
-//! A copy is submitted and not waited for: it runs before whatever is submitted after it, and its staging
-//! memory is retired like everything else.
+//! A copy is submitted without waiting: it runs before all later submissions, and its staging memory is retired
+//! as usual.
 
 use std::sync::Arc;
 
@@ -34,20 +34,20 @@ impl Transfer {
         &self.device
     }
 
-    /// Bytes copied to buffers so far.
+    /// Returns the bytes copied to buffers so far.
     pub(crate) const fn buffer_bytes(&self) -> u64 {
         self.buffer_bytes
     }
 
-    /// Bytes copied to images so far.
+    /// Returns the bytes copied to images so far.
     pub(crate) const fn image_bytes(&self) -> u64 {
         self.image_bytes
     }
 
-    /// A new buffer in device memory that holds these pieces, one after the other.
+    /// Creates a buffer in device memory from consecutive pieces.
     ///
     /// # Panics
-    /// If they are empty.
+    /// If the pieces are empty.
     pub(crate) fn buffer(&mut self, name: &str, for_use: Use, pieces: &[&[u8]]) -> Result<Buffer, Error> {
         let size = pieces.iter().map(|piece| piece.len() as u64).sum();
         let buffer = Buffer::new(&self.device, name, size, for_use)?;
@@ -59,24 +59,24 @@ impl Transfer {
             let region = vk::BufferCopy::default().size(size);
             // SAFETY: rule 2; both buffers have this size. VUID-vkCmdCopyBuffer-size-00115.
             unsafe {
-                recorder.device.raw.cmd_copy_buffer(recorder.raw, staging.raw, buffer.raw, &[region]);
+                let (from, to) = (staging.raw.handle, buffer.raw.handle);
+                recorder.device.raw.cmd_copy_buffer(recorder.raw, from, to, &[region]);
             };
-            recorder.barrier(&[], &[barrier::copied_to_geometry()]);
+            recorder.memory_barrier(barrier::copied_to_geometry());
         })?;
         self.buffer_bytes += size;
         Ok(buffer)
     }
 
-    /// A new texture of these pixels, four bytes each, which shaders may read: those of all its levels, one level after the
-    /// other, the largest first.
+    /// Creates a texture from pixels of four bytes: all levels, the largest first.
     ///
     /// # Panics
-    /// If the pixels do not fill the image, or it is not of four bytes a texel.
+    /// If the pixels do not fill the image, or a texel does not have four bytes.
     pub(crate) fn texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
         self.texture_of(desc, || pixels)
     }
 
-    /// The same, of pixels that are made as soon as it is known that the device can have such an image.
+    /// As [`Transfer::texture`], but makes the pixels only after the device has accepted the image.
     pub(crate) fn texture_of<P: AsRef<[u8]>>(
         &mut self,
         desc: &ImageDesc<'_>,
@@ -85,7 +85,7 @@ impl Transfer {
         let image = Image::new(&self.device, desc)?;
         let pixels = pixels();
         let pixels = pixels.as_ref();
-        // Two buffers, so that none is larger than the largest level.
+        // Two buffers, so neither is larger than the largest level.
         let first = image.extent().iter().fold(4, |bytes, &edge| bytes * edge as usize);
         let (first, smaller) = pixels.split_at(first.min(pixels.len()));
         let staging = |pixels: &[u8]| self.staging(pixels.len() as u64, &[pixels]);
@@ -94,7 +94,7 @@ impl Transfer {
         let (handle, levels) = (image.raw.handle, image.mip_levels);
         let filled = self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
-            recorder.barrier(&[barrier::new_to_copied_to(handle, levels)], &[]);
+            recorder.transition(barrier::NEW_TO_COPIED_TO, handle, levels);
             let mut filled = copy_to_image(recorder, (&first, 0), (&image, 0), [0, 0], image.extent());
             if let Some(smaller) = &smaller {
                 let mut offset = 0;
@@ -104,7 +104,7 @@ impl Transfer {
                 }
                 filled += offset;
             }
-            recorder.barrier(&[barrier::levels_to_sampled(handle, levels)], &[]);
+            recorder.transition(barrier::COPIED_TO_SAMPLED, handle, levels);
             filled
         });
         let (_, filled) = filled?;
@@ -114,11 +114,10 @@ impl Transfer {
         Ok(image)
     }
 
-    /// Replaces a part of a texture of one level that pictures may be using: those submitted before see the
-    /// old content.
+    /// Replaces a part of a texture with one level. Pictures that were submitted earlier show the old content.
     ///
     /// # Panics
-    /// If the part lies outside of the image, the pixels do not fill it, or the image is no such texture.
+    /// If the part is outside the image, the pixels do not fill it, or the texture has several levels.
     pub(crate) fn update(
         &mut self,
         image: &Image,
@@ -132,10 +131,10 @@ impl Transfer {
         let handle = image.raw.handle;
         self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
-            recorder.barrier(&[barrier::sampled_to_copied_to(handle)], &[]);
+            recorder.transition(barrier::SAMPLED_TO_COPIED_TO, handle, 1);
             let filled = copy_to_image(recorder, (&staging, 0), (image, 0), at, extent);
             assert!(staging.size() == filled, "{} bytes for a part of {filled}", staging.size());
-            recorder.barrier(&[barrier::levels_to_sampled(handle, 1)], &[]);
+            recorder.transition(barrier::COPIED_TO_SAMPLED, handle, 1);
         })?;
         self.image_bytes += pixels.len() as u64;
         Ok(())
@@ -152,8 +151,8 @@ impl Transfer {
     }
 }
 
-/// Copies pixels without gaps, from this offset of the staging memory on, into a part of a level, which is ready to be copied
-/// to. Returns how many bytes they take.
+/// Copies pixels without gaps from `offset` in the staging memory to a part of a prepared level. Returns the
+/// number of copied bytes.
 fn copy_to_image<'f>(
     recorder: &mut Recording<'f>,
     (staging, offset): (&'f Buffer, u64),
@@ -169,7 +168,7 @@ fn copy_to_image<'f>(
     let full = image.extent().map(|edge| (edge >> level).max(1));
     let part = Rect { left: at[0], top: at[1], width, height };
     assert!(
-        part.is_inside(&Rect::of(full)),
+        part.is_inside(&Rect::whole(full)),
         "{width}x{height} pixels at {at:?} of an image of {}x{}",
         full[0],
         full[1]
@@ -187,13 +186,13 @@ fn copy_to_image<'f>(
         .image_subresource(color_layer(level))
         .image_offset(vk::Offset3D { x, y, z: 0 })
         .image_extent(vk::Extent3D { width, height, depth: 1 });
-    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of four bytes as all parts are, as
-    // just asserted, and the barrier before has made the layout. VUID-vkCmdCopyBufferToImage-imageSubresource-07971,
-    // -dstImage-07975.
+    // SAFETY: rule 2; the part lies in the level and the pixels in the buffer, at a multiple of four bytes as all
+    // parts are, as just asserted, and the barrier before has set the layout.
+    // VUID-vkCmdCopyBufferToImage-imageSubresource-07971, -dstImage-07975.
     unsafe {
         recorder.device.raw.cmd_copy_buffer_to_image(
             recorder.raw,
-            staging.raw,
+            staging.raw.handle,
             image.raw.handle,
             vk::ImageLayout::TRANSFER_DST_OPTIMAL,
             &[region],

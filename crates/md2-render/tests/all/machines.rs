@@ -67,7 +67,7 @@ fn a_device_that_is_not_there_is_an_error_that_lists_the_others() {
         assert!(known.contains(&device.name), "{known}");
     }
     let text = error.to_string();
-    assert!(text.starts_with("no graphics device has \"no such device\" in its name; there is "), "{text}");
+    assert!(text.starts_with("no graphics device has \"no such device\" in its name; available: "), "{text}");
 }
 
 #[test]

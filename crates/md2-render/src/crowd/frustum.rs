@@ -4,12 +4,12 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use md2_mesh::Bounds;
 
 /// What may be in the picture lies on the inner side of these planes, in the space that the matrix is from.
-pub(super) struct View {
+pub(super) struct Frustum {
     /// Left, right, top, bottom, near: the sum of a plane times a point is not negative inside. Depth has no end.
     planes: [Vec4; 5],
 }
 
-impl View {
+impl Frustum {
     /// `matrix` takes a space to clip space, where depth is reversed: 1 at the near plane.
     pub(super) fn new(matrix: Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| matrix.row(row));
@@ -50,7 +50,7 @@ mod tests {
         let view = rh::view::look_at_mat4(Vec3::new(100.0, 0.0, 0.0), Vec3::ZERO, Vec3::Z);
         let quarter = std::f32::consts::FRAC_PI_2;
         let projection = rh::proj::vulkan::perspective_infinite_reverse(quarter, 1.0, 4.0);
-        let view = View::new(projection * view);
+        let view = Frustum::new(projection * view);
         let at = |x: f32, y: f32, z: f32| {
             let center = Vec3::new(x, y, z);
             view.may_show(Bounds { min: (center - 1.0).into(), max: (center + 1.0).into() })

@@ -1,0 +1,160 @@
+//! The models of a scene, with their uploaded data.
+
+use glam::Mat4;
+use md2_mesh::{Bounds, Packing};
+
+use crate::content::{Content, SurfaceSkin};
+use crate::model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData};
+use crate::scene::{Ghost, ModelInstance, Scene};
+use crate::style::Shading;
+
+/// A model instance of a scene, with its uploaded model.
+#[derive(Clone, Copy)]
+pub(crate) struct SceneModel<'a> {
+    pub(crate) gpu: &'a GpuModel,
+    instance: &'a ModelInstance<'a>,
+    content: &'a Content,
+}
+
+/// The frames that a model blends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Frames {
+    /// The two frames of its pose.
+    Two(FramePair),
+    /// The two frames of the old pose, and those of the new pose.
+    Four(FourFrames),
+}
+
+impl Frames {
+    /// As [`FramePair::in_light_of`].
+    pub(crate) fn in_light_of(self, shading: Shading) -> Self {
+        match self {
+            Self::Two(pair) => Self::Two(pair.in_light_of(shading)),
+            Self::Four(mut four) if shading == Shading::Game => {
+                let [.., [.., last_share]] = four.scales;
+                if last_share == 0.0 {
+                    four.offsets[3] = four.offsets[2];
+                }
+                Self::Four(four)
+            }
+            as_it_is => as_it_is,
+        }
+    }
+}
+
+/// The vertex format of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct VertexKind {
+    pub(crate) packing: Packing,
+    /// Whether four frames are blended instead of two.
+    pub(crate) fades: bool,
+}
+
+/// Selects the models that have triangles, and vertices of this kind.
+pub(crate) fn models_of_kind<'a>(
+    models: impl Iterator<Item = SceneModel<'a>> + Clone,
+    kind: VertexKind,
+) -> impl Iterator<Item = (SceneModel<'a>, &'a ModelData)> + Clone {
+    models
+        .filter_map(|model| Some((model, model.gpu.data.as_ref()?)))
+        .filter(move |(model, data)| kind == VertexKind { packing: data.packing, fades: model.fades() })
+}
+
+impl Content {
+    /// Returns the scene's models, except ghosts.
+    pub(crate) fn solid_models<'d>(
+        &'d self,
+        scene: &'d Scene<'_>,
+    ) -> impl Iterator<Item = SceneModel<'d>> + Clone {
+        self.all(scene).filter(|model| model.ghost().is_none())
+    }
+
+    /// Returns the ghosts of the scene.
+    pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = SceneModel<'d>> + Clone {
+        self.all(scene).filter(|model| model.ghost().is_some())
+    }
+
+    fn all<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = SceneModel<'d>> + Clone {
+        scene.models.iter().map(|instance| SceneModel::new(self, instance))
+    }
+
+    /// Checks that all models and textures of the scene exist.
+    ///
+    /// # Panics
+    /// If one was removed, or belongs to another renderer.
+    pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
+        for model in self.all(scene) {
+            model.gpu.data.iter().for_each(|data| model.surfaces(data).for_each(drop));
+        }
+        for crowd in scene.crowds {
+            for surface in self.model(crowd.model).data.iter().flat_map(|data| &data.surfaces) {
+                for skins in crowd.outfits {
+                    let _ = self.surface_skin(skins, surface);
+                }
+            }
+        }
+        if let Some(texture) = scene.floor.and_then(|floor| floor.texture) {
+            let _ = self.texture(texture);
+        }
+    }
+}
+
+impl<'a> SceneModel<'a> {
+    /// Looks up the model of an instance.
+    ///
+    /// # Panics
+    /// If the model was removed.
+    pub(crate) fn new(content: &'a Content, instance: &'a ModelInstance<'a>) -> Self {
+        Self { gpu: content.model(instance.model), instance, content }
+    }
+
+    /// Returns the transform from model to world space.
+    pub(crate) fn transform(&self) -> Mat4 {
+        Mat4::from_cols_array_2d(&self.instance.transform)
+    }
+
+    pub(crate) fn frames(&self) -> Frames {
+        match self
+            .instance
+            .fade
+            .filter(|_| self.ghost().is_none())
+            .map(|fade| (fade, fade.ends_at(self.instance.pose)))
+        {
+            None => Frames::Two(self.gpu.frames_of(self.instance.pose)),
+            Some((_, Some(pose))) => Frames::Two(self.gpu.frames_of(pose)),
+            Some((fade, None)) => Frames::Four(self.gpu.frames_of_fade(fade, self.instance.pose)),
+        }
+    }
+
+    /// Returns a box around its pose, and the old pose of a fade, in model space.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let now = self.gpu.bounds_of(self.instance.pose);
+        self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))
+    }
+
+    /// Returns its style if it is a ghost.
+    pub(crate) fn ghost(&self) -> Option<Ghost> {
+        self.instance.ghost
+    }
+
+    /// Whether it blends four frames.
+    pub(crate) fn fades(&self) -> bool {
+        self.instance.fades()
+    }
+
+    /// Returns the skin of a surface, or `None` if the surface is hidden.
+    ///
+    /// # Panics
+    /// If the texture was removed.
+    pub(crate) fn surface_skin(&self, surface: &GpuSurface) -> Option<SurfaceSkin<'a>> {
+        self.content.surface_skin(self.instance.skins, surface)
+    }
+
+    /// Returns the visible surfaces with their skins.
+    pub(crate) fn surfaces(
+        self,
+        data: &'a ModelData,
+    ) -> impl Iterator<Item = (&'a GpuSurface, SurfaceSkin<'a>)> {
+        data.surfaces.iter().filter_map(move |surface| Some((surface, self.surface_skin(surface)?)))
+    }
+}
