@@ -9,8 +9,7 @@ use crate::game;
 use crate::model::FramePair;
 use crate::style::Shading;
 
-/// The push constants of a model between two frames: the struct of shaders/alias_draw.glsl, whose comments describe each
-/// field.
+/// The push constants of a model between two frames. shaders/alias_draw.glsl describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(crate) struct AliasDraw {
@@ -18,7 +17,7 @@ pub(crate) struct AliasDraw {
     scale_a: [f32; 3],
     blend: f32,
     translate_a: [f32; 3],
-    /// With [`Shading::Game`], the direction of its light instead.
+    /// With [`Shading::Game`], the direction of the light instead.
     rotation_x: f32,
     scale_b: [f32; 3],
     rotation_y: f32,
@@ -35,10 +34,11 @@ const _: () = {
 };
 
 impl AliasDraw {
-    /// `matrix` transforms model space to the space that the shader writes, `to_world` to world space.
+    /// `matrix` transforms model space to the output space of the shader, `to_world` to world space.
     ///
-    /// The sign of `scale_a.x` says whether `to_world` mirrors. Where the frame's own scale has the other sign, the frames
-    /// are negated and so is the way from there: every vertex stays in its place, to the bit.
+    /// The sign of `scale_a.x` tells the shader whether `to_world` mirrors. If the frame's own scale has the
+    /// other sign, both the frames and the matrix are negated, which leaves every vertex in exactly the same
+    /// place.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let WorldRotation { rotation, mirrors } = WorldRotation::new(to_world);
         let FramePair { a, b, blend, .. } = frames;
@@ -62,11 +62,11 @@ impl AliasDraw {
     }
 }
 
-/// How a model's directions come to world space.
+/// The rotation of directions from model to world space.
 struct WorldRotation {
-    /// The one of the two quaternions for it whose w is not negative: the shader computes that from the others.
+    /// The quaternion with w >= 0: the shader computes w from the others.
     rotation: Quat,
-    /// Whether all three axes are mirrored behind it.
+    /// Whether all three axes are mirrored after the rotation.
     mirrors: bool,
 }
 
@@ -84,7 +84,7 @@ impl WorldRotation {
     }
 }
 
-/// Whether it turns what runs clockwise around.
+/// Whether the transform reverses the winding of triangles.
 pub(crate) fn is_mirror(transform: Mat4) -> bool {
     transform.determinant() < 0.0
 }

@@ -1,4 +1,4 @@
-//! The part of a picture that models may cover.
+//! The part of a picture that can contain models.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
@@ -9,9 +9,9 @@ use crate::uniforms::plain_background;
 use crate::vk::{AdapterKind, Device, Rect};
 use md2_common::Faces;
 
-/// Where the scene's solid things are, if depth is needed nowhere else. To clear depth that nobody compares takes a tenth of
-/// the time of a picture of one figure on devices whose pixels the processor writes. None where the whole picture may be
-/// covered, or nothing is gained.
+/// Returns the area that needs depth, if the rest of the picture does not. Clearing unused depth takes a tenth of
+/// the time of a picture of one model on software devices. Returns `None` if the whole picture may need depth, or
+/// the gain is small.
 pub(crate) fn of_depth(
     device: &Device,
     scene: &Scene<'_>,
@@ -36,9 +36,10 @@ pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
     std::array::from_fn(|corner| Vec3::from([0, 1, 2].map(|axis| pick(corner, axis))))
 }
 
-/// The pixels that boxes cover at most, each with what takes it to clip space. None if one reaches behind the eye.
+/// Returns the pixels that boxes can cover, each with its transform to clip space. Returns `None` if one reaches
+/// behind the eye.
 fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Option<Rect> {
-    /// For what is rounded otherwise on the device, and for the edges of triangles.
+    /// A margin for rounding on the device, and for the edges of triangles.
     const MARGIN: f32 = 2.0;
     let mut edges = [[f32::MAX; 2], [f32::MIN; 2]];
     for (bounds, to_clip) in boxes {
@@ -71,7 +72,7 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
 mod tests {
     use super::*;
 
-    /// A box of 2 x 2 x 2 around a place, seen from (10, 0, 0) by a quarter turn's width.
+    /// Returns the area of a box of 2 x 2 x 2, seen from (10, 0, 0) with a field of view of 90 degrees.
     fn seen(center: [f32; 3]) -> Option<Rect> {
         let center = Vec3::from(center);
         let view = glam::camera::rh::view::look_at_mat4(Vec3::X * 10.0, Vec3::ZERO, Vec3::Z);
@@ -86,7 +87,7 @@ mod tests {
         let check = |center, [left, top, right, bottom]: [u32; 4]| {
             let area = seen(center).expect("it is before the eye");
             let found = [area.left, area.top, area.left + area.width, area.top + area.height];
-            // Two pixels are the margin, and one is for rounding.
+            // The margin is two pixels, and rounding takes at most one.
             let [least, most] = [[left, top, right, bottom], found]
                 .map(|[left, top, right, bottom]| [180 - left, 180 - top, right, bottom]);
             assert!(
@@ -96,7 +97,7 @@ mod tests {
         };
         // The face is 9 away, where 18 units are 180 pixels.
         check([0.0; 3], [80, 80, 100, 100]);
-        // Y is to the right when one looks back along X, and Z up. The far face, 11 away, is nearer to the middle.
+        // Looking back along X, Y points to the right and Z up. The far face, 11 away, is nearer to the center.
         check([0.0, 4.0, 3.0], [114, 50, 140, 74]);
     }
 

@@ -1,4 +1,4 @@
-//! What pictures are made of: models and textures, by name.
+//! The loaded models and textures.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,16 @@ use crate::slots::{ModelId, Slots, TextureId};
 use crate::style::SurfaceBlend;
 use crate::texture::Texture;
 
-/// Everything that was loaded.
+/// The loaded models and textures.
 pub(crate) struct Content {
     pub(crate) models: Slots<GpuModel>,
     pub(crate) textures: Slots<Texture>,
-    /// By the names that the interface gave them.
+    /// The textures of the interface, by its own IDs.
     pub(crate) overlay: HashMap<u64, OverlayImage>,
     pub(crate) placeholder: Texture,
 }
 
-/// What a surface shows.
+/// The appearance of a surface.
 #[derive(Clone, Copy)]
 pub(crate) struct SurfaceSkin<'a> {
     pub(crate) texture: &'a Texture,
@@ -26,10 +26,10 @@ pub(crate) struct SurfaceSkin<'a> {
 }
 
 impl Content {
-    /// What a surface wears of these skins; none if it is hidden.
+    /// Returns the skin of a surface, or `None` if it is hidden.
     ///
     /// # Panics
-    /// If the texture was removed, or is another renderer's.
+    /// If the texture was removed, or belongs to another renderer.
     pub(crate) fn surface_skin(&self, skins: &[Skin], surface: &GpuSurface) -> Option<SurfaceSkin<'_>> {
         match skins.get(surface.skin_slot).copied().unwrap_or_default() {
             Skin::Checker => Some(SurfaceSkin { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),
@@ -38,19 +38,19 @@ impl Content {
         }
     }
 
-    /// The model of that name.
+    /// Looks up a model.
     ///
     /// # Panics
-    /// If it was removed, or is another renderer's.
+    /// If it was removed, or belongs to another renderer.
     pub(crate) fn model(&self, ModelId(id): ModelId) -> &GpuModel {
         assert!(self.models.has_named(id), "the model {id:?} belongs to another renderer");
         self.models.get(id).expect("the model was removed")
     }
 
-    /// The texture of that name.
+    /// Looks up a texture.
     ///
     /// # Panics
-    /// If it was removed, or is another renderer's.
+    /// If it was removed, or belongs to another renderer.
     pub(crate) fn texture(&self, TextureId(id): TextureId) -> &Texture {
         assert!(self.textures.has_named(id), "the texture {id:?} belongs to another renderer");
         self.textures.get(id).expect("the texture was removed")

@@ -1,23 +1,23 @@
-//! Vulkan before there is anything to draw to.
+//! The Vulkan drivers, loaded before there is a renderer.
 
 use std::ffi::CStr;
 use std::sync::Arc;
 
 use crate::vk::{self, Adapter, Instance, RenderError, Validation};
 
-/// What the driver is told of us.
+/// The engine name that drivers receive.
 pub(crate) const PROGRAM: &CStr = c"md2-render";
 
-/// Vulkan, loaded, with the devices of every driver. While it is kept, the drivers stay loaded, so that a renderer that is made
-/// meanwhile need not load them again. It may be made on another thread than the renderer.
+/// The loaded Vulkan drivers and their devices. While this value exists the drivers stay loaded, so creating a
+/// renderer is faster. Another thread may create it.
 pub struct Drivers {
     adapters: Vec<Adapter>,
-    /// Kept for the drivers that it has loaded.
+    /// Keeps the drivers loaded.
     _instance: Arc<Instance>,
 }
 
 impl Drivers {
-    /// Loads Vulkan and asks for devices. Opens no window, and needs no display.
+    /// Loads Vulkan and lists the devices. This opens no window, and needs no display.
     ///
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
@@ -30,7 +30,7 @@ impl Drivers {
         Ok(Self { adapters, _instance: instance })
     }
 
-    /// The devices of every driver, fit or not. There is one at least.
+    /// Returns the devices of all drivers, suitable or not. There is at least one.
     #[must_use]
     pub fn adapters(&self) -> &[Adapter] {
         &self.adapters

@@ -1,10 +1,10 @@
-//! The colors of clear texels, which nobody chose: filtering would bleed them into the edges of what is there.
+//! Colors for transparent texels: otherwise filtering would mix their arbitrary colors into the edges of holes.
 
 use md2_common::RgbaImage;
 use md2_mesh::CLEAR_BELOW;
 
-/// The picture with other colors where it is clear: those of the nearest texels that are not. `None` if nothing is clear, or
-/// all of it.
+/// Returns the image with the colors of the nearest opaque texels in its transparent ones. Returns `None` if no
+/// texel or every texel is transparent.
 pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     let known: Vec<bool> = image.pixels().map(|[.., alpha]| alpha >= CLEAR_BELOW).collect();
     if !known.contains(&false) || !known.contains(&true) {
@@ -18,9 +18,9 @@ pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     Some(filled)
 }
 
-/// Texels of which some have a color, and gaps between them. Alpha stays.
+/// Texels, some of which have a known color. Alpha is unchanged.
 ///
-/// Pictures are large, so that gaps among gaps cost next to nothing, and all that is kept aside is a fraction of a picture.
+/// The algorithm uses coarser and coarser copies of the image, so large gaps are cheap.
 struct Layer<'a> {
     width: usize,
     texels: &'a mut [[u8; 4]],
@@ -28,11 +28,11 @@ struct Layer<'a> {
 }
 
 type Color = [u8; 3];
-/// Colors added up, and how many they are: nine at most.
+/// A sum of colors, and their count: nine at most.
 type Sum = [u16; 4];
 
 impl Layer<'_> {
-    /// The colors of a row, those that are not known as nothing.
+    /// Returns the colors of a row; zeros for unknown ones.
     fn row(&self, y: usize) -> impl Iterator<Item = Sum> {
         let row = y * self.width..(y + 1) * self.width;
         self.texels[row.clone()].iter().zip(&self.known[row]).map(|(&[r, g, b, _], &known)| {
@@ -41,12 +41,12 @@ impl Layer<'_> {
         })
     }
 
-    /// Gives gaps the mean color of what is right beside them, around an edge, as the picture repeats.
+    /// Fills gaps with the mean color of their neighbors. The image repeats, so neighbors wrap around.
     fn grow(&mut self) {
         let (width, height) = (self.width, self.known.len() / self.width);
         let mut grown = self.known.clone();
         let mut columns: Vec<Sum> = vec![[0; 4]; width];
-        // Texels that are not known yet are not read, so that they can be written at once.
+        // Unknown texels are not read, so they can be overwritten at once.
         for (y, grown) in grown.chunks_exact_mut(width).enumerate() {
             if !grown.contains(&false) {
                 continue;
@@ -67,7 +67,8 @@ impl Layer<'_> {
         self.known = grown;
     }
 
-    /// Gives all gaps the mean color of their surroundings, as small ones as hold any. There must be one.
+    /// Fills all gaps with the mean color of the smallest enclosing block that has one. At least one color must
+    /// be known.
     fn fill(&mut self) {
         if !self.known.contains(&false) || self.known.len() == 1 {
             return;
@@ -96,12 +97,12 @@ impl Layer<'_> {
     }
 }
 
-/// The place before this one, of so many, around the edge.
+/// Returns the index before `at`, wrapping around.
 const fn previous(at: usize, count: usize) -> usize {
     if at == 0 { count - 1 } else { at - 1 }
 }
 
-/// The place behind this one, of so many, around the edge.
+/// Returns the index after `at`, wrapping around.
 const fn next(at: usize, count: usize) -> usize {
     if at + 1 == count { 0 } else { at + 1 }
 }
@@ -110,7 +111,7 @@ fn add(a: Sum, b: Sum) -> Sum {
     [0, 1, 2, 3].map(|i| a[i] + b[i])
 }
 
-/// The mean of some colors, if there is any.
+/// Returns the mean of some colors, if there are any.
 fn mean([r, g, b, count]: Sum) -> Option<Color> {
     #[allow(clippy::cast_possible_truncation, reason = "a mean of bytes")]
     (count > 0).then(|| [r, g, b].map(|sum| (sum / count) as u8))
@@ -122,7 +123,7 @@ mod tests {
 
     const RED: [u8; 4] = [200, 0, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 200, 255];
-    /// What painters leave where nothing is.
+    /// The arbitrary color of transparent texels.
     const PINK: [u8; 4] = [255, 0, 255, 0];
 
     fn picture(width: u32, texels: &[[u8; 4]]) -> RgbaImage {
@@ -134,7 +135,7 @@ mod tests {
     fn pictures_without_edges_stay() {
         assert_eq!(without_clear_colors(&picture(2, &[RED, BLUE])), None);
         assert_eq!(without_clear_colors(&picture(2, &[PINK, PINK])), None);
-        // Half clear is there.
+        // Half transparent counts as opaque.
         assert_eq!(without_clear_colors(&picture(1, &[[1, 2, 3, 128]])), None);
     }
 

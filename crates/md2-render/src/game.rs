@@ -1,40 +1,41 @@
-//! How Quake II lit its models: one number for each vertex, out of a table.
+//! The lighting of Quake II: one value for each vertex, from a table.
 //!
-//! - The light shines from a fixed side of the world, 45 degrees down, but is told in the model's space: its direction goes by
-//!   the model's yaw, rounded down to one of 16. So light jumps where a model turns, every 22.5 degrees.
-//! - With `d` the cosine between a vertex's normal and the light, the vertex has the shade `1 + d` on the lit side and
-//!   `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. There are 162 normals, hence a table of 16 × 162.
-//! - The normal is that of the frame the model goes to; only positions are blended.
-//! - The shade times the light of the place is the light of the vertex, and is blended over triangles. It multiplies the bytes of
-//!   the skin, as far as bytes go.
+//! - The light shines from a fixed side of the world, 45 degrees down. Its direction in model space depends on the
+//!   model's yaw, rounded down to one of 16 steps. So the light jumps every 22.5 degrees when a model turns.
+//! - With `d` the cosine between a vertex's normal and the light, the vertex has the shade `1 + d` on the lit side
+//!   and `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. With 162 normals the table has 16 × 162
+//!   entries.
+//! - The normal is that of the next frame; only positions are blended.
+//! - The shade times the light of the place is the light of the vertex, interpolated over triangles. It multiplies
+//!   the bytes of the skin, limited to 255.
 //!
-//! The table of the game itself has these very numbers. Here it is computed. The game knows lights up to twice a skin's own
-//! brightness: its software renderer by the palette's ramps of light, where bytes end after they were multiplied, as here; its
-//! OpenGL renderer by doubling skins when they are loaded, which takes the color from bright ones.
+//! The game's own table has exactly these numbers; here they are computed. The game brightens skins up to twice.
+//! Its software renderer limits bytes after the multiplication, as this crate does. Its OpenGL renderer doubles
+//! skins when it loads them, which desaturates bright colors.
 
 use md2_mesh::NORMALS;
 
-/// Directions of the light in a model's space.
+/// The number of light directions in model space.
 pub const DIRECTIONS: usize = 16;
 
-/// Light of the place where models stand, unless told otherwise.
+/// The default light of the place where models are.
 pub const PLACE_LIGHT: f32 = 0.8;
 
-/// Which of the [`DIRECTIONS`] the light has for a model that stands so, by the yaw of its X axis.
+/// Returns the light direction, below [`DIRECTIONS`], for a model with this transform, by the yaw of its X axis.
 #[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
-    /// Of a step. What was rounded below a whole one is meant to be whole.
+    /// Tolerance in steps, for angles that were rounded to just below a whole step.
     const ROUNDING: f32 = 1e-3;
     let [x, y, ..] = transform[0];
     let turns = y.atan2(x) / std::f32::consts::TAU;
     let steps = turns.rem_euclid(1.0) * DIRECTIONS as f32 + ROUNDING;
-    // Without a direction it is 0, as casts of what is no number are.
+    // Without a yaw the step is 0, since the cast turns NaN into 0.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in 0..=16")]
     let step = steps as usize;
     step % DIRECTIONS
 }
 
-/// The shade of a normal in model space under one of the [`DIRECTIONS`], before it is rounded.
+/// Returns the unrounded shade of a normal in model space under one of the [`DIRECTIONS`].
 #[must_use]
 pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     let (sin, cos) = (direction as f32 * std::f32::consts::TAU / DIRECTIONS as f32).sin_cos();
@@ -42,22 +43,22 @@ pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     if cosine < 0.0 { 1.0 + 0.3 * cosine } else { 1.0 + cosine }
 }
 
-/// The shade of a vertex by the number of its normal, as the table has it.
+/// Returns the shade of a normal of the table, rounded to hundredths.
 ///
 /// # Panics
-/// If there is no such normal.
+/// If `normal` is past the table.
 #[must_use]
 pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// What a texel becomes, 0 to 1, where a vertex has this light: its shade times that of the place.
+/// Returns the color of a texel, 0 to 1, at a vertex with this light: its shade times the light of the place.
 #[must_use]
 pub fn color(texel: [u8; 3], light: f32) -> [f32; 3] {
     texel.map(|byte| (f32::from(byte) / 255.0 * light).min(1.0))
 }
 
-/// The whole table as shaders read it: direction by direction, four shades in each row.
+/// Returns the table as shaders read it: by direction, with four shades in each row.
 pub(crate) fn table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("162 of them");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));
@@ -90,14 +91,14 @@ mod tests {
 
     #[test]
     fn shades_are_those_of_the_game() {
-        // Up is as bright at any yaw, and so is down.
+        // Up and down have the same shade at any yaw.
         for way in 0..DIRECTIONS {
             assert_eq!(table_shade(5, way), 1.71);
             assert_eq!(table_shade(84, way), 0.79);
         }
-        // Ahead, at yaws of 0, 90, 180 and 270 degrees.
+        // Forward, at yaws of 0, 90, 180 and 270 degrees.
         assert_eq!([0, 4, 8, 12].map(|way| table_shade(52, way)), [1.71, 1.0, 0.79, 1.0]);
-        // To the left: the light turns against the model.
+        // Left: the light turns against the model.
         assert_eq!([0, 4, 8, 12].map(|way| table_shade(32, way)), [1.0, 0.79, 1.0, 1.71]);
         let all = || table().into_iter().flatten();
         assert_eq!((all().fold(2.0, f32::min), all().fold(0.0, f32::max)), (0.7, 1.99));

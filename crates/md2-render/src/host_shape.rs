@@ -1,8 +1,8 @@
-//! A mesh on the host, for culling.
+//! A copy of a mesh on the host, for culling.
 
 use md2_mesh::{Mesh, Packing};
 
-/// What culling reads of a mesh, on the host.
+/// The data of a mesh that culling needs.
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
     /// The packed vertices of all frames, one or two words each.

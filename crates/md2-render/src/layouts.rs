@@ -1,4 +1,4 @@
-//! What the passes agree on with their shaders: sets, and ways of reading textures.
+//! The set layouts and samplers that passes and shaders share.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use ash::vk;
 use crate::style::Filter;
 use crate::vk::{Binding, Device, Error, Sampler, SamplerDesc, SetLayout};
 
-/// The layouts of the sets that shaders see.
+/// The layouts of the shaders' descriptor sets.
 pub(crate) struct Layouts {
     /// Uniforms of the scene, and the table of normals.
     pub(crate) scene: Arc<SetLayout>,
-    /// What a surface wears: its colors, and its own light.
+    /// The skin of a surface: its colors and its glow.
     pub(crate) surface: Arc<SetLayout>,
     /// One texture.
     pub(crate) texture: Arc<SetLayout>,
     /// The members of crowds.
     pub(crate) crowd: Arc<SetLayout>,
-    /// The corners of marks.
+    /// The vertices of marks.
     pub(crate) marks: Arc<SetLayout>,
-    /// A model that vertices are pulled from: its frames, then its texture coordinates.
+    /// A model for vertex pulling: its frames, then its texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
 }
 
@@ -40,26 +40,26 @@ impl Layouts {
     }
 }
 
-/// The ways of reading a texture, each smooth and in hard-edged texels.
+/// The samplers, each with linear and nearest magnification.
 pub(crate) struct Samplers {
-    /// Skins and floors: repeated, with mip maps.
+    /// For skins and floors: repeated, with mipmaps.
     pub(crate) repeat: [Arc<Sampler>; 2],
-    /// Skins as they were drawn of old: repeated, without mip maps.
+    /// For skins in classic shading: repeated, without mipmaps.
     pub(crate) classic: [Arc<Sampler>; 2],
-    /// The interface and shadows: clamped at the edge.
+    /// For the interface and shadows: clamped to the edge.
     pub(crate) clamp: [Arc<Sampler>; 2],
 }
 
 impl Samplers {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
-        /// Enough for a floor seen at a flat angle; more costs, and shows nothing.
+        /// Enough for a floor at a flat angle; more is slower and looks the same.
         const ANISOTROPY: f32 = 8.0;
         let sampler = |name, enlarge, edges, mip_maps| {
             let repeats = edges == vk::SamplerAddressMode::REPEAT;
-            // With nearest texels anisotropy would smooth what is to be seen hard-edged.
+            // Anisotropy would smooth nearest texels.
             let anisotropy =
                 if repeats && mip_maps && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
-            // Without it a little sharpness is worth a little flicker.
+            // Without anisotropy, more sharpness is worth some flicker.
             let level_bias = if repeats { -0.5 } else { 0.0 };
             Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias, mip_maps })
                 .map(Arc::new)
@@ -76,7 +76,7 @@ impl Samplers {
     }
 }
 
-/// Something for each way of enlarging texels.
+/// A value for each magnification filter.
 pub(crate) struct PerFilter<T> {
     pub(crate) linear: T,
     pub(crate) nearest: T,

@@ -1,47 +1,46 @@
-//! Lines, triangles and points in the scene, as plain data: normals, boxes, what is pointed at.
+//! Marks in the scene, such as normals, boxes and highlighted points: lines, triangles and points.
 
 use bytemuck::{Pod, Zeroable};
 
-/// What is drawn into the scene to point something out. It stands in the world as the models do, is not lit and casts
-/// no shadow. What lies behind a model's face is drawn faintly, so that it is found; what lies on a face is before it.
+/// Lines, triangles and points that highlight something in the scene. They are in world space, are not lit, and
+/// cast no shadow. Marks behind a model's face are drawn faintly; marks on a face are in front of it.
 ///
-/// Triangles are drawn first, then lines, then points, each in their order. What has a place that is no number is left
-/// out.
+/// Triangles are drawn first, then lines, then points, each in order. Marks with positions that are not finite
+/// are skipped.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks<'a> {
-    /// Faces, seen from both sides.
+    /// Triangles, visible from both sides.
     pub triangles: &'a [[MarkVertex; 3]],
     /// Lines with round ends.
     pub lines: &'a [[MarkVertex; 2]],
-    /// Discs that look to the eye.
+    /// Discs that face the eye.
     pub points: &'a [MarkVertex],
-    /// How wide lines are, in pixels of the picture at any distance. Nothing above 0 draws none.
+    /// Width of lines in pixels, at any distance. 0 or less draws none.
     pub line_width: f32,
-    /// How wide points are, likewise.
+    /// Diameter of points in pixels, at any distance. 0 or less draws none.
     pub point_size: f32,
 }
 
 impl Marks<'_> {
-    /// Whether there are none.
     pub(crate) const fn is_empty(&self) -> bool {
         self.triangles.is_empty() && self.lines.is_empty() && self.points.is_empty()
     }
 }
 
 impl Default for Marks<'_> {
-    /// None; two pixels a line, seven a point.
+    /// No marks; lines are two pixels wide, points seven.
     fn default() -> Self {
         Self { triangles: &[], lines: &[], points: &[], line_width: 2.0, point_size: 7.0 }
     }
 }
 
-/// A corner of a mark: 16 bytes.
+/// A vertex of a mark: 16 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct MarkVertex {
-    /// Where in the world.
+    /// The position in world space.
     pub position: [f32; 3],
-    /// sRGB with straight alpha.
+    /// The color in sRGB with straight alpha.
     pub color: [u8; 4],
 }
 

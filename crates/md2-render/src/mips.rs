@@ -1,23 +1,23 @@
-//! The smaller levels of textures, made by the host.
+//! Mipmaps of textures, made by the host.
 //!
-//! A device can make them, too, by blits. A software device compiles a shader for that, another one for each kind of size, which
-//! took a third of the time from the start to the first picture, and the work itself is the same. Here they are the same on every
-//! device.
+//! A device could make them by blits. But software devices compile a shader for each kind of size, which took a
+//! third of the time until the first picture, and the work itself is the same. The host's mipmaps are also the
+//! same on every device.
 
 use std::sync::OnceLock;
 
 use md2_common::RgbaImage;
 
-/// How many levels a picture of this size has, itself the first.
+/// Returns the number of levels of an image of this size, including itself.
 pub(crate) fn level_count([width, height]: [u32; 2]) -> u32 {
     width.max(height).ilog2() + 1
 }
 
-/// All levels of a picture in sRGB, one after the other: itself, then each at half the size of the one before, down to one texel.
-/// Halving is linear in light, and takes of each texel the light at its center: the mean of four where the size is even.
+/// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the last one. Each
+/// texel is the light at its center, in linear light: the mean of four texels if the size is even.
 pub(crate) fn chain(image: &RgbaImage) -> Vec<u8> {
     let mut size = image.size();
-    // All levels together are at most a third more, but for pictures one texel wide.
+    // All levels together are at most a third larger, except for images one texel wide.
     let mut chain = Vec::with_capacity(image.rgba().len() / 3 * 4 + 64);
     chain.extend_from_slice(image.rgba());
     let mut start = 0;
@@ -30,7 +30,7 @@ pub(crate) fn chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-/// Appends the level that is made of the last one, which begins at `start`.
+/// Appends the next level, made from the last one, which begins at `start`.
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
     let (columns, rows) = (taps(width), taps(height));
@@ -58,11 +58,11 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// Which texels along an edge a texel of half the size is made of.
+/// The texels along an edge that make up a texel of half the size.
 struct Taps {
     near: usize,
     far: usize,
-    /// That of the second.
+    /// The share of the second one.
     share: f32,
 }
 
@@ -81,18 +81,18 @@ fn taps(size: u32) -> Vec<Taps> {
 
 fn mix(near: [f32; 4], far: [f32; 4], share: f32) -> [f32; 4] {
     let channel = |near: f32, far: f32| near * (1.0 - share) + far * share;
-    // Spelled out: in builds without optimization `map` takes most of the time of a texture.
+    // Written out: without optimization `map` takes most of the time of a texture.
     [channel(near[0], far[0]), channel(near[1], far[1]), channel(near[2], far[2]), channel(near[3], far[3])]
 }
 
-/// The nearest whole number, the even one of two, of one that is not negative and below two to the sixteenth.
+/// Rounds to the nearest integer, ties to even, for 0 <= `number` < 2^16.
 fn rounded(number: f32) -> usize {
-    /// At this size the bits of a number count ones.
+    /// At this magnitude, floats are integers.
     const ONES: f32 = 8_388_608.0;
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Between bytes in sRGB and light in so many parts: enough that twenty of them are the smallest step of a byte.
+/// Tables between sRGB bytes and light in 65535 parts. The smallest step of a byte is twenty parts.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,
@@ -107,7 +107,7 @@ fn tables() -> &'static Tables {
         let light = std::array::from_fn(|byte| (light_of(byte as f64) * MOST) as f32);
         let mut bytes = Vec::with_capacity(1 << 16);
         for byte in 0..=u8::MAX {
-            // Up to where the next one is nearer.
+            // The end of the range where this byte is the nearest.
             let end = (light_of((f64::from(byte) + 0.5).min(255.0)) * MOST).ceil();
             #[expect(
                 clippy::cast_possible_truncation,
@@ -120,7 +120,7 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// The light of a byte in sRGB, from 0 to 1.
+/// Returns the light of an sRGB byte, from 0 to 1.
 fn light_of(byte: f64) -> f64 {
     let part = byte / 255.0;
     if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
@@ -177,7 +177,7 @@ mod tests {
         };
         assert_eq!(chain(&gray(&[9, 70, 200]))[12..], [70; 4], "the middle one of three");
         assert_eq!(chain(&gray(&[0, 255]))[8..], [188, 188, 188, 128]);
-        // Of five the second is a fourth of the first two's way, by centers at 0.75 and 3.25.
+        // The second of five is a quarter of the way between the first two; the centers are at 0.75 and 3.25.
         let alpha: Vec<u8> =
             chain(&gray(&[0, 100, 40, 80, 160]))[20..].iter().skip(3).step_by(4).copied().collect();
         assert_eq!(alpha, [75, 100, 88], "{alpha:?}");

@@ -10,60 +10,60 @@ use crate::layouts::Layouts;
 use crate::style::Shading;
 use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
 
-/// A mesh, uploaded. Drawing it uploads nothing more.
+/// An uploaded mesh. Drawing it uploads nothing more.
 pub(crate) struct GpuModel {
-    /// Nothing to draw, if the mesh has no triangles.
+    /// `None` if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
-    /// Those of each frame.
+    /// The bounds of each frame.
     frame_bounds: Box<[Bounds]>,
     /// Bytes from one frame to the next.
     frame_stride: u64,
-    /// All frames.
+    /// The bounds of all frames.
     pub(crate) bounds: Bounds,
 }
 
-/// What draws of a model read.
+/// The data of a model for its draws.
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
-    /// The packed vertices of all frames, one frame after the other.
+    /// The packed vertices of all frames, frame by frame.
     pub(crate) frames: Arc<Buffer>,
     /// Texture coordinates, then indices.
     pub(crate) statics: Arc<Buffer>,
-    /// Both, for shaders that pull vertices. None if one is larger than they can see.
+    /// Both buffers, for shaders that pull vertices. `None` if one exceeds the limit for storage.
     pub(crate) pulled: Option<Set>,
-    /// Where the host tells which triangles of crowds are seen.
+    /// Present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
-    /// Those that have triangles. They divide the indices without gaps.
+    /// The surfaces with triangles. They divide the indices without gaps.
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
-/// Triangles that wear one skin.
+/// The triangles with one skin.
 pub(crate) struct GpuSurface {
     pub(crate) indices: Range<u32>,
-    /// Those that the indices name.
+    /// The range of vertices that the indices use.
     pub(crate) vertices: Range<u32>,
     pub(crate) skin_slot: usize,
 }
 
-/// Two frames of a model as its draw needs them.
+/// The two frames of a pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FramePair {
     pub(crate) a: FrameTransform,
     pub(crate) b: FrameTransform,
-    /// Which they are.
+    /// The indices of the frames.
     pub(crate) numbers: [usize; 2],
-    /// Where their vertices begin, in bytes.
+    /// Byte offsets of their vertices.
     pub(crate) offsets: [u64; 2],
     pub(crate) blend: f32,
 }
 
 impl FramePair {
-    /// The same picture, with that frame second whose normals the light of [`game`](crate::game) goes by: the one that the model
-    /// goes to, or the one that it has arrived at.
+    /// Returns the same pose with the frame of the normals second, as the light of [`game`](crate::game)
+    /// requires: the next frame, or the one that was reached.
     pub(crate) fn in_light_of(self, shading: Shading) -> Self {
         let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
         if shading == Shading::Game && blend == 0.0 {
@@ -74,14 +74,14 @@ impl FramePair {
     }
 }
 
-/// The four frames of a fade as its draw needs them: the two that are left first.
+/// The four frames of a fade, those of the old pose first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FourFrames {
-    /// Of each frame its scale times its share, and the share.
+    /// For each frame its scale times its share, and the share.
     pub(crate) scales: [[f32; 4]; 4],
-    /// What their translations add up to, each by its share.
+    /// The sum of the translations, weighted by their shares.
     pub(crate) translate: [f32; 3],
-    /// Where their vertices begin, in bytes.
+    /// Byte offsets of their vertices.
     pub(crate) offsets: [u64; 4],
 }
 
@@ -101,23 +101,23 @@ impl GpuModel {
         })
     }
 
-    /// Device memory that the frames take, in bytes.
+    /// Returns the device memory of the frames, in bytes.
     pub(crate) fn frame_bytes(&self) -> u64 {
         self.data.as_ref().map_or(0, |data| data.frames.size())
     }
 
-    /// Device memory that texture coordinates and indices take, in bytes.
+    /// Returns the device memory of texture coordinates and indices, in bytes.
     pub(crate) fn static_bytes(&self) -> u64 {
         self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
-    /// A box that holds a pose.
+    /// Returns a box around a pose.
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
         let [a, b] = pose.clamped_to(self.frames.len()).frames();
         self.frame_bounds[a].union(&self.frame_bounds[b])
     }
 
-    /// The frames of a pose.
+    /// Returns the frames of a pose.
     pub(crate) fn frames_of(&self, pose: Pose) -> FramePair {
         let pose = pose.clamped_to(self.frames.len());
         let numbers @ [a, b] = pose.frames();
@@ -130,7 +130,7 @@ impl GpuModel {
         }
     }
 
-    /// The frames of a pose that another one fades into.
+    /// Returns the frames of a fade from one pose to another.
     pub(crate) fn frames_of_fade(&self, fade: Fade, to: Pose) -> FourFrames {
         let shares = fade.shares(to, self.frames.len());
         let scale = |(frame, share): (usize, f32)| {
@@ -149,7 +149,7 @@ impl GpuModel {
     }
 }
 
-/// What a model has at most as many of as 32 bits count.
+/// The limit of 32-bit indices.
 const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 
@@ -203,7 +203,7 @@ impl ModelData {
 }
 
 impl GpuSurface {
-    /// None if its indices cannot be counted in 32 bits.
+    /// Converts a surface. `None` if its indices do not fit 32 bits.
     fn new(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;

@@ -1,8 +1,8 @@
-//! A two-dimensional interface drawn over the scene, as plain data.
+//! A two-dimensional interface over the scene.
 //!
-//! Made for egui, and free of it: its tessellated meshes have the layout of [`OverlayVertex`], so they are
-//! handed on without a copy. Colors come out as egui means them: blended in sRGB space, premultiplied, on
-//! whatever the scene left in the picture.
+//! It is made for egui, but does not depend on it: egui's meshes have the layout of [`OverlayVertex`], so they
+//! need no copy. Colors match egui's: they are blended in sRGB space, premultiplied, over the picture of the
+//! scene.
 
 use std::sync::Arc;
 
@@ -13,30 +13,30 @@ use crate::layouts::{Layouts, PerFilter, Samplers};
 use crate::style::Filter;
 use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
 
-/// What to draw over the scene, in this order.
+/// Triangles over the scene, in drawing order.
 #[derive(Clone, Copy, Debug)]
 pub struct Overlay<'a> {
     /// Physical pixels per unit of [`OverlayVertex::pos`] and [`OverlayMesh::clip`].
     pub pixels_per_point: f32,
-    /// Triangles, later over earlier.
+    /// The meshes; later ones are drawn over earlier ones.
     pub meshes: &'a [OverlayMesh<'a>],
 }
 
 /// Triangles with one texture and one clip rectangle.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayMesh<'a> {
-    /// Nothing is drawn outside: left, top, right, bottom in points.
+    /// The clip rectangle: left, top, right, bottom in points.
     pub clip: [f32; 4],
-    /// A texture given to [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture). A mesh
-    /// whose texture is unknown is not drawn.
+    /// A texture of [`Renderer::set_overlay_texture`](crate::Renderer::set_overlay_texture). A mesh with an
+    /// unknown texture is skipped.
     pub texture: u64,
-    /// The corners.
+    /// The vertices of the triangles.
     pub vertices: &'a [OverlayVertex],
-    /// Three for each triangle, into `vertices`.
+    /// Three indices into `vertices` for each triangle.
     pub indices: &'a [u32],
 }
 
-/// One corner: 20 bytes, laid out like egui's.
+/// A vertex: 20 bytes, in egui's layout.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct OverlayVertex {
@@ -50,20 +50,20 @@ pub struct OverlayVertex {
 
 const _: () = assert!(size_of::<OverlayVertex>() == 20);
 
-/// New content for an interface texture, or for a part of it.
+/// New pixels for an interface texture, or for a part of it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayTexture<'a> {
     /// Width and height in pixels; not 0.
     pub size: [u32; 2],
     /// The pixels, row by row from the top: sRGB, premultiplied by their alpha, four bytes each.
     pub pixels: &'a [u8],
-    /// Left and top of the part to replace; `None` replaces the texture as a whole, whatever its size was.
+    /// Left and top of the replaced part; `None` replaces the whole texture, of any size.
     pub part: Option<[u32; 2]>,
-    /// Whether the texture is smoothed when enlarged.
+    /// The magnification filter.
     pub filter: Filter,
 }
 
-/// A texture of the interface in device memory.
+/// An uploaded texture of the interface.
 pub(crate) struct OverlayImage {
     image: Arc<Image>,
     sets: PerFilter<Set>,
@@ -71,7 +71,7 @@ pub(crate) struct OverlayImage {
 }
 
 impl OverlayImage {
-    /// A whole texture: bytes as they are, one level.
+    /// Uploads a whole texture: plain bytes, one level.
     pub(crate) fn new(
         transfer: &mut Transfer,
         layouts: &Layouts,
@@ -91,7 +91,6 @@ impl OverlayImage {
         Ok(Self { image, sets, filter: texture.filter })
     }
 
-    /// Replaces a part.
     pub(crate) fn update(
         &mut self,
         transfer: &mut Transfer,
@@ -102,7 +101,7 @@ impl OverlayImage {
         transfer.update(&self.image, at, texture.size, texture.pixels)
     }
 
-    /// The set of the texture as it is to be read.
+    /// Returns the set with the current filter.
     pub(crate) const fn set(&self) -> &Set {
         self.sets.get(self.filter)
     }

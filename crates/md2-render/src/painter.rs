@@ -1,4 +1,4 @@
-//! One picture, from its scene to recorded commands. Windows and images share it.
+//! The drawing of one picture, from its scene to recorded commands.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,25 +17,25 @@ use crate::vk::{
 };
 use md2_common::Faces;
 
-/// What the host writes for a picture; each frame slot has its own.
+/// The data that the host writes for each picture; one for each frame slot.
 pub(crate) struct SlotData {
     /// The uniforms of the scene, and the table of normals.
     scene: Set,
-    /// Vertices and indices of the interface; grows when they do.
+    /// Vertices and indices of the interface. The buffer grows with them.
     overlay: Option<Buffer>,
     crowds: CrowdData,
     marks: MarksData,
-    /// Where pictures are timed.
+    /// Present if pictures are timed.
     timer: Option<Timer>,
 }
 
 impl SlotData {
-    /// How long the device took for the slot's picture, if that is known.
+    /// Returns the device time of the slot's picture, if it is known.
     pub(crate) fn device_time(&self) -> Option<Duration> {
         self.timer.as_ref()?.elapsed()
     }
 
-    /// For every slot.
+    /// Creates the frame slots.
     pub(crate) fn ring(
         device: &Arc<Device>,
         layouts: &Layouts,
@@ -58,7 +58,7 @@ impl SlotData {
     }
 }
 
-/// What is to be painted.
+/// The content of a picture.
 #[derive(Clone, Copy)]
 pub(crate) struct PictureSource<'a> {
     pub(crate) scene: &'a Scene<'a>,
@@ -68,35 +68,35 @@ pub(crate) struct PictureSource<'a> {
     pub(crate) extent: [u32; 2],
 }
 
-/// A subject whose host data is written.
+/// A picture with its host data written.
 pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
-    /// Where solid things are alone, if they are drawn alone.
+    /// The area of solid models, if they are the only content.
     area: Option<Rect>,
     crowds: CrowdCounts,
 }
 
 impl PreparedPicture<'_> {
-    /// The numbers of its crowds.
+    /// Returns the counts of its crowds.
     pub(crate) const fn crowds(&self) -> CrowdCounts {
         self.crowds
     }
 }
 
-/// The passes.
+/// The passes of all pictures.
 pub(crate) struct Painter {
     pub(crate) passes: PicturePasses,
     pub(crate) shadow: ShadowPass,
 }
 
 impl<'a> PictureSource<'a> {
-    /// Writes what the host hands over for this picture, and looks up whatever it names: all that can be wrong
-    /// with a subject is found before a window is asked for an image.
+    /// Writes the host's data, and looks up everything that the scene names. So all misuse is found before the
+    /// window provides an image.
     ///
     /// # Panics
-    /// If the scene names what was removed or is another renderer's, or an index of the interface no vertex.
+    /// If the scene names a removed object or one of another renderer, or an interface index is out of range.
     fn write(
         self,
         device: &Arc<Device>,
@@ -142,7 +142,7 @@ impl Painter {
         Ok((frame, prepared))
     }
 
-    /// Records all passes, and how long they take if that is asked for.
+    /// Records all passes, with timestamps if pictures are timed.
     pub(crate) fn paint<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
@@ -180,7 +180,7 @@ impl Painter {
         let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
         match *area {
             None => recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot)),
-            // Color is cleared everywhere, depth only where it is needed.
+            // Color is cleared everywhere, depth only where needed.
             Some(area) => {
                 recorder.pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
                 if !area.is_empty() {
@@ -198,7 +198,7 @@ impl Painter {
         }
     }
 
-    /// Records what is hidden by depth, or hides.
+    /// Records the pass with depth.
     fn solid<'f>(&'f self, pass: &mut Pass<'_, 'f>, prepared: &PreparedPicture<'f>, slot: &'f SlotData) {
         let PreparedPicture { source: PictureSource { scene, content, .. }, uniforms, .. } = prepared;
         let (set, passes) = (&slot.scene, self.passes.scene_passes(scene.shading));

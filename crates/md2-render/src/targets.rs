@@ -1,4 +1,4 @@
-//! The images that pictures of one size are drawn with.
+//! The render targets and passes of pictures.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::style::Shading;
 use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Use};
 use md2_common::Faces;
 
-/// DepthTarget, and samples if there are several a pixel.
+/// The depth image, and the multisampled color image if there is one.
 pub(crate) struct DepthTarget {
     image: Image,
     samples: Option<Image>,
@@ -45,22 +45,22 @@ impl DepthTarget {
     }
 }
 
-/// A picture in an image of ours, seen as light by the scene and as bytes by the interface.
+/// Creates an image for pictures, with an sRGB view for the scene and a UNORM view for the interface.
 pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Image, Error> {
     let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::TRANSFER_SRC;
     let plain = ImageDesc::plain("picture", extent, formats.srgb, usage);
     Image::new(device, &ImageDesc { second_format: Some(formats.unorm), ..plain })
 }
 
-/// What pictures without a window are drawn with, and how they get to the host.
+/// The targets of pictures without a window, and the buffers that copy them to the host.
 pub(crate) struct Offscreen {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
-    /// Buffers of the picture's size that no picture on its way has.
+    /// Unused buffers of the picture's size.
     hosts: [Option<Buffer>; HOSTS],
 }
 
-/// As many pictures as may be in flight find a buffer that was used before.
+/// As many as the pictures in flight, so each finds a used buffer.
 const HOSTS: usize = 2;
 
 impl Offscreen {
@@ -70,16 +70,16 @@ impl Offscreen {
         Ok(Self { picture, depth, hosts: [const { None }; HOSTS] })
     }
 
-    /// A buffer for the pixels of a picture.
+    /// Returns a buffer for the pixels of a picture.
     pub(crate) fn take_host(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
         match self.hosts.iter_mut().find_map(Option::take) {
             Some(host) => Ok(host),
-            // The images have checked the size, whose product then is one.
+            // The images have checked the size, so this product does not overflow.
             None => Buffer::new(device, "picture for the host", self.host_bytes(), Use::ReadBack),
         }
     }
 
-    /// Keeps a buffer for the next picture, if it is of this size and not one too many.
+    /// Stores a buffer for another picture, if it has the right size and there is a place.
     pub(crate) fn give_host(&mut self, host: Buffer) {
         if host.size() == self.host_bytes()
             && let Some(place) = self.hosts.iter_mut().find(|place| place.is_none())
@@ -94,11 +94,11 @@ impl Offscreen {
     }
 }
 
-/// The passes whose pipelines depend on the picture's formats.
+/// The passes, whose pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
     smooth: ScenePasses,
-    /// Made for the first picture that is drawn so.
+    /// Created for the first picture with this shading.
     classic: Option<ScenePasses>,
     game: Option<ScenePasses>,
     pub(crate) overlay: OverlayPass,
@@ -109,13 +109,13 @@ pub(crate) struct ScenePasses {
     pub(crate) alias: AliasPass,
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
-    /// Made when there is a first crowd.
+    /// Created for the first crowd.
     pub(crate) crowd: Option<CrowdPass>,
-    /// Made when edges are first drawn over faces, where the device can.
+    /// Created for the first model with edges over its faces, if the device draws lines.
     pub(crate) edges: Option<EdgesPass>,
-    /// Made when there is a first ghost.
+    /// Created for the first ghost.
     pub(crate) ghosts: Option<GhostPass>,
-    /// Made when there is a first mark.
+    /// Created for the first mark.
     pub(crate) marks: Option<MarksPass>,
 }
 
@@ -150,7 +150,7 @@ impl PicturePasses {
         })
     }
 
-    /// Makes what only some scenes need, once.
+    /// Creates the pipelines that this scene needs, once.
     pub(crate) fn prepare(
         &mut self,
         device: &Arc<Device>,
@@ -190,10 +190,10 @@ impl PicturePasses {
         Ok(())
     }
 
-    /// The passes of scenes of this shading.
+    /// Returns the passes of a shading.
     ///
     /// # Panics
-    /// If none was prepared.
+    /// If they were not prepared.
     pub(crate) fn scene_passes(&self, shading: Shading) -> &ScenePasses {
         let passes = match shading {
             Shading::Smooth => Some(&self.smooth),

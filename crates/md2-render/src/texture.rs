@@ -11,45 +11,46 @@ use crate::mips;
 use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
 
-/// What a texture is made of.
+/// The images of a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct TextureImages<'a> {
-    /// Its colors under the scene's light. Alpha counts for [`SurfaceBlend::Cutout`](crate::SurfaceBlend).
+    /// The colors under the scene's light. Only [`SurfaceBlend::Cutout`](crate::SurfaceBlend) uses alpha.
     pub color: &'a RgbaImage,
-    /// Light of its own, which is added whatever the lamp does: lit windows, eyes, muzzles. Alpha is ignored, and
-    /// the size may be another than that of the colors. `None` is black.
+    /// Emitted light, independent of the lamp: lit windows, eyes, muzzles. Alpha is ignored, and the size may
+    /// differ from that of the colors. `None` is black.
     pub glow: Option<&'a RgbaImage>,
-    /// Whether a surface with holes may wear it. The colors of clear texels would bleed into the edges of the holes: it is
-    /// then kept a second time, with others there. Surfaces without holes show those that it has.
+    /// Whether surfaces with holes may use it. The texture is then stored a second time with other colors in its
+    /// transparent texels, which would otherwise bleed into the edges of the holes. Surfaces without holes show
+    /// the original colors.
     pub may_have_holes: bool,
 }
 
 impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
-    /// Colors without light of their own, for any surface.
+    /// Uses the colors without emitted light, for any surface.
     fn from(color: &'a RgbaImage) -> Self {
         Self { color, glow: None, may_have_holes: true }
     }
 }
 
-/// A texture of a surface: the sets that name its images.
+/// A texture of a surface, as descriptor sets.
 pub(crate) struct Texture {
     sets: Sets,
-    /// For surfaces with holes, if it would make any.
+    /// For surfaces with holes, if the texture has transparent texels.
     holed: Option<Sets>,
-    /// Whether it has light of its own.
+    /// Whether it emits light.
     pub(crate) glows: bool,
 }
 
 /// The sets of a texture, for each way of reading it.
 struct Sets {
-    /// As light.
+    /// In linear light, with mipmaps.
     light: PerFilter<Set>,
-    /// As bytes, without mip maps.
+    /// In bytes, without mipmaps.
     bytes: PerFilter<Set>,
 }
 
 impl Texture {
-    /// What a surface binds that wears it.
+    /// Returns the set for a surface.
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
         let Sets { light, bytes } = holed.unwrap_or(&self.sets);
@@ -57,11 +58,11 @@ impl Texture {
     }
 }
 
-/// What textures are made with.
+/// The shared resources of all textures.
 pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,
-    /// The light of textures that have none.
+    /// The glow of textures that emit no light.
     dark: Arc<Image>,
 }
 
@@ -71,7 +72,7 @@ impl TextureMaker {
         Ok(Self { layouts, samplers, dark })
     }
 
-    /// A skin or floor: sRGB, repeated, with mip maps.
+    /// Uploads a skin or floor: sRGB, repeated, with mipmaps.
     pub(crate) fn surface(
         &self,
         transfer: &mut Transfer,
@@ -115,7 +116,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
     transfer.texture_of(&desc, || mips::chain(image))
 }
 
-/// SurfaceSkin by models without a skin: a checker in two colors that no skin has.
+/// Returns the skin of models without one: a checker in two conspicuous colors.
 pub(crate) fn placeholder() -> RgbaImage {
     const SIZE: u32 = 64;
     const CHECK: usize = 8;

@@ -1,4 +1,4 @@
-//! What all passes of a picture share, computed once for each.
+//! The uniforms that all passes of a picture share.
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec2, Vec3, camera::rh};
@@ -6,7 +6,7 @@ use glam::{Mat4, Vec2, Vec3, camera::rh};
 use crate::scene::{Background, Camera, Floor, Scene};
 use md2_common::Projection;
 
-/// The block `Scene` of shaders/scene.glsl, whose comments tell what each field holds.
+/// The block `Scene` of shaders/scene.glsl, which describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 pub(crate) struct SceneUniforms {
@@ -29,15 +29,15 @@ pub(crate) struct SceneUniforms {
     classic: [f32; 4],
 }
 
-// Only vec4 and mat4: std140 lays them out without gaps, as `repr(C)` does.
+// Only vec4 and mat4, which std140 lays out without gaps, like `repr(C)`.
 const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 
-/// The part of the floor that shadows can fall on, and how they fall.
+/// The part of the floor that shadows can reach, and their direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ShadowArea {
     pub(crate) min: Vec2,
     pub(crate) size: Vec2,
-    /// How far along X and Y a shadow moves for each unit of height.
+    /// The offset of a shadow along X and Y for each unit of height.
     pub(crate) shift: Vec2,
     /// Height of the models above the floor.
     pub(crate) height: f32,
@@ -81,9 +81,9 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The shadow thins out with height: at the top of the models this much of it is left.
+                /// The part of the shadow that remains at the top of the models; it thins out with height.
                 const LEFT_AT_TOP: f32 = 0.4;
-                /// Contact is what is near the floor, as a part of the models' height.
+                /// The height of contact shadows, as a part of the models' height.
                 const CONTACT: f32 = 0.3;
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
@@ -93,7 +93,7 @@ impl SceneUniforms {
     }
 }
 
-/// What a picture is cleared to whose background is the same everywhere: that needs no drawing.
+/// Returns the clear color of a picture whose background has only one color, which is then not drawn.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -103,17 +103,17 @@ fn mean([r, g, b]: [f32; 3]) -> f32 {
     (r + g + b) / 3.0
 }
 
-/// What a camera comes to.
+/// The matrices and rays of a camera.
 struct CameraView {
     /// World space to clip space.
     view_projection: Mat4,
-    /// The directions of sight: through the middle of the picture, and what to add to it to get to the right and the
-    /// lower edge. Without perspective that is nothing.
+    /// The view rays: through the center of the picture, and the offsets to its right and lower edge. The offsets
+    /// are zero without perspective.
     rays: [Vec3; 3],
-    /// 1 in perspective, else 0.
+    /// 1 in perspective, otherwise 0.
     perspective: f32,
-    /// Without perspective, how much depth counts as all of a place's distance from the eye, where things are moved by parts
-    /// of it: that of an eye in perspective, which sees as many units there.
+    /// Without perspective: the depth that corresponds to the distance from the eye, for biases that are relative
+    /// to it. It is the distance of a perspective eye that sees the same height.
     depth_of_part: f32,
 }
 
@@ -122,8 +122,8 @@ impl CameraView {
         let (eye, target) = (Vec3::from(camera.eye), Vec3::from(camera.target));
         let view = rh::view::look_at_mat4(eye, target, camera.up.into());
         let forward = unit_or_up(target - eye);
-        // For clip space with Y down and Z from 0 to 1: the viewport's height is positive. Depth is 1 at the near
-        // plane and 0 at infinity, which spends the precision of floats where it is needed.
+        // Clip space has Y down and Z from 0 to 1, since the viewport's height is positive. Depth is 1 at the
+        // near plane and 0 at infinity, which gives floats precision where it is needed.
         match camera.projection {
             Projection::Perspective { fov_y } => {
                 let projection = rh::proj::vulkan::perspective_infinite_reverse(fov_y, aspect, camera.near);
@@ -137,16 +137,15 @@ impl CameraView {
                     depth_of_part: 0.0,
                 }
             }
-            // Without perspective depth falls evenly, and must end somewhere.
+            // Orthographic depth is linear, so it needs a far plane.
             Projection::Orthographic { height } => {
-                /// Of the target's distance; `Projection` tells it.
+                /// A multiple of the target's distance, as `Projection` documents.
                 const REACH: f32 = 4.0;
-                /// Distance of an eye in perspective, about as wide as a figure is usually seen, by the height of what
-                /// it sees there.
+                /// Distance of a typical perspective eye, as a multiple of the visible height.
                 const DISTANCE: f32 = 1.5;
                 let half = 0.5 * height;
                 let far = camera.near + REACH * (target - eye).length();
-                // The two planes exchanged: reversed.
+                // The swapped planes reverse depth.
                 let projection = rh::proj::vulkan::orthographic(
                     -half * aspect,
                     half * aspect,
@@ -166,20 +165,19 @@ impl CameraView {
     }
 }
 
-/// The floor's height and pattern. The scroll is reduced to one repetition, so that it may grow for as long
-/// as it likes.
+/// Returns the floor's height and pattern. The scroll is reduced to one repetition, so it may grow without limit.
 fn floor_plane(floor: &Floor) -> [f32; 4] {
     let tile = floor.tile.max(f32::MIN_POSITIVE);
     let [x, y] = floor.scroll.map(|scroll| scroll.rem_euclid(tile) / tile);
     [floor.height, tile.recip(), x, y]
 }
 
-/// The direction as a unit vector; up if it is none.
+/// Returns a unit vector, or up if there is no direction.
 pub(crate) fn unit_or_up(direction: Vec3) -> Vec3 {
     direction.try_normalize().unwrap_or(Vec3::Z)
 }
 
-/// An sRGB value, 0 to 1, as light. IEC 61966-2-1.
+/// Converts an sRGB value, 0 to 1, to linear light. IEC 61966-2-1.
 fn to_linear(value: f32) -> f32 {
     let value = value.clamp(0.0, 1.0);
     if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
@@ -195,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// Where a point lands in a picture: x to the right and y down, 0 to 1, and its depth.
+    /// Projects a point: x to the right and y down, 0 to 1, and its depth.
     fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
         let clip =
             CameraView::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);
@@ -204,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_model_seen_from_the_front_has_its_left_hand_on_the_right() {
-        // Not mirrored: whoever looks a figure in the face sees its left hand on the right.
+        // Not mirrored: an observer in front of a model sees its left hand on the right.
         let camera = Camera { eye: [100.0, 0.0, 0.0], ..Camera::default() };
         assert!(project(&camera, [0.0, 10.0, 0.0])[0] > 0.5, "+Y is the model's left");
         assert!(project(&camera, [0.0, 0.0, 10.0])[1] < 0.5, "+Z is up");

@@ -1,4 +1,4 @@
-//! A window's part of the renderer: its surface, its images, and whether they still fit.
+//! The window of a renderer: its surface, its images, and their size.
 
 use std::sync::Arc;
 
@@ -7,39 +7,39 @@ use crate::{
     vk::{Device, Error, Formats, Image, PresentOptions, Surface, Swapchain},
 };
 
-/// What became of a picture for the window.
+/// The result of drawing to the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawStatus {
-    /// It is, or will soon be, on the screen.
+    /// The picture is on the screen, or will be soon.
     Presented,
-    /// The window has no area, or none that is shown, at present: it is minimized. Or it is larger than the device's images,
-    /// and the driver shows no smaller ones. There is no hurry to draw again.
+    /// The window shows no picture now. It is minimized, or larger than the device's images and the driver does
+    /// not show smaller ones. Draw again later.
     Hidden,
     /// The window was changing. Draw again.
     Outdated,
 }
 
-/// A window that is drawn to.
+/// A window with its surface and images.
 pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
-    /// The images may no longer fit the window.
+    /// Whether the images may no longer fit the window.
     pub(crate) dirty: bool,
-    /// As the application knows it.
+    /// The size reported by the application.
     pub(crate) size: [u32; 2],
     pub(crate) options: PresentOptions,
     pub(crate) surface: Arc<Surface>,
 }
 
-/// What a window is drawn with while it keeps its size.
+/// The render targets for the current size of the window.
 pub(crate) struct WindowImages {
     pub(crate) swapchain: Swapchain,
     pub(crate) depth: DepthTarget,
-    /// Where pictures are drawn if the window's images can only be copied to.
+    /// The image for pictures, if passes cannot draw to the window's images.
     pub(crate) picture: Option<Image>,
 }
 
 impl WindowTarget {
-    /// Brings the images in line with the window. They are none if it has no area.
+    /// Replaces the images if they no longer fit. There are none while the window has no area.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty && !self.is_stuck() {
             return Ok(());
@@ -47,7 +47,7 @@ impl WindowTarget {
         self.dirty = true;
         let old = self.images.take().map(|images| images.swapchain);
         if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.options, old)? {
-            // Nothing runs: the memory of the images before is free for those that follow.
+            // The device is idle, so the memory of the old images is free.
             device.collect()?;
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
             let depth = DepthTarget::new(device, extent, formats)?;
@@ -55,17 +55,17 @@ impl WindowTarget {
             let picture = own.then(|| picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
-        // Without an area it is asked again for the next picture.
+        // Without an area, the next picture tries again.
         self.dirty = self.images.is_none();
         device.collect()
     }
 
-    /// Whether a picture that panicked or failed on its way keeps an image.
+    /// Whether a failed picture still has an image of the window.
     fn is_stuck(&self) -> bool {
         self.images.as_ref().is_some_and(|images| images.swapchain.is_stuck())
     }
 
-    /// The formats of its pictures, if it has images.
+    /// Returns the formats of pictures, if there are images.
     pub(crate) fn formats(&self) -> Option<Formats> {
         self.images.as_ref().map(|images| images.swapchain.formats())
     }
