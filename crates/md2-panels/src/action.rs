@@ -1,4 +1,4 @@
-//! The actions of keys and panels, and the notices that follow them.
+//! The actions of keys and panels, and the notices after them.
 
 use std::path::PathBuf;
 
@@ -12,16 +12,16 @@ use crate::export_kind::ExportKind;
 use crate::keys::{Shortcut, key_of};
 use crate::tab::Tab;
 
-/// A request of the user, made with a key or in a panel. The program that shows the panels applies it.
+/// A request of the user, by a key or in a panel. The program that shows the panels applies it.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Changes the scene.
     Scene(Command),
-    /// Opens the first of these files that can be opened. A picture is applied as a skin.
+    /// Opens the first of these files that can be opened. An image is applied as a skin.
     Open(Vec<PathBuf>),
-    /// Opens a figure that is part of the program.
+    /// Opens a model that is built into the program.
     OpenBuiltIn(BuiltIn),
-    /// Opens a file of the tree, which stays as it is.
+    /// Opens a file of the tree without changing the tree.
     OpenNode(NodeId),
     /// Opens the next model of the tree, or the one before.
     OpenNeighbor {
@@ -34,37 +34,37 @@ pub enum Action {
     CompareListed,
     /// Opens or closes a folder of the tree.
     SetFolderOpen(NodeId, bool),
-    /// Lists all folders of the tree, so that a search finds everything.
+    /// Lists all folders of the tree for a search.
     ListAll,
-    /// Lists a folder for the field for paths.
+    /// Lists a folder for the path field.
     ListFolder(PathBuf),
-    /// Shows the desktop's dialog for files.
+    /// Shows the file dialog of the desktop.
     ShowDialog(DialogPurpose),
-    /// Ends listings and the opening of files.
+    /// Cancels listings and the opening of files.
     StopReading,
     /// Writes a picture of the scene to the current folder.
     Screenshot,
     /// Writes a file of this kind to the current folder.
     Export(ExportKind),
-    /// Ends the export.
+    /// Cancels the export.
     CancelExport,
-    /// Opens or closes the menu of exports.
+    /// Opens or closes the export menu.
     ToggleExport,
     /// Writes a repaired copy of an actor's damaged file.
     SaveRepaired(ActorId),
-    /// Brings a tab to the front, and shows the panels.
+    /// Selects a tab and shows the panels.
     ShowTab(Tab),
-    /// Brings the list of sequences to the front, and moves the focus to its filter.
+    /// Moves the focus to the search field of the sequences or the files.
     FilterSequences,
-    /// Shows the skin in a window over the scene, or in its tab again.
+    /// Shows the skin in a window over the scene, or in its tab.
     ToggleLargeSkin,
     /// Shows or hides the panels.
     TogglePanels,
-    /// Shows or hides the list of keys.
+    /// Shows or hides the help.
     ToggleHelp,
-    /// Sets the samples per pixel, from the next start on.
+    /// Sets the samples per pixel for the next start.
     SetSamples(Option<u32>),
-    /// Closes the topmost layer of the interface; without one, ends the program.
+    /// Closes the topmost window, message or filter; without one, quits the program.
     Quit,
 }
 
@@ -75,13 +75,13 @@ impl From<Command> for Action {
 }
 
 impl Shortcut {
-    /// Returns the action in this workspace, for its leading actor.
+    /// Returns the action in this workspace. Actions on playback apply to the leading actor.
     #[must_use]
     pub fn action(self, workspace: &Workspace) -> Action {
         self.action_for(workspace, workspace.lead())
     }
 
-    /// Returns the action in this workspace, for this actor if the action is about a player.
+    /// Returns the action in this workspace. Actions on playback apply to this actor.
     #[must_use]
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
@@ -98,7 +98,7 @@ impl Shortcut {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
-            // Back to what was chosen before.
+            // The loop mode of before.
             Self::NextMode if workspace.transport().game => Command::SetGame(false),
             Self::NextMode => Command::SetMode { actor, mode: next_mode(player.mode()) },
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
@@ -106,7 +106,7 @@ impl Shortcut {
             Self::ToggleGame => Command::SetGame(!workspace.transport().game),
             Self::NextSkin => Command::SelectFigureSkin(Choice::Next),
             Self::NextWeapon => Command::SelectWeapon(next_weapon(workspace)),
-            Self::NextOfSecond => {
+            Self::NextTorsoSequence => {
                 Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
             }
             Self::NextFaces => Command::SetFaces(look.faces.next()),
@@ -122,20 +122,12 @@ impl Shortcut {
             Self::Darker => Command::SetBrightness(look.brightness.stepped(false)),
             Self::Brighter => Command::SetBrightness(look.brightness.stepped(true)),
             Self::NextLight => Command::SetLighting(look.light.next()),
-            Self::ToggleCrossfade => Command::Toggle(LookSwitch::Crossfade),
             Self::ToggleWeaponView => Command::SetWeaponView(!workspace.weapon_view()),
-            Self::ToggleTwoSided => Command::Toggle(LookSwitch::TwoSided),
-            Self::ToggleFilter => Command::Toggle(LookSwitch::Smooth),
-            Self::ToggleSteady => Command::Toggle(LookSwitch::Steady),
-            Self::ToggleInspect => Command::Toggle(LookSwitch::Inspect),
-            Self::ToggleNormals => Command::Toggle(LookSwitch::Normals),
-            Self::ToggleBoxes => Command::Toggle(LookSwitch::Boxes),
-            Self::ToggleOnion => Command::Toggle(LookSwitch::Onion),
             Self::ToggleCompare => {
                 Command::Compare((!workspace.is_comparing()).then(|| workspace.nearest_keyframe()))
             }
-            Self::NextAlpha => Command::SetAlpha(workspace.look().alpha.next()),
-            Self::ToggleOwnNormals => Command::Toggle(LookSwitch::OwnNormals),
+            Self::NextAlpha => Command::SetAlpha(look.alpha.next()),
+            Self::Toggle(switch) => Command::Toggle(switch),
             Self::ResetLook => Command::SetLook(Look::default()),
             Self::FrameModel => Command::Frame,
             Self::ResetView => Command::ResetView,
@@ -159,44 +151,40 @@ impl Shortcut {
     }
 }
 
-/// Returns the notice that follows a command with little visible effect, or with a large one: a function of the workspace after it.
+/// Returns the text of the notice that follows a command, as a function of the workspace after it. Most commands have none.
 #[must_use]
 pub fn notice_after(command: &Command) -> Option<fn(&Workspace) -> String> {
     match command {
         Command::Toggle(LookSwitch::Inspect) => Some(|workspace| {
             let state = if workspace.look().inspect { "on" } else { "off" };
-            format!("Reading bytes under the pointer: {state} ({})", key_of(Shortcut::ToggleInspect))
+            format!("Inspect: {state} ({})", key_of(Shortcut::Toggle(LookSwitch::Inspect)))
         }),
-        Command::SelectWeapon(_) => Some(carried),
+        Command::SelectWeapon(_) => Some(weapon_notice),
         Command::SetWeaponView(true) => {
-            Some(|_| format!("Weapon view: {} leaves it", key_of(Shortcut::ToggleWeaponView)))
+            Some(|_| format!("Weapon view ({} to leave)", key_of(Shortcut::ToggleWeaponView)))
         }
         _ => None,
     }
 }
 
-/// The notice that names the weapon a figure carries.
-fn carried(workspace: &Workspace) -> String {
+fn weapon_notice(workspace: &Workspace) -> String {
     let figure = workspace.figure();
     if figure.weapons().is_empty() {
-        return format!("No weapon was found for {}", shown(figure.name()));
+        return format!("No weapon found for {}", shown(figure.name()));
     }
     let name = workspace.weapon().map_or("none", |(_, weapon)| weapon.name());
     format!("Weapon: {} ({})", shown(name), key_of(Shortcut::NextWeapon))
 }
 
-/// The notice for easing where only whole frames are shown.
-pub const NO_EASING: &str = "No easing in Game: only whole frames are shown";
+/// The notice when easing is requested in Game mode.
+pub const NO_EASING: &str = "No easing in Game mode, which shows whole frames";
 
-/// The notice for the weapon view of a model that is not made for it.
+/// Returns the notice when the weapon view is requested for a model that surrounds the eye.
 #[must_use]
 pub fn no_view_weapon(name: &str) -> String {
-    format!(
-        "No weapon view: it shows what is held before the eye (v_… models), and {name} stands around the eye, out of its sight"
-    )
+    format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
 }
 
-/// The loop mode after the present one.
 fn next_mode(mode: LoopMode) -> LoopMode {
     match mode {
         LoopMode::Loop => LoopMode::Once,
@@ -205,7 +193,6 @@ fn next_mode(mode: LoopMode) -> LoopMode {
     }
 }
 
-/// The curve after the present one.
 fn next_easing(easing: Easing) -> Easing {
     match easing {
         Easing::Linear => Easing::In,
@@ -215,13 +202,13 @@ fn next_easing(easing: Easing) -> Easing {
     }
 }
 
-/// The weapon after the one that is carried; none after the last.
+/// Returns the weapon after the current one; `None` after the last.
 fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     let next = workspace.weapon().map_or(0, |(index, _)| index + 1);
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// The second part of the figure that plays sequences of its own; the first where there is no other.
+/// Returns the second part of the player that has its own sequences, or the first if there is no other.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

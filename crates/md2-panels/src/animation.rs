@@ -1,4 +1,4 @@
-//! The tab of sequences: a filter, the way the frames are split, and a list for each part of the figure that plays its own.
+//! The tab of sequences: a search field, the origin of the sequences, and a list for each part that plays its own.
 
 use egui::{ComboBox, Id, Key, RichText, ScrollArea, TextEdit, Ui};
 use md2_anim::{Rates, Sequence};
@@ -12,12 +12,12 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::{message, shown};
 
-/// Below this height the tab scrolls as a whole. Each further list needs so much more.
+/// Below this height the tab scrolls as a whole. Each further list needs the second height in addition.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
-/// Below this height, only a tooltip has the reason for the split of the frames.
-const MIN_HEIGHT_FOR_REASON: f32 = 260.0;
+/// Below this height, only a tooltip shows the origin of the sequences.
+const MIN_HEIGHT_FOR_EVIDENCE: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
 
@@ -47,13 +47,13 @@ impl AnimationState {
         was
     }
 
-    /// The sequence after the one that an actor plays, or before it, in a filtered list.
+    /// Returns the sequence after or before the current one in a filtered list; `None` without a filter.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;
         }
         let player = workspace.player_without_preview(actor)?;
-        let (found, now) = (self.filter.found(player.sequences()), player.sequence_index());
+        let (found, now) = (self.filter.matches(player.sequences()), player.sequence_index());
         if forward {
             found.iter().find(|&&index| index > now).or(found.first()).copied()
         } else {
@@ -62,7 +62,7 @@ impl AnimationState {
     }
 }
 
-/// The words that the name of a sequence must contain.
+/// The search for sequences by words in their names.
 #[derive(Debug, Default)]
 struct SequenceFilter {
     text: String,
@@ -70,8 +70,8 @@ struct SequenceFilter {
 }
 
 impl SequenceFilter {
-    /// The sequences with all words in their names, as in the file or as shown.
-    fn found(&self, sequences: &[Sequence]) -> Vec<usize> {
+    /// Returns the sequences whose names, in the file or as shown, contain all words.
+    fn matches(&self, sequences: &[Sequence]) -> Vec<usize> {
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |sequence: &Sequence| {
             let names = format!("{} {}", sequence.name, sequence.readable_name()).to_lowercase();
@@ -81,7 +81,7 @@ impl SequenceFilter {
     }
 }
 
-/// The contents of the tab.
+/// Shows the tab.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -102,7 +102,7 @@ pub(super) fn show(
     }
 }
 
-/// The field for the words. Arrow keys move through the sequences while it has the focus.
+/// The search field. While it has the focus, arrow keys move through the sequences.
 fn filter(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -113,10 +113,10 @@ fn filter(
     ui.horizontal(|ui| {
         let clears = !state.filter.text.is_empty();
         let width = ui.available_width() - if clears { 28.0 } else { 0.0 };
-        let hint = format!("Filter ({})", key_of(Shortcut::FilterSequences));
+        let hint = format!("Search ({})", key_of(Shortcut::FilterSequences));
         let edit = TextEdit::singleline(&mut state.filter.text).id(Id::new(FILTER));
         let edit = edit.hint_text(hint).char_limit(100).desired_width(width).margin(widgets::FIELD_MARGIN);
-        // Before what was typed meanwhile is handed to it.
+        // Before `add`, so that the field receives the letters that were typed in the meantime.
         if std::mem::take(&mut state.filter.wants_focus) {
             ui.memory_mut(|memory| memory.request_focus(Id::new(FILTER)));
         }
@@ -135,13 +135,13 @@ fn filter(
                 }
             }
         }
-        if clears && widgets::close_button(ui, "Show all (Esc)").clicked() {
+        if clears && widgets::close_button(ui, "Clear (Esc)").clicked() {
             state.filter.text.clear();
         }
     });
 }
 
-/// All lists. They share the height, unless the panel scrolls.
+/// The lists of all parts. They share the height, unless the panel scrolls.
 fn lists(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -161,10 +161,10 @@ fn lists(
             widgets::section(ui, &widgets::capitalized(&shown(actor.role()).to_string()));
         }
         ui.push_id(index, |ui| {
-            about(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_REASON, actions);
-            let found = filter.found(player.sequences());
+            origin(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_EVIDENCE, actions);
+            let found = filter.matches(player.sequences());
             if found.is_empty() {
-                widgets::note(ui, "No sequence is called so.");
+                widgets::note(ui, "No matching sequence");
                 return;
             }
             let height = if scrolls { sequences::usual_height() } else { bottom - ui.cursor().top() };
@@ -173,9 +173,9 @@ fn lists(
     }
 }
 
-/// The ways to split the frames, the reason for the current one, and the source of its rates. In a low window, only a tooltip
-/// has the reason.
-fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
+/// The sets of sequences, the evidence for the current set, and the source of its rates. In a low window, only a tooltip shows
+/// the evidence.
+fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
     let evidence = evidence.as_str();
     let has_choice = player.range_sets().len() > 1;
@@ -204,13 +204,12 @@ fn about(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &
     ui.add_space(2.0);
 }
 
-/// The source of the frame rates.
 fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Speeds").small().color(style::WEAK));
+        ui.label(RichText::new("Rates").small().color(style::WEAK));
         for (rates, name, tip) in [
-            (Rates::Game, "game", "Ten frames a second, as the game steps its models"),
-            (Rates::Tutorial, "tutorial", "The table of a well-known tutorial, made by eye"),
+            (Rates::Game, "Game", "10 frames per second, as in the game"),
+            (Rates::Tutorial, "Tutorial", "Rates that a well-known tutorial estimates"),
         ] {
             let text = RichText::new(name).small();
             if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
@@ -225,12 +224,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_filter_finds_names_of_files_and_of_people() {
+    fn the_search_finds_names_in_the_file_and_readable_names() {
         let list: Vec<Sequence> = ["LEGS_WALKCR", "crstnd", "run", "run2", "RunAttack"]
             .into_iter()
             .map(|name| Sequence::new(name, 0, 9))
             .collect();
-        let found = |text: &str| SequenceFilter { text: text.to_owned(), wants_focus: false }.found(&list);
+        let found = |text: &str| SequenceFilter { text: text.to_owned(), wants_focus: false }.matches(&list);
         assert_eq!(found("").len(), 5);
         assert_eq!(found("run"), [2, 3, 4]);
         assert_eq!(found("  CROUCH walk "), [0], "in any case and order");

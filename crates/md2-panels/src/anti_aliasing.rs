@@ -5,7 +5,7 @@ use egui::Ui;
 use super::widgets;
 use crate::action::Action;
 
-/// SampleCount per pixel of the window.
+/// Samples per pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleCount {
     /// The number that the window is drawn with.

@@ -1,4 +1,4 @@
-//! The bar at the bottom: transport, place, mode, the strip of the whole model, and the keys of the sequence.
+//! The bar at the bottom: transport buttons, position, playback settings, the strip of all sequences, and the timeline.
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
@@ -13,24 +13,24 @@ use super::style;
 use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
 use crate::action::{Action, NO_EASING};
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::shown;
 
-/// In a narrower bar, one menu has the mode.
+/// In a narrower window, one menu contains the playback settings.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
-/// In a lower window, there is no strip of the whole model.
+/// In a lower window, the strip of all sequences is hidden.
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
 /// The state of the bar.
 #[derive(Debug, Default)]
 pub(super) struct BarState {
-    /// The selected player.
+    /// Index of the selected part among the parts that play sequences.
     part: usize,
 }
 
 impl BarState {
-    /// The actor of the bar and its keys: one of the parts of the figure that play.
-    pub(super) fn subject(&self, workspace: &Workspace) -> ActorId {
+    /// Returns the actor that the bar and the keys control: a part that plays sequences.
+    pub(super) fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
         let players = workspace.body().filter(|actor| actor.player().is_some());
         players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
     }
@@ -40,25 +40,25 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 6));
     let window = ui.ctx().content_rect().size();
     let bar = Panel::bottom("bar").frame(frame).resizable(false).show(ui, |ui| {
-        let actor = state.subject(workspace);
+        let actor = state.controlled_actor(workspace);
         let Some((document, player)) =
             workspace.actor(actor).and_then(|actor| Some((actor.document(), actor.player()?)))
         else {
             return;
         };
-        let about = About { workspace, actor, player };
+        let target = PlaybackTarget { workspace, actor, player };
         ui.spacing_mut().item_spacing.y = 4.0;
         ui.horizontal(|ui| {
-            transport(ui, &about, actions);
+            transport(ui, &target, actions);
             ui.add_space(6.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if window.x >= MIN_WIDTH_FOR_SETTINGS {
-                    settings(ui, &about, actions);
+                    settings(ui, &target, actions);
                 } else {
-                    menu(ui, &about, actions);
+                    menu(ui, &target, actions);
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    place(ui, &about, document);
+                    position(ui, &target, document);
                 });
             });
         });
@@ -70,65 +70,59 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
                 if has_parts {
                     parts(ui, workspace, state);
                 }
-                whole_model(ui, &about, document, actions);
+                strip_of_sequences(ui, &target, document, actions);
             });
         }
-        timeline(ui, &about, document, actions);
+        timeline(ui, &target, document, actions);
     });
-    widgets::settle(ui, "bar", bar.response.rect.height());
+    widgets::settle_height(ui, "bar", bar.response.rect.height());
 }
 
-/// The actor of the bar.
-struct About<'a> {
+/// The actor that the bar controls.
+struct PlaybackTarget<'a> {
     workspace: &'a Workspace,
     actor: ActorId,
     player: &'a Player,
 }
 
-impl About<'_> {
+impl PlaybackTarget<'_> {
     fn action(&self, action: Shortcut) -> Action {
         action.action_for(self.workspace, self.actor)
     }
 }
 
-/// A tooltip with the key that does the same.
-fn tip(text: &str, action: Shortcut) -> String {
-    format!("{text} ({})", key_of(action))
-}
-
-fn transport(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
-    let (icon, text) =
-        if about.workspace.can_pause() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+fn transport(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
+    let play_icon = if target.workspace.can_pause() { Icon::Pause } else { Icon::Play };
     ui.spacing_mut().item_spacing.x = 4.0;
-    for (icon, text, action) in [
-        (Icon::First, "First frame", Shortcut::FirstFrame),
-        (Icon::Back, "Previous frame", Shortcut::StepBack),
-        (icon, text, Shortcut::TogglePause),
-        (Icon::Forward, "Next frame", Shortcut::StepForward),
-        (Icon::Last, "Last frame", Shortcut::LastFrame),
+    for (icon, action) in [
+        (Icon::First, Shortcut::FirstFrame),
+        (Icon::Back, Shortcut::StepBack),
+        (play_icon, Shortcut::TogglePause),
+        (Icon::Forward, Shortcut::StepForward),
+        (Icon::Last, Shortcut::LastFrame),
     ] {
-        if icon_button(ui, icon, &tip(text, action)).clicked() {
-            actions.push(about.action(action));
+        if icon_button(ui, icon, &tooltip(action)).clicked() {
+            actions.push(target.action(action));
         }
     }
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// The sequence, and the frames around the current place.
-fn place(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document) {
-    let names: Vec<String> = about.workspace.playing().into_iter().map(name).collect();
+/// The current sequences, the frames around the current position, and the name of the nearer frame.
+fn position(ui: &mut Ui, target: &PlaybackTarget<'_>, document: &md2_scene::Document) {
+    let names: Vec<String> = target.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();
     ui.add(egui::Label::new(names).truncate());
-    let pose = about.player.pose();
-    let moves = about.workspace.is_playing() && !about.workspace.transport().game;
-    let frames = frames_of(pose, document.last_frame(), moves);
+    let pose = target.player.pose();
+    let moves = target.workspace.is_playing() && !target.workspace.transport().game;
+    let frames = pose_text(pose, document.last_frame(), moves);
     ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
     let frame = shown(document.frame_name(pose.nearest())).to_string();
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Two frames and the share of the second. The width is constant while it plays.
-fn frames_of(pose: Pose, last: u32, moves: bool) -> String {
+/// Formats the two frames of a pose and the weight of the second, in a constant width during playback.
+fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;
     if blend == 0.0 && !moves {
@@ -146,74 +140,70 @@ fn name(sequence: &Sequence) -> String {
     shown(&sequence.readable_name()).to_string()
 }
 
-/// The mode at the end, the easing between keys, direction and speed, from the right.
-fn settings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
-    speed(ui, about, actions);
-    let text = tip("Backwards", Shortcut::ToggleReversed);
-    if icon_switch(ui, Icon::Reversed, about.player.is_reversed(), &text).clicked() {
-        actions.push(about.action(Shortcut::ToggleReversed));
+/// Loop mode, easing, direction and speed, from the right.
+fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
+    speed(ui, target, actions);
+    let text = tooltip(Shortcut::ToggleReversed);
+    if icon_switch(ui, Icon::Reversed, target.player.is_reversed(), &text).clicked() {
+        actions.push(target.action(Shortcut::ToggleReversed));
     }
-    ui.add_enabled_ui(about.player.blends(), |ui| {
+    ui.add_enabled_ui(target.player.blends(), |ui| {
         let easing =
-            ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(about.player.easing()));
-        let easing = easing.show_ui(ui, |ui| easings(ui, about, actions));
-        let text = tip("How it moves from frame to frame", Shortcut::NextEasing);
-        easing.response.on_hover_text(text).on_disabled_hover_text(NO_EASING);
+            ComboBox::from_id_salt("easing").width(92.0).selected_text(easing_name(target.player.easing()));
+        let easing = easing.show_ui(ui, |ui| easing_rows(ui, target, actions));
+        easing.response.on_hover_text(tooltip(Shortcut::NextEasing)).on_disabled_hover_text(NO_EASING);
     });
-    let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(about));
-    let mode = mode.show_ui(ui, |ui| modes(ui, about, actions));
-    mode.response.on_hover_text(format!(
-        "What comes at the end ({}), or as in the game ({})",
-        key_of(Shortcut::NextMode),
-        key_of(Shortcut::ToggleGame)
-    ));
+    let mode = ComboBox::from_id_salt("mode").width(86.0).selected_text(mode_of(target));
+    let mode = mode.show_ui(ui, |ui| mode_rows(ui, target, actions));
+    let keys = [Shortcut::NextMode, Shortcut::ToggleGame].map(tooltip);
+    mode.response.on_hover_text(keys.join("\n"));
 }
 
-/// The same as a menu, for a narrow bar.
-fn menu(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
-    let speed_now = about.workspace.transport().speed;
-    let direction = if about.player.is_reversed() { " ←" } else { "" };
-    let text = format!("{}{direction} ×\u{2009}{}", mode_of(about), speed_text(speed_now));
+/// The playback settings as a menu, for a narrow bar.
+fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
+    let speed_now = target.workspace.transport().speed;
+    let direction = if target.player.is_reversed() { " ←" } else { "" };
+    let text = format!("{}{direction} ×\u{2009}{}", mode_of(target), speed_text(speed_now));
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     MenuButton::new(text).config(config).ui(ui, |ui| {
-        // Side by side, so that it fits low windows too.
+        // Two columns fit low windows, too.
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.spacing_mut().interact_size.y = 20.0;
         ui.horizontal_top(|ui| {
-            ui.vertical(|ui| modes(ui, about, actions));
-            ui.vertical(|ui| easings(ui, about, actions));
+            ui.vertical(|ui| mode_rows(ui, target, actions));
+            ui.vertical(|ui| easing_rows(ui, target, actions));
         });
         ui.separator();
         ui.horizontal(|ui| {
-            let mut reversed = about.player.is_reversed();
+            let mut reversed = target.player.is_reversed();
             if ui.checkbox(&mut reversed, "Backwards").changed() {
-                actions.push(about.action(Shortcut::ToggleReversed));
+                actions.push(target.action(Shortcut::ToggleReversed));
             }
-            speed(ui, about, actions);
+            speed(ui, target, actions);
         });
     });
 }
 
-fn speed(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
-    let mut speed = about.workspace.transport().speed;
+fn speed(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
+    let mut speed = target.workspace.transport().speed;
     let field = DragValue::new(&mut speed)
         .speed(0.01)
         .range(0.0..=MAX_SPEED)
         .custom_formatter(|speed, _| speed_text(speed))
         .prefix("×\u{2009}");
     let text = format!(
-        "Speed: drag, or type ({} slower, {} faster, {} normal)",
+        "Playback speed: drag or type ({} slower, {} faster, {} normal)",
         key_of(Shortcut::Slower),
         key_of(Shortcut::Faster),
         key_of(Shortcut::NormalSpeed)
     );
-    // As wide as the longest, so that nothing beside it jumps.
+    // The width of the longest text, so that the widgets next to it do not move.
     let field = ui.add_sized([58.0, ui.spacing().interact_size.y], field).on_hover_text(text);
     if field.changed() {
         actions.push(Command::SetSpeed(speed).into());
     }
     if field.secondary_clicked() {
-        actions.push(about.action(Shortcut::NormalSpeed));
+        actions.push(target.action(Shortcut::NormalSpeed));
     }
 }
 
@@ -223,36 +213,33 @@ fn speed_text(speed: impl Into<f64>) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// The modes at the end.
-fn modes(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
-    let (actor, game) = (about.actor, about.workspace.transport().game);
+fn mode_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
+    let (actor, game) = (target.actor, target.workspace.transport().game);
     for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
-        if ui.selectable_label(!game && mode == about.player.mode(), mode_name(mode)).clicked() {
+        if ui.selectable_label(!game && mode == target.player.mode(), mode_name(mode)).clicked() {
             actions.push(Command::SetMode { actor, mode }.into());
         }
     }
-    let text =
-        "Whole frames; deaths hold, jumps wait in the air, pains and attacks lead back to what was played";
-    if ui.selectable_label(game, GAME).on_hover_text(tip(text, Shortcut::ToggleGame)).clicked() {
+    let text = "Whole frames without blending; deaths, jumps and attacks end as in the game";
+    if ui.selectable_label(game, GAME).on_hover_text(text).clicked() {
         actions.push(Command::SetGame(!game).into());
     }
 }
 
-/// The easing from one key to the next.
-fn easings(ui: &mut Ui, about: &About<'_>, actions: &mut Vec<Action>) {
+fn easing_rows(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     for easing in [Easing::Linear, Easing::In, Easing::Out, Easing::InOut] {
-        let row = Button::selectable(easing == about.player.easing(), easing_name(easing));
-        let row = ui.add_enabled(about.player.blends(), row);
+        let row = Button::selectable(easing == target.player.easing(), easing_name(easing));
+        let row = ui.add_enabled(target.player.blends(), row);
         if row.on_disabled_hover_text(NO_EASING).clicked() {
-            actions.push(Command::SetEasing { actor: about.actor, easing }.into());
+            actions.push(Command::SetEasing { actor: target.actor, easing }.into());
         }
     }
 }
 
 const GAME: &str = "Game";
 
-fn mode_of(about: &About<'_>) -> &'static str {
-    if about.workspace.transport().game { GAME } else { mode_name(about.player.mode()) }
+fn mode_of(target: &PlaybackTarget<'_>) -> &'static str {
+    if target.workspace.transport().game { GAME } else { mode_name(target.player.mode()) }
 }
 
 fn mode_name(mode: LoopMode) -> &'static str {
@@ -272,9 +259,9 @@ fn easing_name(easing: Easing) -> &'static str {
     }
 }
 
-/// The choice between the parts of the figure.
+/// The selection of the part that the bar controls.
 fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
-    let actor = state.subject(workspace);
+    let actor = state.controlled_actor(workspace);
     ui.spacing_mut().item_spacing.x = 2.0;
     let players = workspace.body().filter(|actor| actor.player().is_some());
     for (index, part) in players.enumerate() {
@@ -287,8 +274,13 @@ fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, actions: &mut Vec<Action>) {
-    let player = about.player;
+fn strip_of_sequences(
+    ui: &mut Ui,
+    target: &PlaybackTarget<'_>,
+    document: &md2_scene::Document,
+    actions: &mut Vec<Action>,
+) {
+    let player = target.player;
     let describe = |sequence: &Sequence, key: u32| {
         let frame = sequence.frame_at(key);
         format!("{}  {frame} {}", name(sequence), shown(document.frame_name(frame)))
@@ -302,12 +294,17 @@ fn whole_model(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, a
     };
     if let Some(strip::StripPlace { sequence, key }) = strip.show(ui) {
         let to = Moment::In { sequence, key };
-        actions.push(Command::Seek { actor: about.actor, to }.into());
+        actions.push(Command::Seek { actor: target.actor, to }.into());
     }
 }
 
-fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, actions: &mut Vec<Action>) {
-    let player = about.player;
+fn timeline(
+    ui: &mut Ui,
+    target: &PlaybackTarget<'_>,
+    document: &md2_scene::Document,
+    actions: &mut Vec<Action>,
+) {
+    let player = target.player;
     let sequence = player.sequence();
     let describe = |key: u32| {
         let frame = sequence.frame_at(key);
@@ -320,7 +317,7 @@ fn timeline(ui: &mut Ui, about: &About<'_>, document: &md2_scene::Document, acti
         describe: &describe,
     };
     if let Some(place) = timeline.show(ui) {
-        actions.push(Command::Seek { actor: about.actor, to: Moment::Key(place) }.into());
+        actions.push(Command::Seek { actor: target.actor, to: Moment::Key(place) }.into());
     }
 }
 
@@ -329,20 +326,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_always_as_long() {
+    fn pose_texts_have_a_constant_length_during_playback() {
         let pose = |frame_a, frame_b, blend| Pose { frame_a, frame_b, blend };
-        assert_eq!(frames_of(pose(199, 200, 0.867), 213, true), "199→200 .86");
-        assert_eq!(frames_of(pose(9, 10, 0.999), 213, false), "  9→10  .99");
-        assert_eq!(frames_of(pose(9, 9, 0.0), 213, true), "  9        ");
-        assert_eq!(frames_of(pose(9, 9, 0.0), 213, false), "  9");
-        assert_eq!(frames_of(pose(0, 1, 0.5), 1, true), "0→1 .50");
+        assert_eq!(pose_text(pose(199, 200, 0.867), 213, true), "199→200 .86");
+        assert_eq!(pose_text(pose(9, 10, 0.999), 213, false), "  9→10  .99");
+        assert_eq!(pose_text(pose(9, 9, 0.0), 213, true), "  9        ");
+        assert_eq!(pose_text(pose(9, 9, 0.0), 213, false), "  9");
+        assert_eq!(pose_text(pose(0, 1, 0.5), 1, true), "0→1 .50");
         for pose in [pose(0, 0, 0.0), pose(7, 8, 0.004), pose(197, 0, 0.5)] {
-            assert_eq!(frames_of(pose, 197, true).chars().count(), 11);
+            assert_eq!(pose_text(pose, 197, true).chars().count(), 11);
         }
     }
 
     #[test]
-    fn speeds_are_short() {
+    fn speeds_have_no_trailing_zeros() {
         for (speed, text) in [(1.0, "1"), (0.5, "0.5"), (1.25, "1.25"), (10.0, "10"), (0.0, "0")] {
             assert_eq!(speed_text(speed), text);
         }

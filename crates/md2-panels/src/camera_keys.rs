@@ -1,20 +1,21 @@
-//! The camera by keys: a tap moves it by a step, and a key that is held moves it evenly.
-//!
-//! The repeating of keys by the system would start late and jump.
+//! Keys that move the camera: by a step when tapped, continuously while held. The key repeat of the system would be uneven.
 
 use std::time::Duration;
 
 use md2_scene::{Command, Workspace};
 
-/// The movement of a tap: pixels of an orbit, a part of the window's height, notches of zoom.
-const TAP: Rates = Rates { orbit: 7.0, pan: 0.02, zoom: 0.35 };
-/// The movement in a second.
-const SECOND: Rates = Rates { orbit: 200.0, pan: 0.5, zoom: 9.0 };
+/// The movement of a tap.
+const TAP: MoveAmounts = MoveAmounts { orbit: 7.0, pan: 0.02, zoom: 0.35 };
+/// The movement in one second.
+const SECOND: MoveAmounts = MoveAmounts { orbit: 200.0, pan: 0.5, zoom: 9.0 };
 
 #[derive(Clone, Copy, Debug)]
-struct Rates {
+struct MoveAmounts {
+    /// Pixels of a drag with the mouse.
     orbit: f32,
+    /// Fraction of the window's height.
     pan: f32,
+    /// Notches of the wheel.
     zoom: f32,
 }
 
@@ -35,19 +36,19 @@ pub enum CameraMove {
 }
 
 impl CameraMove {
-    /// The command of a tap.
+    /// Returns the command of a tap.
     #[must_use]
     pub fn step(self, workspace: &Workspace) -> Command {
         self.command(TAP, 1.0, workspace)
     }
 
-    fn command(self, rates: Rates, times: f32, workspace: &Workspace) -> Command {
-        let orbit = rates.orbit * times;
+    fn command(self, amounts: MoveAmounts, times: f32, workspace: &Workspace) -> Command {
+        let orbit = amounts.orbit * times;
         let [.., height] = workspace.viewport().pixels();
-        let pan = rates.pan * times * height;
-        let zoom = rates.zoom * times;
+        let pan = amounts.pan * times * height;
+        let zoom = amounts.zoom * times;
         match self {
-            // As if the eye went there: what it sees moves the other way.
+            // The camera moves in the direction of the key, the scene in the opposite one.
             Self::OrbitLeft => Command::Orbit([orbit, 0.0]),
             Self::OrbitRight => Command::Orbit([-orbit, 0.0]),
             Self::OrbitUp => Command::Orbit([0.0, orbit]),
@@ -62,22 +63,22 @@ impl CameraMove {
     }
 }
 
-/// The keys that are held and move the camera; `K` tells keys apart.
+/// The held keys that move the camera. `K` identifies a key.
 #[derive(Debug)]
 pub struct HeldCameraKeys<K> {
     held: Vec<(K, CameraMove)>,
-    /// Whether some were held when the last picture was drawn, so that time has passed for them since.
-    moved: bool,
+    /// Whether a key was already held at the last picture.
+    was_held: bool,
 }
 
 impl<K> Default for HeldCameraKeys<K> {
     fn default() -> Self {
-        Self { held: Vec::new(), moved: false }
+        Self { held: Vec::new(), was_held: false }
     }
 }
 
 impl<K: Copy + PartialEq> HeldCameraKeys<K> {
-    /// Starts to move with a key.
+    /// Starts the movement of a key.
     pub fn press(&mut self, key: K, camera_move: CameraMove) {
         self.release(key);
         self.held.push((key, camera_move));
@@ -88,7 +89,7 @@ impl<K: Copy + PartialEq> HeldCameraKeys<K> {
         self.held.retain(|(held, _)| *held != key);
     }
 
-    /// Ends all movements: other keys change their meaning, or another window gets their end.
+    /// Ends all movements, when a modifier changes or the window loses the focus.
     pub fn stop(&mut self) {
         self.held.clear();
     }
@@ -99,10 +100,10 @@ impl<K: Copy + PartialEq> HeldCameraKeys<K> {
         !self.held.is_empty()
     }
 
-    /// The commands of the held keys for a picture that comes this long after the last one.
+    /// Returns the commands of the held keys for a picture that follows the last one after this time.
     pub fn advance(&mut self, passed: Duration, workspace: &Workspace) -> Vec<Command> {
-        let seconds = if self.moved { passed.as_secs_f32() } else { 0.0 };
-        self.moved = self.is_held();
+        let seconds = if self.was_held { passed.as_secs_f32() } else { 0.0 };
+        self.was_held = self.is_held();
         if seconds == 0.0 {
             return Vec::new();
         }
@@ -118,7 +119,7 @@ mod tests {
     use md2_browse::builtin;
 
     #[test]
-    fn keys_that_are_held_move_the_camera_evenly_and_one_that_is_tapped_by_a_step() {
+    fn held_keys_move_the_camera_evenly_and_tapped_keys_by_a_step() {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480]));
         let picture = Duration::from_millis(20);
         let key = "left";
@@ -126,7 +127,7 @@ mod tests {
         assert!(keys.advance(picture, &workspace).is_empty());
         keys.press(key, CameraMove::OrbitLeft);
         keys.press(key, CameraMove::OrbitLeft);
-        assert!(keys.advance(Duration::from_secs(9), &workspace).is_empty(), "it rested before");
+        assert!(keys.advance(Duration::from_secs(9), &workspace).is_empty(), "the key was not held before");
         let mut turned = |keys: &mut HeldCameraKeys<&str>| {
             let before = workspace.camera().yaw();
             for command in keys.advance(picture, &workspace) {

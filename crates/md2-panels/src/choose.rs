@@ -1,4 +1,4 @@
-//! The window's own field for a path, where the desktop has no dialog to show.
+//! The path field of the window, for desktops without a file dialog.
 
 use std::path::{Path, PathBuf};
 
@@ -9,14 +9,14 @@ use crate::action::Action;
 use md2_browse::{Browser, DialogPurpose};
 use md2_scene::text::shown;
 
-/// A path that is being typed.
+/// The path field while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct PathField {
     text: String,
-    /// The folder at the beginning, or the one that was last completed from the names.
-    began: String,
-    /// The index of the selected name.
-    at: Option<usize>,
+    /// The folder that the field started with, or that a name last completed.
+    base: String,
+    /// Index of the selected name.
+    selected: Option<usize>,
     is_new: bool,
     pick: DialogPurpose,
 }
@@ -25,30 +25,30 @@ const WIDTH: f32 = 420.0;
 const LIST_HEIGHT: f32 = 240.0;
 
 impl PathField {
-    /// A field that begins with a folder.
+    /// Creates a field that starts with a folder.
     #[must_use]
     pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
-        Self { began: text.clone(), text, at: None, is_new: true, pick }
+        Self { base: text.clone(), text, selected: None, is_new: true, pick }
     }
 
-    /// The path in the text: a whole path that is typed or pasted after the first folder replaces it.
+    /// Returns the path in the text. An absolute path that is typed or pasted after the base folder replaces the folder.
     fn path_text(&self) -> &str {
-        let behind = self.text.strip_prefix(&*self.began);
-        behind.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
+        let rest = self.text.strip_prefix(&*self.base);
+        rest.filter(|rest| rest.starts_with('/') || rest.starts_with("~/")).unwrap_or(&self.text)
     }
 
     /// Completes the text with a name.
-    fn take(&mut self, path: &Path, is_folder: bool) {
+    fn complete(&mut self, path: &Path, is_folder: bool) {
         self.text = if is_folder { with_slash(path) } else { path.display().to_string() };
         if is_folder {
-            self.began.clone_from(&self.text);
+            self.base.clone_from(&self.text);
         }
-        self.at = None;
+        self.selected = None;
     }
 }
 
-/// Shows the field, with the names of its folder that begin as the text does. The field becomes `None` when it is done.
+/// Shows the field with the names that complete its text. Sets it to `None` when it is confirmed or cancelled.
 pub(super) fn show(
     context: &Context,
     browser: &Browser,
@@ -69,7 +69,7 @@ pub(super) fn show(
         let (text, pick) = (open.path_text().trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
-            let path = at_home(&text);
+            let path = expand_home(&text);
             let action = match pick {
                 DialogPurpose::Files | DialogPurpose::Folder => Action::Open(vec![path]),
                 DialogPurpose::Counterpart => Action::CompareWith(path),
@@ -79,14 +79,14 @@ pub(super) fn show(
     }
 }
 
-/// The field, the names that complete it, and the buttons. Returns whether the path is complete or the field was cancelled.
+/// Shows the field, the names and the buttons. Returns whether the path was confirmed or cancelled.
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
-    // Before the field, which would consume them.
+    // Before the field is added, which would consume them.
     let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
     let typed = text_field(ui, open);
     let (folder, start) = split(open.path_text());
-    // An action causes another picture: only for another folder.
+    // Each action causes another picture, so there is none for a folder that is already listed.
     if !browser.has_requested_names(&folder) {
         actions.push(Action::ListFolder(folder.clone()));
     }
@@ -96,25 +96,25 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
         names.filter(|(name, _)| name.to_lowercase().starts_with(&start)).collect();
     if let Some(last) = offered.len().checked_sub(1) {
         if down {
-            open.at = Some(open.at.map_or(0, |at| (at + 1).min(last)));
+            open.selected = Some(open.selected.map_or(0, |at| (at + 1).min(last)));
         }
         if up {
-            open.at = open.at.and_then(|at| at.checked_sub(1));
+            open.selected = open.selected.and_then(|at| at.checked_sub(1));
         }
     }
-    let completed = tab.then(|| open.at.unwrap_or(0)).filter(|at| *at < offered.len());
-    let mut taken = names_list(ui, &offered, open.at).or(completed);
+    let completed = tab.then(|| open.selected.unwrap_or(0)).filter(|at| *at < offered.len());
+    let mut taken = names_list(ui, &offered, open.selected).or(completed);
     let mut is_done = false;
     let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if enter && let Some(at) = open.at.take() {
+    if enter && let Some(at) = open.selected.take() {
         taken = Some(at);
     } else if enter {
         is_done = true;
     }
     if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
-        open.take(&folder.join(name), *is_folder);
+        open.complete(&folder.join(name), *is_folder);
         typed.request_focus();
-        end(ui, &typed, &open.text);
+        move_cursor_to_end(ui, &typed, &open.text);
     }
     ui.horizontal(|ui| {
         let done = if open.pick == DialogPurpose::Counterpart { "Compare" } else { "Open" };
@@ -127,24 +127,24 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     is_done
 }
 
-/// The field that the path is typed into. It has the focus when it opens.
+/// Shows the text field, which gets the focus when it opens.
 fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     let field = TextEdit::singleline(&mut open.text)
         .id(Id::new("path"))
-        .hint_text("A file, a folder or an archive")
+        .hint_text("File, folder or archive")
         .desired_width(f32::INFINITY);
     let typed = ui.add(field);
     if std::mem::take(&mut open.is_new) {
         typed.request_focus();
-        end(ui, &typed, &open.text);
+        move_cursor_to_end(ui, &typed, &open.text);
     }
     if typed.changed() {
-        open.at = None;
+        open.selected = None;
     }
     typed
 }
 
-/// The names of the folder that begin as the text does. Returns the index of the one that was clicked.
+/// Lists the names that complete the text. Returns the index of the clicked one.
 fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
     let mut clicked = None;
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
@@ -161,11 +161,11 @@ fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>)
     clicked
 }
 
-/// Moves the text cursor behind the text.
-fn end(ui: &egui::Ui, field: &egui::Response, text: &str) {
+/// Moves the text cursor to the end of the text.
+fn move_cursor_to_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
-    let behind = egui::text::CCursor::new(text.chars().count());
-    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(behind)));
+    let end = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
     state.store(ui.ctx(), field.id);
 }
 
@@ -173,18 +173,18 @@ fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
 }
 
-/// The folder in the text, and the beginning of a name in it.
+/// Splits the text into a folder and the beginning of a name.
 fn split(text: &str) -> (PathBuf, String) {
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
         Some(at) => text.split_at(at + 1),
         None => ("", text),
     };
-    let folder = at_home(if folder.is_empty() { "." } else { folder });
+    let folder = expand_home(if folder.is_empty() { "." } else { folder });
     (std::path::absolute(&folder).unwrap_or(folder), start.to_owned())
 }
 
-/// `~` is the home folder, as in a shell.
-fn at_home(text: &str) -> PathBuf {
+/// Replaces a leading `~` by the home folder, as a shell does.
+fn expand_home(text: &str) -> PathBuf {
     match (text.strip_prefix('~'), std::env::home_dir()) {
         (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => {
             home.join(rest.trim_start_matches('/'))
@@ -199,7 +199,7 @@ mod tests {
     use crate::state::PanelState;
 
     #[test]
-    fn keys_are_text_while_it_is_open_wherever_the_focus_is() {
+    fn an_open_field_takes_all_keys_as_text() {
         let mut state = PanelState::default();
         assert!(!state.takes_text() && !state.close_path_field());
         state.path_field = Some(PathField::new(Path::new("/"), DialogPurpose::Files));
@@ -208,15 +208,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_a_folder_and_the_start_of_a_name() {
+    fn splits_a_path_into_a_folder_and_the_start_of_a_name() {
         assert_eq!(split("/games/q2/ma"), (PathBuf::from("/games/q2/"), String::from("ma")));
         assert_eq!(split("/"), (PathBuf::from("/"), String::new()));
         assert!(split("ma").0.is_absolute());
-        assert_eq!(at_home("a/~b"), Path::new("a/~b"));
+        assert_eq!(expand_home("a/~b"), Path::new("a/~b"));
     }
 
     #[test]
-    fn a_whole_path_behind_the_folder_that_the_field_begins_with_takes_its_place() {
+    fn an_absolute_path_replaces_the_base_folder() {
         let mut field = PathField::new(Path::new("/games/q2"), DialogPurpose::Files);
         let check = |field: &mut PathField, cases: &[(&str, &str)]| {
             for (text, path) in cases {
@@ -232,14 +232,14 @@ mod tests {
                 ("/games/q2//tmp/ma", "/tmp/ma"),
                 ("/games/q2/~/ma", "~/ma"),
                 ("/games/q2/~b/ma", "/games/q2/~b/ma"),
-                // Pasted over all of it.
+                // Pasted over the whole text.
                 ("/a/b//c", "/a/b//c"),
                 ("/a/~/c", "/a/~/c"),
             ],
         );
-        field.take(Path::new("/games/q2/models"), true);
+        field.complete(Path::new("/games/q2/models"), true);
         check(&mut field, &[("/games/q2/models//tmp", "/tmp"), ("/games/q2//tmp", "/games/q2//tmp")]);
-        field.take(Path::new("/games/q2/a.md2"), false);
+        field.complete(Path::new("/games/q2/a.md2"), false);
         assert_eq!(field.path_text(), "/games/q2/a.md2");
     }
 }

@@ -1,4 +1,4 @@
-//! The section of a comparison: the other frame or model, and the distances of the vertices.
+//! The section of the comparison with another frame or model: differences and distances of vertices.
 
 use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{
@@ -17,22 +17,19 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, 
     match (workspace.counterpart(), workspace.reference()) {
         (Some(counterpart), _) => with_model(ui, workspace, counterpart, comparison, actions),
         (None, Some(reference)) => with_frame(ui, workspace, reference, comparison, actions),
-        (None, None) => offer(ui, workspace, actions),
+        (None, None) => start_buttons(ui, workspace, actions),
     }
 }
 
-/// The ways to begin a comparison.
-fn offer(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
+/// Shows the buttons that start a comparison.
+fn start_buttons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let here = workspace.nearest_keyframe();
     ui.horizontal(|ui| {
-        let tip = format!("Keeps it beside the pose that plays on. Key {}", key_of(Shortcut::ToggleCompare));
+        let tip = format!("Show this frame in green during playback ({})", key_of(Shortcut::ToggleCompare));
         if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
             actions.push(Command::Compare(Some(here)).into());
         }
-        let tip = format!(
-            "Another model stands over this one, at the same moment. Models in the list of files have it in their menu. Key {}",
-            key_of(Shortcut::CompareListed)
-        );
+        let tip = format!("Show another model in green ({} in Files)", key_of(Shortcut::CompareListed));
         if ui.button("With a model…").on_hover_text(tip).clicked() {
             actions.push(Action::ShowDialog(DialogPurpose::Counterpart));
         }
@@ -49,11 +46,9 @@ fn with_frame(
     let name =
         workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
     title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", actions);
-    if distances(ui, workspace, comparison, actions) {
-        widgets::note(ui, "It stands in green beside the pose that is input.");
-    } else {
-        widgets::note(ui, "The same pose; go to another frame: this one stays in green.");
-    }
+    let differs = distances(ui, workspace, comparison, actions);
+    let text = if differs { "Shown in green." } else { "Same pose. Go to another frame to compare." };
+    widgets::note(ui, text);
 }
 
 fn with_model(
@@ -67,14 +62,14 @@ fn with_model(
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
     title(ui, &shown(figure.name()).to_string(), &place, actions);
     let own = shown(workspace.figure().name());
-    widgets::note(ui, &format!("It stands in green over {own}, which is open."));
+    widgets::note(ui, &format!("Shown in green over {own}."));
     let both = || {
         let of = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
         workspace.body().filter_map(of)
     };
     let Some((lead, other)) = both().next() else { return };
     let Some(actor) = workspace.actor(lead) else { return };
-    moment(ui, workspace, actor, other);
+    matching_frame(ui, workspace, actor, other);
     let own = || both().filter_map(|(id, _)| workspace.actor(id)).map(Actor::document);
     let others = || both().map(|(_, document)| document);
     let rows = [
@@ -85,21 +80,17 @@ fn with_model(
     for (name, here, there) in rows {
         let (value, color) = match here == there {
             true => (format!("{here} in both"), style::WEAK),
-            false => (format!("{here} open, {there} green"), style::ACCENT),
+            false => (format!("{here}, green: {there}"), style::ACCENT),
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
     ui.add_space(4.0);
     let differs = distances(ui, workspace, comparison, actions);
     let text = match (comparison.matching(), differs) {
-        (Matching::Number, false) => "No vertex is elsewhere at this moment.",
-        (Matching::Number, true) => "Vertex by vertex, by their numbers.",
-        (Matching::Nearest, _) => {
-            "They have not as many vertices: each of both is compared with the nearest of the other model."
-        }
-        (Matching::Later, _) => {
-            "They have not as many vertices, and too many to look for the nearest ones while they play: pause."
-        }
+        (Matching::Number, false) => "No differences in this frame.",
+        (Matching::Number, true) => "Comparing vertices by number.",
+        (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
+        (Matching::Later, _) => "The vertex counts differ. Pause to compare nearest vertices.",
     };
     widgets::note(ui, text);
 }
@@ -111,11 +102,11 @@ fn sum<'a>(
     documents.map(|document| of(document)).sum()
 }
 
-/// The other frame or model, and the button that ends the comparison.
+/// Shows the name of the other frame or model, and the button that ends the comparison.
 fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let tip = format!("Key {}, or Esc", key_of(Shortcut::ToggleCompare));
+            let tip = format!("Stop comparing ({} or Esc)", key_of(Shortcut::ToggleCompare));
             if ui.button("Clear").on_hover_text(tip).clicked() {
                 actions.push(Command::Compare(None).into());
             }
@@ -129,23 +120,23 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
     });
 }
 
-/// The way in which the other model finds the current moment.
-fn moment(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
+/// Explains which frame of the other model is shown.
+fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let Some(player) = actor.player() else { return };
     let name = shown(&player.sequence().name).to_string();
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "At the same key of {name}, which has {} in the open model and {} in the green one.",
+            "Same position in {name}: {} frames, green: {}.",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
-        Some(_) => format!("At the same key of {name}."),
-        None => format!("The green one has no {name}: its frame of the same number."),
+        Some(_) => format!("Same position in {name}."),
+        None => format!("Green has no {name}: frame with the same number."),
     };
     widgets::note(ui, &text);
 }
 
-/// The distances; returns whether there are any.
+/// Shows the largest and the mean distance. Returns whether the poses differ, or `true` if no vertex can be compared.
 fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
     let mut furthest: Option<&VertexDifference> = None;
@@ -158,7 +149,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, action
     }
     let Some(furthest) = furthest else {
         if comparison.matching() != Matching::Later {
-            widgets::note(ui, "There is no vertex to compare.");
+            widgets::note(ui, "No vertices to compare.");
         }
         return true;
     };
@@ -171,7 +162,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, action
     let part = part.map_or_else(String::new, |actor| format!(" {}", shown(actor.role())));
     let text = format!("largest {largest:>8.3}  vertex {}{part}", furthest.vertex);
     let button = Button::new(line(text, style::ACCENT)).frame(false).sense(Sense::click());
-    if ui.add(button).on_hover_text("A click selects the vertex of the open model").clicked() {
+    if ui.add(button).on_hover_text("Click to select the vertex").clicked() {
         let piece = Piece::Vertex(furthest.vertex);
         actions.push(Command::Select(Some(Selection { actor: furthest.actor, piece })).into());
     }

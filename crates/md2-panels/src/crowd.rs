@@ -1,4 +1,4 @@
-//! The numbers of a crowd, over the corner of the picture.
+//! The statistics of a crowd, in a corner of the scene.
 
 use std::time::Duration;
 
@@ -9,18 +9,18 @@ use md2_scene::text::grouped;
 
 const LINE_HEIGHT: f32 = 16.0;
 
-/// The numbers of a crowd.
+/// The statistics of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdStatus {
-    /// Figures of the crowd.
+    /// Models of the crowd.
     pub members: u64,
-    /// Figures that the last picture drew.
+    /// Models in the last picture.
     pub members_drawn: u64,
-    /// Triangles that the last picture drew.
+    /// Triangles in the last picture.
     pub triangles_drawn: u64,
-    /// Processor time of all threads for one picture, if it is known.
+    /// Processor time of all threads for one picture, if known.
     pub cpu: Option<Duration>,
-    /// Time from one picture to the next.
+    /// Time between two pictures, if known.
     pub picture: Option<Duration>,
 }
 
@@ -30,11 +30,11 @@ pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
         time.map_or_else(|| String::from("–"), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
     };
     let rows = [
-        (grouped(members), "figures"),
-        (grouped(members_drawn), "of them drawn"),
-        (grouped(triangles_drawn), "triangles drawn"),
-        (milliseconds(cpu), "of CPU a picture"),
-        (milliseconds(picture), "from picture to picture"),
+        (grouped(members), "models"),
+        (grouped(members_drawn), "visible"),
+        (grouped(triangles_drawn), "triangles"),
+        (milliseconds(cpu), "CPU time per picture"),
+        (milliseconds(picture), "between pictures"),
     ];
     Area::new(Id::new("crowd"))
         .order(Order::Foreground)
@@ -48,14 +48,14 @@ pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
                 .corner_radius(6.0)
                 .inner_margin(Margin::symmetric(12, 8))
                 .show(ui, |ui| {
-                    // Nothing in it is pressed.
+                    // Nothing reacts to clicks, so rows can be low.
                     ui.spacing_mut().interact_size.y = LINE_HEIGHT;
                     Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
-                        for (number, what) in rows {
+                        for (number, name) in rows {
                             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                                 ui.label(RichText::new(number).monospace().color(style::STRONG));
                             });
-                            ui.label(what);
+                            ui.label(name);
                             ui.end_row();
                         }
                     });

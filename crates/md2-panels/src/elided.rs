@@ -1,16 +1,16 @@
-//! Text in one line, shortened in its middle: names differ at their ends.
+//! Text in one line, shortened in its middle, since the ends of paths and names are most important.
 
 use std::sync::Arc;
 
 use egui::text::Galley;
 use egui::{Color32, FontId, Label, Response, TextStyle, Ui};
 
-/// The sign for the omitted middle.
+/// Replaces the omitted middle.
 const SIGN: &str = "…";
-/// The share of the beginning. The end has the name of a file.
+/// The beginning's share of the width. The end, with the name of a file, has the rest.
 const BEGINNING: f32 = 1.0 / 3.0;
 
-/// A label that fits the available width. If it is shortened, its tooltip has the whole text.
+/// Adds a label that fits the available width. If it is shortened, its tooltip shows the whole text.
 pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -> Response {
     let font = style.resolve(ui.style());
     let galley = layout(ui, text, font, color, ui.available_width());
@@ -19,7 +19,7 @@ pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -
     if is_whole { label } else { label.on_hover_text(text) }
 }
 
-/// A line of this width at most.
+/// Lays out a line of at most this width.
 pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
     let line = |text: String| ui.painter().layout_no_wrap(text, font.clone(), color);
     let whole = line(text.to_owned());
@@ -30,7 +30,7 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
-/// The beginning and the end of a line that fit a width together.
+/// Returns the beginning and the end of a line that together fit a width.
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ends_of_a_long_line_stay() {
+    fn shortens_a_long_line_in_its_middle() {
         let context = Context::default();
         let mut output = context.run_ui(RawInput::default(), |ui| {
             let text = "/games/baseq2/players/a-very-long-name/with-more-in-it/tris-repaired.md2";
@@ -55,7 +55,7 @@ mod tests {
             assert_eq!(layout(9999.0).text(), text);
             for width in [60.0, 120.0, 200.0, 300.0] {
                 let line = layout(width);
-                let (beginning, end) = line.text().split_once(SIGN).expect("something is left out");
+                let (beginning, end) = line.text().split_once(SIGN).expect("the line is shortened");
                 assert!(text.starts_with(beginning) && text.ends_with(end), "{}", line.text());
                 assert!(end.len() >= beginning.len() && line.size().x <= width, "{}", line.text());
                 assert!(line.size().x > width - 24.0, "there is room for more: {}", line.text());

@@ -1,26 +1,24 @@
-//! The skins and weapons to choose from.
+//! The selection of skins and weapons.
 
 use egui::{ComboBox, RichText, TextStyle, Ui};
 use md2_scene::{Actor, Alpha, Choice, Command, DrawnActor, Skin, SlotContent, Workspace};
 
 use super::{elided, skins, style, widgets};
 use crate::action::Action;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::{message, shown};
 
-/// Room for a switch beside the list of weapons.
+/// Width of the switch next to the list of weapons.
 const FLASH_WIDTH: f32 = 68.0;
-/// Names that a tooltip shows.
+/// The most names in a tooltip.
 const MAX_ROWS: usize = 20;
 
-/// The skins that all parts have.
+/// Shows the list of skins and the data of the current one.
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     widgets::section(ui, "Skin");
-    let worn = workspace.skin_index();
-    match (workspace.skins().count(), worn) {
-        (0, _) => {
-            widgets::note(ui, "None found; the checker stands in for it. Drop a picture here to try it on.")
-        }
+    let current = workspace.skin_index();
+    match (workspace.skins().count(), current) {
+        (0, _) => widgets::note(ui, "No skin found. Drop an image here to apply it."),
         (1, Some(_)) => {
             for only in workspace.skins() {
                 let label = shown(only.label()).to_string();
@@ -28,8 +26,8 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
             }
         }
         _ => {
-            let worn_skin = workspace.actors()[0].current_skin();
-            let label = shown(worn_skin.map_or("none; choose one", Skin::label)).to_string();
+            let skin = workspace.actors()[0].current_skin();
+            let label = shown(skin.map_or("None selected", Skin::label)).to_string();
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
@@ -38,9 +36,9 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
                         let name = RichText::new(shown(skin.label()).to_string());
                         let name =
                             if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
-                        let row = ui.selectable_label(worn == Some(index), name);
-                        let about = skins::about(workspace, skin);
-                        if row.on_hover_text(shown(&about).to_string()).clicked() {
+                        let row = ui.selectable_label(current == Some(index), name);
+                        let description = skins::description(workspace, skin);
+                        if row.on_hover_text(shown(&description).to_string()).clicked() {
                             actions.push(Command::SelectFigureSkin(Choice::Index(index)).into());
                         }
                     }
@@ -55,17 +53,17 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
         let text = format!("Not found: {}{more}", shown(first));
         let font = TextStyle::Small.resolve(ui.style());
         let line = elided::layout(ui, &text, font, style::WEAK, ui.available_width());
-        ui.label(line).on_hover_text(rows_of(&missing));
+        ui.label(line).on_hover_text(name_lines(&missing));
     }
     if let Some(outfit) = workspace.actors()[0].outfit()
         && let [first, ..] = outfit.images()
     {
         let [width, height] = first.color.size();
-        let in_turn =
-            if outfit.changes() { format!(" · {} in turn", outfit.images().len()) } else { String::new() };
-        widgets::note(ui, &format!("{width} × {height} pixels{in_turn}"));
+        let count = outfit.images().len();
+        let animated = if outfit.changes() { format!(" · {count} animated images") } else { String::new() };
+        widgets::note(ui, &format!("{width} × {height} pixels{animated}"));
     }
-    if has_alpha(workspace) {
+    if workspace.body().any(Actor::has_alpha) {
         alpha(ui, workspace, actions);
     }
     for note in workspace.body().filter_map(Actor::skin_note) {
@@ -73,27 +71,22 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
     }
 }
 
-/// Whether the checker replaces a missing picture, and no picture is being decoded for it.
-pub(super) fn lacks_a_picture(workspace: &Workspace) -> bool {
+/// Returns whether the checker pattern replaces a missing image, and no image is being decoded for it.
+pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     let is_bare = |drawn: DrawnActor<'_>| {
-        let mut seen = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
-        seen.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Checker)
+        let mut surfaces = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
+        surfaces.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Checker)
     };
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
 
-/// Whether a current skin has transparent pixels.
-pub(super) fn has_alpha(workspace: &Workspace) -> bool {
-    workspace.body().any(Actor::has_alpha)
-}
-
-/// The choice of holes in transparent skins.
+/// The switch for holes where a skin is transparent.
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        ui.label("Alpha").on_hover_text("Whether the skin has holes where it is clear");
+        ui.label("Alpha").on_hover_text("Draw transparent skin pixels as holes");
         for choice in Alpha::ALL {
-            let is_chosen = workspace.look().alpha == choice;
-            if ui.selectable_label(is_chosen, choice.name()).clicked() {
+            let is_selected = workspace.look().alpha == choice;
+            if ui.selectable_label(is_selected, widgets::capitalized(choice.name())).clicked() {
                 actions.push(Command::SetAlpha(choice).into());
             }
         }
@@ -103,8 +96,8 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// The first names, one per line.
-fn rows_of(names: &[&str]) -> String {
+/// Returns the first names, one per line.
+fn name_lines(names: &[&str]) -> String {
     let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
     if names.len() > MAX_ROWS {
         rows.push(format!("and {} more", names.len() - MAX_ROWS));
@@ -112,7 +105,7 @@ fn rows_of(names: &[&str]) -> String {
     rows.join("\n")
 }
 
-/// The weapons to choose from, and the flash of the current one.
+/// Shows the list of weapons, and the switch for the muzzle flash.
 pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let weapons = workspace.figure().weapons();
     let has_flash = workspace.flashes().next().is_some();
@@ -122,8 +115,8 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Acti
     widgets::section(ui, "Weapon");
     ui.horizontal(|ui| {
         if !weapons.is_empty() {
-            let beside = if has_flash { FLASH_WIDTH } else { 0.0 };
-            weapon_list(ui, workspace, ui.available_width() - beside, actions);
+            let reserved = if has_flash { FLASH_WIDTH } else { 0.0 };
+            weapon_list(ui, workspace, ui.available_width() - reserved, actions);
         }
         for flash in workspace.flashes() {
             let mut shown = flash.is_shown();
@@ -135,20 +128,20 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Acti
 }
 
 fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, actions: &mut Vec<Action>) {
-    let carried = workspace.weapon().map(|(index, _)| index);
-    let label = shown(workspace.weapon().map_or("none", |(_, weapon)| weapon.name())).to_string();
+    let current = workspace.weapon().map(|(index, _)| index);
+    let label = shown(workspace.weapon().map_or("None", |(_, weapon)| weapon.name())).to_string();
     let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
     let list = list.show_ui(ui, |ui| {
-        if ui.selectable_label(carried.is_none(), "none").clicked() {
+        if ui.selectable_label(current.is_none(), "None").clicked() {
             actions.push(Command::SelectWeapon(None).into());
         }
         for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
-            if ui.selectable_label(carried == Some(index), shown(weapon.name()).to_string()).clicked() {
+            if ui.selectable_label(current == Some(index), shown(weapon.name()).to_string()).clicked() {
                 actions.push(Command::SelectWeapon(Some(Choice::Index(index))).into());
             }
         }
     });
-    list.response.on_hover_text(format!("Key {}", key_of(Shortcut::NextWeapon)));
+    list.response.on_hover_text(tooltip(Shortcut::NextWeapon));
 }
 
 #[cfg(test)]
@@ -159,20 +152,20 @@ mod tests {
     use md2_browse::builtin;
 
     #[test]
-    fn a_model_without_a_picture_is_told_from_one_that_has_it() {
+    fn detects_a_model_without_a_skin_image() {
         let viewport = Viewport::whole([64, 64]);
         let (figure, _) = Workspace::new(builtin::figure().unwrap(), viewport);
-        assert!(!lacks_a_picture(&figure));
+        assert!(!lacks_skin_image(&figure));
         let file = md2_testdata::one_triangle().build();
         let bare = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
-        assert!(lacks_a_picture(&Workspace::new(bare, viewport).0));
+        assert!(lacks_skin_image(&Workspace::new(bare, viewport).0));
     }
 
     #[test]
-    fn what_is_under_the_pointer_ends() {
-        assert_eq!(rows_of(&["a.pcx", "b\u{1b}.pcx"]), "a.pcx\nb\\u{1b}.pcx");
+    fn long_lists_of_names_are_cut_off() {
+        assert_eq!(name_lines(&["a.pcx", "b\u{1b}.pcx"]), "a.pcx\nb\\u{1b}.pcx");
         let many = vec!["a"; 16_000];
-        let rows = rows_of(&many);
+        let rows = name_lines(&many);
         assert!(rows.lines().count() == 21 && rows.ends_with("\nand 15980 more"), "{rows}");
     }
 }

@@ -1,4 +1,4 @@
-//! The menu of exports, and the progress of the one that runs.
+//! The export menu, and the progress of the current export.
 
 use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
@@ -6,19 +6,19 @@ use super::{style, widgets};
 use crate::action::Action;
 use crate::export_kind::ExportKind;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::message;
 use md2_task::Steps;
 
 /// Width of the progress bar.
 const PROGRESS_WIDTH: f32 = 190.0;
-/// Its largest share of the room in a narrow window.
+/// The largest share of a narrow window for the progress bar.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
-/// The menu, or the progress of an export. `toggles` opens or closes the menu, as a key does.
+/// Shows the menu, or the progress of an export. `toggles` opens or closes the menu, and is reset.
 pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, actions: &mut Vec<Action>) {
     if let Some(progress) = input.exporting {
-        if ui.button("Cancel").on_hover_text("Stop, and leave no file").clicked() {
+        if ui.button("Cancel").on_hover_text("Stop without writing a file").clicked() {
             actions.push(Action::CancelExport);
         }
         let text = progress.to_string();
@@ -34,7 +34,7 @@ pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, toggles: &mut bool, acti
     let menu = Popup::menu(&button);
     let menu = if std::mem::take(toggles) { menu.open_memory(SetOpenCommand::Toggle) } else { menu };
     menu.show(|ui| widgets::menu(ui, |ui| items(ui, input, actions)));
-    button.on_hover_text(format!("Key {}", key_of(Shortcut::ToggleExport)));
+    button.on_hover_text(tooltip(Shortcut::ToggleExport));
 }
 
 fn items(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
@@ -44,15 +44,15 @@ fn items(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     }
     item(ui, ExportKind::ContactSheet, actions);
     ui.separator();
-    ui.label(RichText::new("This sequence, as it is seen").small().color(style::WEAK));
+    ui.label(RichText::new("This sequence in this view").small().color(style::WEAK));
     ExportKind::ANIMATIONS.into_iter().for_each(|export| item(ui, export, actions));
     ui.separator();
-    ui.label(RichText::new("The model").small().color(style::WEAK));
+    ui.label(RichText::new("Model").small().color(style::WEAK));
     let parts = input.workspace.figure().parts().len();
-    let suited = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
-    ExportKind::MODELS.into_iter().filter(suited).for_each(|export| item(ui, export, actions));
+    let is_possible = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
+    ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export, actions));
     ui.separator();
-    widgets::note(ui, &format!("into {}", message(&input.folder.display().to_string())));
+    widgets::note(ui, &format!("Folder: {}", message(&input.folder.display().to_string())));
 }
 
 fn item(ui: &mut Ui, export: ExportKind, actions: &mut Vec<Action>) {

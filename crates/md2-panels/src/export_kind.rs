@@ -19,27 +19,27 @@ pub enum ExportKind {
 }
 
 impl ExportKind {
-    /// Animated pictures.
+    /// The kinds of animations.
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
-    /// Models.
+    /// The kinds of models.
     pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
 
-    /// The name in the menu.
+    /// Returns the name in the menu.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Gif => "GIF",
             Self::WebP => "WebP",
             Self::Apng => "APNG",
-            Self::Turntable => "GIF, turning once around",
+            Self::Turntable => "GIF turntable",
             Self::ContactSheet => "Contact sheet of all sequences",
             Self::Glb => "glTF (.glb), all sequences",
-            Self::Obj => "OBJ of this frame",
+            Self::Obj => "OBJ, this frame only",
             Self::Md2 => "MD2",
         }
     }
 
-    /// The name beside its progress.
+    /// Returns the name in the progress bar.
     const fn short_name(self) -> &'static str {
         match self {
             Self::Turntable => Self::Gif.name(),
@@ -50,7 +50,7 @@ impl ExportKind {
         }
     }
 
-    /// The extension of its file.
+    /// Returns the extension of the file.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -64,12 +64,12 @@ impl ExportKind {
     }
 }
 
-/// An export that runs, and its progress.
+/// The progress of the current export.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportProgress {
     /// The kind of the file.
     pub kind: ExportKind,
-    /// The finished steps, once their number is known.
+    /// The finished steps, if their number is known.
     pub steps: Option<Steps>,
 }
 

@@ -1,4 +1,4 @@
-//! The tab of files: folders and archives as a tree, with small pictures of their contents.
+//! The tab of files: folders and archives as a tree with thumbnails.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use egui::{
 use super::{elided, style, thumbnail, tips, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 use md2_browse::{Browser, DialogPurpose, EntryKind, NodeId, Row, ThumbnailSubject, Tree};
 use md2_scene::text::grouped;
 use md2_scene::text::{message, shown};
@@ -20,7 +20,7 @@ const ROW_HEIGHT: f32 = 32.0;
 const ROW_GAP: f32 = 1.0;
 const PICTURE: f32 = 28.0;
 const INDENT: f32 = 13.0;
-/// Folders in folders past this are not indented any further.
+/// The deepest level that is indented.
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
 
@@ -29,93 +29,92 @@ const LIST: &str = "files";
 pub struct FilesState {
     filter: String,
     rows: Vec<Row>,
-    /// The version of the tree and the filter that the rows are for.
-    rows_of: Option<(u64, String)>,
+    /// The version of the tree and the search words that the rows belong to.
+    rows_source: Option<(u64, String)>,
     /// The row at the cursor.
     cursor: Option<NodeId>,
     /// The open file of the last picture.
     current: Option<NodeId>,
-    /// Whether the list scrolls to the cursor.
-    follows: bool,
+    /// Whether the list scrolls to the cursor in the next picture.
+    scrolls_to_cursor: bool,
     offset: f32,
     height: f32,
-    wants_filter: bool,
-    /// The rows in sight, which need small pictures.
+    wants_focus: bool,
+    /// The visible rows, which need thumbnails.
     pub visible: Vec<ThumbnailSubject>,
-    /// Whether keys go to the list.
+    /// Whether the list has the keyboard focus.
     pub has_focus: bool,
 }
 
 impl FilesState {
-    /// The words of the filter.
+    /// Returns the words of the search field.
     #[must_use]
     pub fn filter(&self) -> &str {
         &self.filter
     }
 
-    /// The model at the cursor, unless it cannot be read.
+    /// Returns the model at the cursor, unless it cannot be read.
     #[must_use]
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
-        let is_of = self.rows_of.as_ref().is_some_and(|(version, _)| tree.has_ids_of(*version));
-        let row = self.rows.iter().find(|row| is_of && is_at_cursor(row, self))?;
+        let is_same_tree = self.rows_source.as_ref().is_some_and(|(version, _)| tree.has_ids_of(*version));
+        let row = self.rows.iter().find(|row| is_same_tree && is_at_cursor(row, self))?;
         let is_model = tree.kind(row.node).is_figure() && tree.reason(row.node).is_none();
         is_model.then(|| tree.path(row.node))
     }
 
-    /// Moves the focus to the filter at the next picture.
+    /// Moves the focus to the search field in the next picture.
     pub fn focus_filter(&mut self) {
-        self.wants_filter = true;
+        self.wants_focus = true;
     }
 
-    /// Shows all files again; returns whether the filter was in use.
+    /// Clears the search field; returns whether it contained words.
     pub fn clear_filter(&mut self) -> bool {
         let was = !self.filter.trim().is_empty();
         self.filter.clear();
-        self.follows |= was;
+        self.scrolls_to_cursor |= was;
         was
     }
 
-    /// Forgets the last picture. Called before each one, as the tab may be hidden.
-    pub fn begin(&mut self) {
+    /// Clears the state of the last picture. Called before each picture, as the tab may be hidden.
+    pub(crate) fn begin(&mut self) {
         self.visible.clear();
         self.has_focus = false;
     }
 }
 
-/// The widget with the focus while keys move through the rows.
-pub(crate) fn list() -> Id {
+/// The identity of the list as a widget that can have the focus.
+pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-/// The whole tab.
+/// Shows the tab.
 pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let browser = input.files;
     if browser.tree().is_empty() {
         empty(ui, actions);
         return;
     }
-    let list = list();
+    let list = list_id();
     filter(ui, list, browser.tree(), state, actions);
     let now = (browser.tree().version(), state.filter.clone());
-    if state.rows_of.as_ref() != Some(&now) {
+    if state.rows_source.as_ref() != Some(&now) {
         state.rows = browser.tree().rows(&state.filter);
-        state.rows_of = Some(now);
+        state.rows_source = Some(now);
     }
     status(ui, browser, state, actions);
     if browser.current() != state.current {
         state.current = browser.current();
         state.cursor = state.current.or(state.cursor);
-        state.follows = true;
+        state.scrolls_to_cursor = true;
     }
     rows(ui, list, input, state, actions);
 }
 
 fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.add_space(6.0);
-    widgets::note(ui, "Drop a file, a folder or an archive on the window to look through it, or open one:");
+    widgets::note(ui, "Drop a file, folder or archive here, or open one:");
     ui.horizontal(|ui| {
-        let tip = format!("Key {}", key_of(Shortcut::Open));
-        if ui.button("File…").on_hover_text(tip).clicked() {
+        if ui.button("File…").on_hover_text(tooltip(Shortcut::Open)).clicked() {
             actions.push(Action::ShowDialog(DialogPurpose::Files));
         }
         if ui.button("Folder…").clicked() {
@@ -124,7 +123,7 @@ fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
-/// The field for words to search for.
+/// The search field.
 fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
     let hint = format!("Search ({})", key_of(Shortcut::FilterSequences));
@@ -133,13 +132,13 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
         let width = ui.available_width() - if has_words { 32.0 } else { 0.0 };
         let field = TextEdit::singleline(&mut state.filter).id_salt("filter").hint_text(hint);
         let field = ui.add(field.desired_width(width).margin(widgets::FIELD_MARGIN));
-        if std::mem::take(&mut state.wants_filter) {
+        if std::mem::take(&mut state.wants_focus) {
             field.request_focus();
         }
         if field.changed() && !state.filter.trim().is_empty() {
             actions.push(Action::ListAll);
         }
-        // The list would go a line further for the same key.
+        // Consumed, so that the list does not move by another row.
         let down = field.has_focus()
             && ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, Key::ArrowDown) > 0);
         let enter = field.lost_focus()
@@ -147,40 +146,40 @@ fn filter(ui: &mut Ui, list: Id, tree: &Tree, state: &mut FilesState, actions: &
         if down || enter {
             let is_leaf = |row: &&Row| !matches!(tree.kind(row.node), EntryKind::Folder | EntryKind::Archive);
             state.cursor = state.rows.iter().find(is_leaf).or(state.rows.first()).map(|row| row.node);
-            state.follows = true;
+            state.scrolls_to_cursor = true;
             if enter && let Some(cursor) = state.cursor {
                 actions.push(Action::OpenNode(cursor));
             }
             ui.memory_mut(|memory| memory.request_focus(list));
         }
-        if has_words && ui.button("×").on_hover_text("Show all").clicked() {
+        if has_words && ui.button("×").on_hover_text("Clear").clicked() {
             state.clear_filter();
         }
     });
 }
 
-/// The progress of the listing, or its result.
+/// The progress of the listing, or a note about the result.
 fn status(ui: &mut Ui, browser: &Browser, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     if browser.is_listing_long() {
         ui.horizontal(|ui| {
-            let text = format!("Listing… {} names", grouped(tree.name_count() as u64));
+            let text = format!("Listing… {} entries", grouped(tree.name_count() as u64));
             ui.label(RichText::new(text).small().color(style::WEAK));
             if ui.small_button("Stop").clicked() {
                 actions.push(Action::StopReading);
             }
         });
     } else if !state.filter.trim().is_empty() && state.rows.is_empty() {
-        widgets::note(ui, "Nothing is called so.");
+        widgets::note(ui, "No matching files");
     } else if tree.is_truncated() {
         widgets::note(
             ui,
-            &format!("More than {} names: the others are left out.", grouped(tree.name_count() as u64)),
+            &format!("Only the first {} entries are listed", grouped(tree.name_count() as u64)),
         );
     }
 }
 
-/// Whether a row is the one at the cursor, which may be filtered away.
+/// Whether the cursor is at this row.
 fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
     Some(row.node) == state.cursor
 }
@@ -188,7 +187,7 @@ fn is_at_cursor(row: &Row, state: &FilesState) -> bool {
 fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let height = ui.available_height();
     let place = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), height));
-    // Below the rows, which take the clicks; it takes the keys.
+    // The list is below the rows: rows take the clicks, the list takes the keys.
     let response = ui.interact(place, list, Sense::click());
     state.has_focus = response.has_focus();
     if state.has_focus {
@@ -202,10 +201,10 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     if let Some(at) = at {
         let top = at as f32 * (ROW_HEIGHT + ROW_GAP);
         let bottom = top + ROW_HEIGHT;
-        // Where the window shrinks, it stays in sight.
+        // A visible row stays visible when the window shrinks.
         let shrinks = height < state.height;
         let stays = shrinks && top >= state.offset && bottom <= state.offset + state.height;
-        if std::mem::take(&mut state.follows) || stays {
+        if std::mem::take(&mut state.scrolls_to_cursor) || stays {
             if top < state.offset {
                 area = area.vertical_scroll_offset(top);
             } else if bottom > state.offset + height {
@@ -217,7 +216,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
         for index in visible {
             let row = &all[index];
-            // While names are searched for, folders show what was found in them, open or not.
+            // During a search, a folder is open if something was found in it.
             let is_open = match state.filter.trim() {
                 "" => input.files.tree().is_open(row.node),
                 _ => all.get(index + 1).is_some_and(|next| next.depth > row.depth),
@@ -228,7 +227,7 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
                 ui.memory_mut(|memory| memory.request_focus(list));
             }
             match clicked {
-                RowClick::Line => choose(input.files, row.node, state, actions),
+                RowClick::Line => activate(input.files, row.node, state, actions),
                 RowClick::Compare => actions.push(Action::CompareWith(input.files.tree().path(row.node))),
                 RowClick::Arrow => {
                     let is_open = input.files.tree().is_open(row.node);
@@ -238,12 +237,12 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
         }
     });
     state.rows = all;
-    // What is scrolled in is never lower than egui's least, whatever room there is.
+    // egui's scroll area may be higher than the available height, so that height is saved.
     (state.offset, state.height) = (output.state.offset.y, height);
 }
 
-/// Opens the file of a row, or opens and closes a folder.
-fn choose(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
+/// Opens the file of a row, or opens or closes a folder.
+fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.kind(node) {
         EntryKind::Folder | EntryKind::Archive if state.filter.trim().is_empty() => {
@@ -273,7 +272,7 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
     }
     if let Some(row) = to.and_then(|to| state.rows.get(to)) {
         state.cursor = Some(row.node);
-        state.follows = true;
+        state.scrolls_to_cursor = true;
         return;
     }
     let Some(cursor) = at.map(|at| state.rows[at].node) else { return };
@@ -287,24 +286,25 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
             actions.push(Action::SetFolderOpen(cursor, false));
         } else if let Some(parent) = tree.parent(cursor) {
             state.cursor = Some(parent);
-            state.follows = true;
+            state.scrolls_to_cursor = true;
         }
     }
     if pressed(Key::Enter) {
-        choose(browser, cursor, state, actions);
+        activate(browser, cursor, state, actions);
     }
 }
 
 /// The part of a row that was clicked.
+#[derive(Clone, Copy)]
 enum RowClick {
-    /// The arrow that opens and closes a folder or a figure.
+    /// The arrow of a folder or a player.
     Arrow,
     Line,
-    /// The entry of its menu.
+    /// The entry of the context menu.
     Compare,
 }
 
-/// A row of the list. Returns the part of it that was clicked.
+/// Shows a row. Returns the part of it that was clicked.
 fn line(
     ui: &mut Ui,
     browser: &Browser,
@@ -312,7 +312,7 @@ fn line(
     state: &mut FilesState,
 ) -> Option<RowClick> {
     let tree = browser.tree();
-    let (node, sort) = (row.node, tree.kind(row.node));
+    let (node, kind) = (row.node, tree.kind(row.node));
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_current = browser.current() == Some(node);
@@ -330,18 +330,18 @@ fn line(
     }
     let x = rect.left() + 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let y = rect.center().y;
-    if sort.is_folder() {
-        arrow(&painter, pos2(x + 4.0, y), is_open);
+    if kind.is_folder() {
+        draw_arrow(&painter, pos2(x + 4.0, y), is_open);
     }
     let arrow_end = x + 12.0;
     let mut reason = tree.reason(node).map(str::to_owned);
-    let icon_end = if matches!(sort, EntryKind::Folder | EntryKind::Archive) {
-        folder(&painter, pos2(arrow_end, y), sort);
+    let icon_end = if matches!(kind, EntryKind::Folder | EntryKind::Archive) {
+        draw_folder(&painter, pos2(arrow_end, y), kind);
         arrow_end + 24.0
     } else {
         let center = pos2(arrow_end + PICTURE / 2.0, y);
         let subject = ThumbnailSubject::File(tree.path(node));
-        if let Err(unreadable) = picture(&painter, center, browser, &subject) {
+        if let Err(unreadable) = draw_thumbnail(&painter, center, browser, &subject) {
             reason = reason.or(Some(unreadable));
         }
         if tree.reason(node).is_none() {
@@ -356,28 +356,28 @@ fn line(
     };
     let body = TextStyle::Body.resolve(ui.style());
     let is_listing = tree.is_being_listed(node) && tree.is_open(node);
-    let right = mark(&painter, pos2(rect.right() - 8.0, y), (reason.is_some(), is_listing), &body);
+    let right = draw_sign(&painter, pos2(rect.right() - 8.0, y), (reason.is_some(), is_listing), &body);
     let name = shown(tree.name(node)).to_string();
     let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
     painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
-    let mut clicked = match (response.clicked(), sort.is_folder() && at_arrow()) {
+    let mut clicked = match (response.clicked(), kind.is_folder() && at_arrow()) {
         (false, _) => None,
         (true, false) => Some(RowClick::Line),
         (true, true) => Some(RowClick::Arrow),
     };
-    if sort.is_figure() && tree.reason(node).is_none() {
+    if kind.is_figure() && tree.reason(node).is_none() {
         response.context_menu(|ui| clicked = menu(ui).or(clicked.take()));
     }
-    tooltip(&response, &tree.path(node), reason.as_deref());
+    path_tooltip(&response, &tree.path(node), reason.as_deref());
     clicked
 }
 
-/// The small picture of a file.
+/// Draws the thumbnail of a file.
 ///
 /// # Errors
-/// The reason if there is none.
-fn picture(
+/// The reason why there is no thumbnail.
+fn draw_thumbnail(
     painter: &Painter,
     center: Pos2,
     browser: &Browser,
@@ -401,8 +401,8 @@ fn picture(
     Ok(())
 }
 
-/// The sign at the end of a row that is broken, or that is a folder being listed. Returns the right end of the room before it.
-fn mark(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
+/// Draws the sign of a broken file, or of a folder that is being listed. Returns the right end of the room before it.
+fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
     if is_broken {
         painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
         end.x - 10.0
@@ -414,9 +414,9 @@ fn mark(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), bod
     }
 }
 
-/// The path of a row and the reason why it cannot be read.
-fn tooltip(response: &Response, path: &Path, reason: Option<&str>) {
-    tips::beside(response, |ui| {
+/// Shows the path of a row, and the reason why it cannot be read.
+fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
+    tips::show_at_right(response, |ui| {
         ui.set_max_width(360.0);
         ui.label(message(&path.display().to_string()).to_string());
         if let Some(reason) = reason {
@@ -425,13 +425,13 @@ fn tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     });
 }
 
-/// The menu of a model.
+/// The context menu of a model.
 fn menu(ui: &mut Ui) -> Option<RowClick> {
     let mut clicked = None;
     if ui.button("Open").clicked() {
         clicked = Some(RowClick::Line);
     }
-    let tip = "Stands over the model that is open, in green, at the same moment";
+    let tip = "Show it in green over the open model";
     let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
     if ui.add(compare).on_hover_text(tip).clicked() {
         clicked = Some(RowClick::Compare);
@@ -439,8 +439,8 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
     clicked
 }
 
-/// The arrow of a folder: down if it is open, else to the right.
-fn arrow(painter: &Painter, at: Pos2, is_open: bool) {
+/// Draws the arrow of a folder: down if it is open, else to the right.
+fn draw_arrow(painter: &Painter, at: Pos2, is_open: bool) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)]
     } else {
@@ -449,18 +449,18 @@ fn arrow(painter: &Painter, at: Pos2, is_open: bool) {
     painter.add(Shape::convex_polygon(corners.map(|corner| at + corner).to_vec(), style::WEAK, Stroke::NONE));
 }
 
-/// A folder; with a band, an archive.
-fn folder(painter: &Painter, at: Pos2, sort: EntryKind) {
+/// Draws the icon of a folder, or with a band that of an archive.
+fn draw_folder(painter: &Painter, at: Pos2, kind: EntryKind) {
     let body = Rect::from_min_size(at + vec2(1.0, -5.0), vec2(17.0, 12.0));
     painter.rect_filled(Rect::from_min_size(at + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
     painter.rect_filled(body, 1.5, style::WEAK);
-    if sort == EntryKind::Archive {
+    if kind == EntryKind::Archive {
         let band = Rect::from_center_size(body.center(), vec2(3.0, 12.0));
         painter.rect_filled(band, 0.0, style::PANEL);
     }
 }
 
-/// The name of the file that is being opened, if that takes long.
+/// Shows the name of the file that is being opened, if that takes long.
 pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.slow_opening() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

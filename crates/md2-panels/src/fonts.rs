@@ -1,4 +1,4 @@
-//! Fonts of the system for characters that the program's own fonts lack.
+//! The search for system fonts with characters that the fonts of the program lack.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -8,7 +8,7 @@ use md2_assets::ReadAs;
 use skrifa::MetadataProvider as _;
 use skrifa::raw::FileRef;
 
-/// The most bytes of all fonts that one search returns, and that it reads.
+/// The most bytes of fonts that one search returns, and that it reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
 /// The most characters of one search.
@@ -21,11 +21,11 @@ pub(crate) struct Font {
     /// The index of the face in the file.
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
-    /// The wanted characters that it has.
+    /// The wanted characters that the face has.
     pub(crate) covered: BTreeSet<char>,
 }
 
-/// The folders with the fonts of the system and of the user.
+/// Returns the folders with the fonts of the system and of the user.
 pub fn folders() -> Vec<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = folder("HOME");
@@ -45,7 +45,7 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-/// Searches these folders for fonts that have the wanted characters together: few fonts, and upright ones first.
+/// Searches folders for fonts that together have the wanted characters. Prefers few fonts and upright ones.
 pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);
@@ -68,7 +68,7 @@ pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> 
     taken
 }
 
-/// The face of a file with the most of the wanted characters, and these characters; `None` if it has none.
+/// Returns the face of a file with the most wanted characters, and these characters; `None` if no face has any.
 fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<char>)> {
     let fonts: Vec<_> = match FileRef::new(bytes).ok()? {
         FileRef::Font(font) => vec![Some(font)],
@@ -77,7 +77,7 @@ fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<cha
     let mut best: Option<(u32, BTreeSet<char>)> = None;
     for (index, font) in (0..).zip(fonts) {
         let Some(font) = font else { continue };
-        // What it draws as pictures is not drawn here.
+        // egui draws only outlines, no bitmaps.
         if font.outline_glyphs().format().is_none() {
             continue;
         }
@@ -91,12 +91,12 @@ fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<cha
     best
 }
 
-/// The distance of a font's style from that of the interface's own, by the name of its file.
+/// Returns how much a font's style differs from that of the interface, guessed from the file name.
 fn style_rank(path: &Path) -> usize {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
     let count = |words: &[&str]| words.iter().filter(|word| name.contains(*word)).count();
-    let strange = count(&["bold", "italic", "oblique", "black", "thin", "condensed", "mono", "emoji"]);
-    2 * strange + usize::from(name.contains("serif") && !name.contains("sans"))
+    let differences = count(&["bold", "italic", "oblique", "black", "thin", "condensed", "mono", "emoji"]);
+    2 * differences + usize::from(name.contains("serif") && !name.contains("sans"))
 }
 
 #[cfg(test)]
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_font_is_chosen_by_the_characters_it_has() {
+    fn finds_fonts_by_their_characters() {
         let folder = tempfile::tempdir().unwrap();
         let fonts = egui::FontDefinitions::default();
         for (file, name) in
@@ -122,9 +122,9 @@ mod tests {
             let found = search(&[folder.path().to_owned()], &wanted.chars().collect());
             found.iter().map(|font| font.path.file_name().unwrap().to_owned()).collect::<Vec<_>>()
         };
-        assert_eq!(found("Жλ"), ["b.ttf"], "the upright one");
-        assert!(found("\u{10380}\u{4e2d}").is_empty(), "nobody has them");
-        assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "as far as there are such");
+        assert_eq!(found("Жλ"), ["b.ttf"], "upright");
+        assert!(found("\u{10380}\u{4e2d}").is_empty(), "in no font");
+        assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "the characters that a font has");
         assert!(found("").is_empty());
     }
 

@@ -1,5 +1,5 @@
-//! Fonts of the system for characters that the interface's own fonts lack. A task searches for them; until it finds one, such
-//! characters are escaped.
+//! System fonts for characters that the fonts of the interface lack. A task searches for them. Until it finds one, the
+//! interface shows such characters escaped.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,32 +13,32 @@ use skrifa::{FontRef, MetadataProvider as _};
 use crate::fonts::{self, Font};
 use md2_scene::text;
 
-/// The most searches of a run: each may read all fonts of a system.
+/// The most searches of a run. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
 
 /// The characters of the interface, and the search for fonts that have them.
 #[derive(Debug, Default)]
 pub struct Glyphs {
     folders: Vec<PathBuf>,
-    /// All characters so far, without those of ASCII.
+    /// All characters so far, except for ASCII.
     known: BTreeSet<char>,
     /// The known characters that no font has.
     missing: BTreeSet<char>,
-    /// The missing characters that no search was started for.
+    /// The missing characters without a search yet.
     wanted: BTreeSet<char>,
     search: Option<Task<Vec<Font>>>,
     searches: usize,
 }
 
 impl Glyphs {
-    /// Glyphs without any characters yet, with the folders to search.
+    /// Creates an empty set of characters, with the folders to search.
     #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders, ..Self::default() }
     }
 
-    /// Collects characters without a glyph from the shapes of a picture. Returns whether it must be laid out again, with these
-    /// characters escaped.
+    /// Collects characters without a glyph from the shapes of a picture. Returns whether the picture must be laid out again,
+    /// with these characters escaped.
     pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
@@ -73,7 +73,7 @@ impl Glyphs {
         }
     }
 
-    /// Starts a search, or adds the fonts that a search has found. Returns whether the interface must be laid out again.
+    /// Starts a search, or adds the fonts that a search found. Returns whether the interface must be laid out again.
     pub fn poll(&mut self, context: &Context) -> bool {
         if let Some(found) = Task::take_finished(&mut self.search) {
             return self.add(context, found.unwrap_or_default());
@@ -86,13 +86,13 @@ impl Glyphs {
         false
     }
 
-    /// Adds fonts to those of the interface; returns whether there are any.
+    /// Adds fonts to the interface; returns whether there are any.
     fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
         if found.is_empty() {
             return false;
         }
         for font in found {
-            tracing::debug!("characters are taken from \"{}\"", font.path.display());
+            tracing::debug!("adding the font \"{}\" for missing characters", font.path.display());
             self.missing.retain(|character| !font.covered.contains(character));
             let families = [FontFamily::Proportional, FontFamily::Monospace]
                 .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
@@ -105,8 +105,8 @@ impl Glyphs {
     }
 }
 
-/// Whether one of the interface's fonts has a character. egui itself denies it for all characters of the font that has the box for
-/// missing ones.
+/// Returns whether a font of the interface has a character. egui's own test is wrong for the font that contains the replacement
+/// character.
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
     let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();
     names.filter_map(|name| definitions.font_data.get(name)).any(|data| {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use md2_scene::text::shown;
 
-    /// Lays a name out as panels do, and returns what is painted.
+    /// Lays out a name as panels do. Returns the painted text, and whether it must be laid out again.
     fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) -> (String, bool) {
         let mut output = context.run_ui(RawInput::default(), |ui| {
             ui.label(shown(name).to_string());
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_without_glyphs_is_escaped_until_a_font_of_the_system_has_them() {
+    fn escapes_characters_until_a_system_font_has_them() {
         let all = FontDefinitions::default();
         let (own, of_system) = (&all.font_data["Ubuntu-Light"], &all.font_data["Hack"]);
         let characters = |font: &Arc<FontData>| {
@@ -166,7 +166,7 @@ mod tests {
         let mut glyphs = Glyphs::new(vec![folder.path().to_owned()]);
         let name = format!("Zo\u{eb} {found}{nowhere}");
         assert_eq!(lay_out(&context, &mut glyphs, "plain"), (String::from("plain"), false));
-        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "nothing is read before it is needed");
+        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "no search without missing characters");
         assert!(lay_out(&context, &mut glyphs, &name).1);
         let escaped = format!("Zo\u{eb} {}{}", found.escape_default(), nowhere.escape_default());
         assert_eq!(lay_out(&context, &mut glyphs, &name), (escaped, false));
@@ -177,7 +177,7 @@ mod tests {
         let half = format!("Zo\u{eb} {found}{}", nowhere.escape_default());
         assert_eq!(lay_out(&context, &mut glyphs, &name), (half, false));
         assert!(context.fonts(|fonts| has_glyph(fonts.definitions(), found)));
-        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "it is not looked for again");
+        assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "no second search");
         text::set_without_glyph(BTreeSet::new());
     }
 }

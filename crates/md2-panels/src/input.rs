@@ -15,31 +15,31 @@ use crate::export_kind::ExportProgress;
 pub struct PanelInput<'a> {
     /// The scene.
     pub workspace: &'a Workspace,
-    /// The distance between the compared poses.
+    /// The distances between the compared poses.
     pub comparison: &'a Comparison,
-    /// The numbers of the renderer.
+    /// The state of the renderer.
     pub renderer: RendererInfo<'a>,
-    /// The findings in the models' files.
+    /// The findings in the open files.
     pub checks: &'a [FileCheck],
-    /// The export that runs.
+    /// The current export.
     pub exporting: Option<ExportProgress>,
     /// The files that can be opened.
     pub files: &'a Browser,
-    /// The folder that exports and pictures are written to.
+    /// The folder for exports and pictures.
     pub folder: &'a Path,
 }
 
-/// The renderer in numbers.
+/// The state of the renderer.
 #[derive(Clone, Copy, Debug)]
 pub struct RendererInfo<'a> {
-    /// Name of the device that draws.
+    /// Name of the device.
     pub device: &'a str,
-    /// SampleCount per pixel, and the reason for their number.
+    /// Samples per pixel.
     pub samples: SampleCount,
-    /// Bytes of all frames in its memory.
+    /// Bytes of all frames in the memory of the device.
     pub frame_bytes: u64,
-    /// The finished part of restoring keys, 0 to 1, while it runs.
+    /// The finished part of restoring motion, 0 to 1, while that task runs.
     pub restoring: Option<f32>,
-    /// The numbers of the crowd, if there is one.
+    /// The statistics of the crowd, if there is one.
     pub crowd: Option<CrowdStatus>,
 }

@@ -1,4 +1,4 @@
-//! The card of the piece under the pointer, or of the selected one: its numbers in the file.
+//! The card with the data of the vertex or triangle under the pointer, or of the selected one.
 
 use std::sync::Arc;
 
@@ -16,47 +16,46 @@ use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
-/// Distance from the edges of the part of the window that the panels leave free.
-const ROOM: f32 = 12.0;
+/// Distance of the card from the panels.
+const DISTANCE: f32 = 12.0;
 /// Distance of the card from the pointer.
 const AWAY: f32 = 28.0;
-/// The colors of the two keys, as their shapes in the scene have them.
+/// The colors of the two keyframes, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The most skin coordinates of a vertex that the card lists.
+/// The most skin coordinates in the card.
 const MAX_PLACES: usize = 3;
 
-/// Between the edges of the card and its text.
 const MARGIN: Vec2 = vec2(12.0, 9.0);
 
 /// A line of the card: pieces of text, each with its color.
 type Line = Vec<(Color32, String)>;
 
-/// The amount of detail about a vertex.
+/// The amount of detail in the card of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// The stored bytes, and each step of their decoding.
     Steps,
-    /// The result.
-    Outcome,
+    /// Only the position.
+    Position,
 }
 
-/// Shows the card with as much detail as there is room for.
+/// Shows the card, with as much detail as the window has room for.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
-    let room = free.size() - 2.0 * (MARGIN + Vec2::splat(ROOM));
-    let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Outcome, room.x)].into_iter().find_map(
+    let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
+    let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Position, room.x)].into_iter().find_map(
         |(detail, width)| {
-            let galley = laid_out(context, lines(workspace, detail)?, width);
+            let galley = layout_text(context, card_lines(workspace, detail)?, width);
             (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
         },
     );
     let Some(galley) = fitting else { return };
     let size = galley.size() + 2.0 * MARGIN;
-    let below = Rect::from_min_size(pos2(free.left() + ROOM, free.bottom() - ROOM - size.y), size);
+    let below = Rect::from_min_size(pos2(free.left() + DISTANCE, free.bottom() - DISTANCE - size.y), size);
     let pointer = context.input(|input| input.pointer.latest_pos());
     let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
-    let at = if is_below { below.min } else { pos2(free.left() + ROOM, free.top() + ROOM) };
-    // Painted, and no area of its own: what lies below it is pointed at as if it were not there.
+    let at = if is_below { below.min } else { pos2(free.left() + DISTANCE, free.top() + DISTANCE) };
+    // Painted without an area, so that the pointer reaches the scene below.
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
     let rect = Rect::from_min_size(at, size);
     painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
@@ -64,8 +63,8 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
 }
 
-/// The text of a card, at most this wide.
-fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
+/// Lays out the text of a card, at most this wide.
+fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
     let font = FontId::new(FONT_SIZE, FontFamily::Monospace);
@@ -86,15 +85,15 @@ fn laid_out(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {
     context.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
-/// The lines of the card; `None` if there is nothing to show.
-fn lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
+/// Returns the lines of the card; `None` if there is nothing to show.
+fn card_lines(workspace: &Workspace, detail: Detail) -> Option<Vec<Line>> {
     let selected = || workspace.selection();
-    let seen = workspace.hover().and_then(PointerTarget::selection).or_else(selected)?;
-    let actor = workspace.actor(seen.actor)?;
+    let piece = workspace.hover().and_then(PointerTarget::selection).or_else(selected)?;
+    let actor = workspace.actor(piece.actor)?;
     let study = actor.document().studied()?;
-    match seen.piece {
+    match piece.piece {
         Piece::Vertex(vertex) => {
-            let drawn = workspace.drawn().find(|drawn| drawn.actor == seen.actor)?;
+            let drawn = workspace.drawn().find(|drawn| drawn.actor == piece.actor)?;
             vertex_lines(actor, study, &drawn, vertex, detail)
         }
         Piece::Triangle(triangle) => triangle_lines(study, triangle),
@@ -137,20 +136,20 @@ fn vertex_lines(
     for (frame, color) in keys.into_iter().flatten() {
         let (stored, place) = match anatomy.original_vertex(frame, vertex) {
             Some(OriginalVertex { frame, stored, .. }) => {
-                (stored, in_damaged_file("frame", frame, stored.offset))
+                (stored, damaged_file_text("frame", frame, stored.offset))
             }
             None => {
                 let stored = anatomy.vertex(frame, vertex)?;
-                (stored, at_byte(anatomy, stored.offset))
+                (stored, offset_text(anatomy, stored.offset))
             }
         };
         if has_steps {
             lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
-            lines.extend(key_lines(&anatomy.frames()[frame], &stored));
+            lines.extend(decoding_lines(&anatomy.frames()[frame], &stored));
         }
         positions.push(stored.position);
     }
-    let outcome = |at: [f32; 3]| vec![(style::STRONG, row("=", at.map(number), ""))];
+    let result = |at: [f32; 3]| vec![(style::STRONG, row("=", at.map(number), ""))];
     match positions[..] {
         [from, to] => {
             let t = pose.blend;
@@ -158,22 +157,22 @@ fn vertex_lines(
                 let parts = format!("{:.3} × {a} + {t:.3} × {b}", 1.0 - t);
                 lines.push(vec![(style::WEAK, String::from("blend ")), (style::TEXT, parts)]);
             }
-            lines.push(outcome([0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t)));
+            lines.push(result([0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t)));
         }
-        // The steps end with it.
-        [at] if !has_steps => lines.push(outcome(at)),
+        // The decoding steps contain the position.
+        [at] if !has_steps => lines.push(result(at)),
         _ => {}
     }
     if !Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
         let place = drawn.mesh().source_vertices().iter().position(|source| source.xyz == vertex)?;
         let at = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
-        lines.push(vec![(style::ACCENT, row("drawn", at.map(number), ""))]);
+        lines.push(vec![(style::ACCENT, row("restored", at.map(number), ""))]);
     }
-    lines.extend(places(anatomy, vertex));
+    lines.extend(skin_line(anatomy, vertex));
     Some(lines)
 }
 
-/// The part and the surface, if there are several.
+/// Returns the names of the part and the surface, if there are several.
 fn owner_line(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let surface = anatomy.surface_of(vertex).filter(|_| anatomy.surfaces().len() > 1);
     let surface = surface.map(|surface| readable_name(&surface.name));
@@ -186,8 +185,8 @@ fn readable_name(name: &[u8]) -> String {
     shown(&String::from_utf8_lossy(name)).to_string()
 }
 
-/// The stored bytes of a vertex in a key, and their meaning.
-fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
+/// Returns the stored bytes of a vertex in a frame, and the steps of their decoding.
+fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     let (bytes, normal) = match *stored.bytes {
         [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
         [a, b, c, d, e, f, zenith, azimuth] => (
@@ -213,31 +212,31 @@ fn key_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     lines
 }
 
-/// The offset of an item in the file, or in its repaired copy.
-fn at_byte(anatomy: &Anatomy, offset: usize) -> String {
-    let of_what = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
-    format!("  byte 0x{offset:x}{of_what}")
+/// Formats the offset of an item in the file, or in its repaired copy.
+fn offset_text(anatomy: &Anatomy, offset: usize) -> String {
+    let copy = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
+    format!("  byte 0x{offset:x}{copy}")
 }
 
-/// The offset of an item in a rejected file, and its index there.
-fn in_damaged_file(kind: &str, number: usize, offset: usize) -> String {
+/// Formats the index and the offset of an item in a damaged file.
+fn damaged_file_text(kind: &str, number: usize, offset: usize) -> String {
     format!("  {kind} {number} of the damaged file, byte 0x{offset:x}")
 }
 
-/// The skin coordinates at which triangles use a vertex.
-fn places(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
+/// Returns the number of triangles around a vertex, and their skin coordinates there.
+fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     let mut places: Vec<String> = Vec::new();
     let mut triangles = 0;
     for triangle in anatomy.triangles() {
-        let mut is_around = false;
+        let mut has_vertex = false;
         for corner in triangle.corners.iter().filter(|corner| corner.vertex == vertex) {
-            is_around = true;
+            has_vertex = true;
             let place = place(corner.stored);
             if !places.contains(&place) {
                 places.push(place);
             }
         }
-        triangles += usize::from(is_around);
+        triangles += usize::from(has_vertex);
     }
     let more = places.len().saturating_sub(MAX_PLACES);
     places.truncate(MAX_PLACES);
@@ -251,8 +250,8 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
     let at = match anatomy.original_triangle(number) {
-        Some(OriginalRecord { number, offset, .. }) => in_damaged_file("triangle", number, offset),
-        None => at_byte(anatomy, triangle.offset),
+        Some(OriginalRecord { number, offset, .. }) => damaged_file_text("triangle", number, offset),
+        None => offset_text(anatomy, triangle.offset),
     };
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
     let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
@@ -279,10 +278,10 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
             });
             lines.push(vec![(style::ACCENT, row("glcmds", texels))]);
         } else {
-            lines.push(vec![(style::WEAK, String::from("glcmds   draw it from the same places"))]);
+            lines.push(vec![(style::WEAK, String::from("glcmds   same coordinates"))]);
         }
     } else if anatomy.format() == md2_load::Format::Md2 {
-        lines.push(vec![(style::WEAK, String::from("glcmds   do not draw it"))]);
+        lines.push(vec![(style::WEAK, String::from("glcmds   not drawn"))]);
     }
     Some(lines)
 }
@@ -295,10 +294,10 @@ fn place(stored: SkinPlace) -> String {
     }
 }
 
-/// Characters of a column.
+/// Width of a column in characters.
 const COLUMN: usize = 10;
 
-/// Rows of three columns.
+/// Formats a row of three columns.
 fn row(label: &str, columns: [String; 3], last: &str) -> String {
     wide_row(label, columns, last, COLUMN)
 }
@@ -323,7 +322,7 @@ mod tests {
     use super::*;
 
     fn text(workspace: &Workspace) -> String {
-        let lines = lines(workspace, Detail::Steps).into_iter().flatten();
+        let lines = card_lines(workspace, Detail::Steps).into_iter().flatten();
         let text = |line: Line| line.into_iter().map(|(_, text)| text).collect::<String>();
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_is_told_byte_by_byte_and_number_by_number() {
+    fn a_vertex_shows_its_bytes_and_their_decoding() {
         let file = md2_testdata::one_triangle().build();
         let mut workspace = resting("a.md2", file.bytes());
         assert_eq!(text(&workspace), "");

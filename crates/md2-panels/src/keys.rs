@@ -1,15 +1,15 @@
-//! The table of keys, for the input and for the list of keys.
+//! The table of keys, for the input, the tooltips and the list of keys.
 
 #[cfg(test)]
 mod table;
 
 use egui::{Key, Modifiers};
-use md2_scene::Side;
+use md2_scene::{LookSwitch, Side};
 
 use crate::camera_keys::CameraMove;
 use crate::tab::Tab;
 
-/// An entry of the table of keys, which an [`Action`](crate::action::Action) of a workspace follows from.
+/// An entry of the table of keys, from which an [`Action`](crate::action::Action) follows.
 #[allow(missing_docs, reason = "the table describes each of them")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
@@ -20,6 +20,8 @@ pub enum Shortcut {
     LastFrame,
     PreviousSequence,
     NextSequence,
+    /// Plays the next sequence of the second part that has its own.
+    NextTorsoSequence,
     Slower,
     Faster,
     NormalSpeed,
@@ -29,7 +31,6 @@ pub enum Shortcut {
     ToggleGame,
     NextSkin,
     NextWeapon,
-    NextOfSecond,
     NextFaces,
     ToggleFloor,
     ToggleGrid,
@@ -37,20 +38,13 @@ pub enum Shortcut {
     Darker,
     Brighter,
     NextLight,
-    ToggleCrossfade,
+    NextAlpha,
     ToggleWeaponView,
-    ToggleTwoSided,
-    ToggleFilter,
-    ToggleSteady,
-    ToggleInspect,
-    ToggleNormals,
-    ToggleBoxes,
-    ToggleOnion,
+    Toggle(LookSwitch),
+    /// Compares with the current frame, or ends the comparison.
     ToggleCompare,
     /// Compares with the model at the cursor in the list of files.
     CompareListed,
-    NextAlpha,
-    ToggleOwnNormals,
     ResetLook,
     FrameModel,
     ResetView,
@@ -73,7 +67,7 @@ pub enum Shortcut {
 }
 
 impl Shortcut {
-    /// Whether a held key repeats it.
+    /// Whether the shortcut repeats while its key is held.
     #[must_use]
     pub fn repeats(self) -> bool {
         matches!(
@@ -82,7 +76,7 @@ impl Shortcut {
                 | Self::StepForward
                 | Self::PreviousSequence
                 | Self::NextSequence
-                | Self::NextOfSecond
+                | Self::NextTorsoSequence
                 | Self::Slower
                 | Self::Faster
                 | Self::Darker
@@ -93,86 +87,34 @@ impl Shortcut {
     }
 }
 
-/// A key in the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stroke {
-    Named(Key),
-    /// A letter or sign as the layout types it, in lower case.
-    Sign(char),
-}
-
-/// The modifier of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Modifier {
-    Nothing,
-    Shift,
-    Control,
-}
-
-/// A key with its modifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Press {
-    stroke: Stroke,
-    modifier: Modifier,
-}
-
 /// A row of the table.
 #[derive(Debug)]
-pub struct Binding {
-    /// The presses with this meaning.
-    presses: &'static [Press],
-    /// The key as it is printed on a keyboard.
-    pub key: &'static str,
-    /// The shortcut of these keys.
-    pub shortcut: Shortcut,
-    /// The description in the list of keys.
-    pub help: &'static str,
-}
-
-const fn named(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), modifier: Modifier::Nothing }
-}
-
-const fn sign(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Nothing }
-}
-
-const fn shift(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), modifier: Modifier::Shift }
-}
-
-const fn control_named(key: Key) -> Press {
-    Press { stroke: Stroke::Named(key), modifier: Modifier::Control }
-}
-
-const fn control(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Control }
-}
-
-const fn camera(
-    presses: &'static [Press],
-    key: &'static str,
-    camera_move: CameraMove,
-    help: &'static str,
-) -> Binding {
-    row(presses, key, Shortcut::MoveCamera(camera_move), help)
-}
-
-const fn shifted(sign: char) -> Press {
-    Press { stroke: Stroke::Sign(sign), modifier: Modifier::Shift }
-}
-
-const fn row(
-    presses: &'static [Press],
-    key: &'static str,
+struct Binding {
+    /// The keys with this meaning, separated by spaces.
+    keys: &'static str,
+    /// The keys as the list of keys shows them; empty for a row that the row above includes.
+    label: &'static str,
     shortcut: Shortcut,
+    /// The description in the list of keys and in tooltips.
     help: &'static str,
-) -> Binding {
-    Binding { presses, key, shortcut, help }
 }
 
-/// All keys by topic, in the order of the list of keys. A row whose key has no name belongs to the one before.
-pub const TOPICS: &[(&str, &[Binding])] = &[
+const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
+    Binding { keys, label: keys, shortcut, help }
+}
+
+/// The first row of several with a common label.
+const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
+    Binding { keys, label, shortcut, help }
+}
+
+/// A further row of the group above.
+const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
+    group(keys, "", shortcut, "")
+}
+
+/// All keys by topic, in the order of the list of keys.
+const TOPICS: &[(&str, &[Binding])] = &[
     ("Playback", PLAYBACK),
     ("Model", MODEL),
     ("Camera", CAMERA),
@@ -182,131 +124,145 @@ pub const TOPICS: &[(&str, &[Binding])] = &[
 ];
 
 const PLAYBACK: &[Binding] = &[
-    row(&[named(Key::Space)], "Space", Shortcut::TogglePause, "pause or play"),
-    row(&[named(Key::ArrowLeft)], "←", Shortcut::StepBack, "previous frame"),
-    row(&[named(Key::ArrowRight)], "→", Shortcut::StepForward, "next frame"),
-    row(&[sign(',')], ",", Shortcut::FirstFrame, "first frame"),
-    row(&[sign('.')], ".", Shortcut::LastFrame, "last frame"),
-    row(&[named(Key::ArrowUp)], "↑", Shortcut::PreviousSequence, "previous sequence"),
-    row(&[named(Key::ArrowDown)], "↓", Shortcut::NextSequence, "next sequence"),
-    row(&[sign('t')], "T", Shortcut::NextOfSecond, "next sequence of the torso"),
-    row(&[sign('[')], "[", Shortcut::Slower, "slower"),
-    row(&[sign(']')], "]", Shortcut::Faster, "faster"),
-    row(&[sign('1')], "1", Shortcut::NormalSpeed, "normal speed"),
-    row(&[sign('m')], "M", Shortcut::NextMode, "loop, once, ping-pong; leaves the game"),
-    row(&[sign('r')], "R", Shortcut::ToggleReversed, "backwards"),
-    row(&[sign('e')], "E", Shortcut::NextEasing, "easing between frames"),
-    row(&[sign('j')], "J", Shortcut::ToggleGame, "as in the game: whole frames, holds, returns"),
-    row(&[control('f')], "Ctrl+F", Shortcut::FilterSequences, "filter the sequences, or the files"),
-    row(&[sign('x')], "X", Shortcut::ToggleCrossfade, "cross-fade when the sequence changes"),
+    row("Space", Shortcut::TogglePause, "Play or pause"),
+    row("←", Shortcut::StepBack, "Previous frame"),
+    row("→", Shortcut::StepForward, "Next frame"),
+    row(",", Shortcut::FirstFrame, "First frame"),
+    row(".", Shortcut::LastFrame, "Last frame"),
+    row("↑", Shortcut::PreviousSequence, "Previous sequence"),
+    row("↓", Shortcut::NextSequence, "Next sequence"),
+    row("T", Shortcut::NextTorsoSequence, "Next torso sequence"),
+    row("[", Shortcut::Slower, "Slower"),
+    row("]", Shortcut::Faster, "Faster"),
+    row("1", Shortcut::NormalSpeed, "Normal speed"),
+    row("M", Shortcut::NextMode, "Loop mode: loop, once, ping-pong"),
+    row("R", Shortcut::ToggleReversed, "Play backwards"),
+    row("E", Shortcut::NextEasing, "Easing between frames"),
+    row("J", Shortcut::ToggleGame, "Play as in the game"),
+    row("Ctrl+F", Shortcut::FilterSequences, "Search sequences or files"),
+    row("X", Shortcut::Toggle(LookSwitch::Crossfade), "Cross-fade between sequences"),
 ];
 
-const MODEL: &[Binding] = &[
-    row(&[sign('s')], "S", Shortcut::NextSkin, "next skin"),
-    row(&[sign('c')], "C", Shortcut::NextWeapon, "carry the next weapon, or none"),
-];
+const MODEL: &[Binding] =
+    &[row("S", Shortcut::NextSkin, "Next skin"), row("C", Shortcut::NextWeapon, "Next weapon, or none")];
 
 const LOOK: &[Binding] = &[
-    row(&[sign('w')], "W", Shortcut::NextFaces, "faces, with their edges, edges only"),
-    row(&[sign('g')], "G", Shortcut::ToggleFloor, "floor"),
-    row(&[shifted('g')], "Shift+G", Shortcut::ToggleGrid, "grid in place of the floor"),
-    row(&[shifted('b')], "Shift+B", Shortcut::NextBackground, "background: studio, light, gray, black"),
-    row(&[sign('8')], "8", Shortcut::Darker, "darker"),
-    row(&[sign('9')], "9", Shortcut::Brighter, "brighter"),
-    row(&[sign('l')], "L", Shortcut::NextLight, "light: studio, as the game, none"),
-    row(&[sign('b')], "B", Shortcut::ToggleTwoSided, "back faces"),
-    row(&[sign('n')], "N", Shortcut::ToggleFilter, "smooth or sharp skin pixels"),
-    row(&[sign('y')], "Y", Shortcut::ToggleSteady, "steady: no tremble of 8-bit keys"),
-    row(&[sign('a')], "A", Shortcut::NextAlpha, "holes where skins are clear: auto, on, off"),
-    row(&[sign('i')], "I", Shortcut::ToggleOwnNormals, "the file's normals where they point inwards"),
-    row(&[sign('q')], "Q", Shortcut::ToggleInspect, "read the bytes of what the pointer is on"),
-    row(&[sign('d')], "D", Shortcut::ToggleNormals, "normals as lines"),
-    row(&[sign('z')], "Z", Shortcut::ToggleBoxes, "boxes around pose and model, tags as axes"),
-    row(&[sign('k')], "K", Shortcut::ToggleOnion, "onion skin: the keys around the pose"),
-    row(&[sign('u')], "U", Shortcut::ToggleCompare, "compare with the frame at hand, or with nothing"),
-    row(&[shift(Key::Home)], "Shift+Home", Shortcut::ResetLook, "back to the usual look"),
+    row("W", Shortcut::NextFaces, "Solid, solid + wire, wireframe"),
+    row("G", Shortcut::ToggleFloor, "Stone floor"),
+    row("Shift+G", Shortcut::ToggleGrid, "Grid"),
+    row("Shift+B", Shortcut::NextBackground, "Background: studio, light, gray, black"),
+    row("8", Shortcut::Darker, "Darker"),
+    row("9", Shortcut::Brighter, "Brighter"),
+    row("L", Shortcut::NextLight, "Light: studio, game, none"),
+    row("B", Shortcut::Toggle(LookSwitch::TwoSided), "Show back faces"),
+    row("N", Shortcut::Toggle(LookSwitch::Smooth), "Smooth skin pixels"),
+    row("Y", Shortcut::Toggle(LookSwitch::Steady), "Steady: restore the motion of 8-bit frames"),
+    row("A", Shortcut::NextAlpha, "Skin transparency: auto, on, off"),
+    row("I", Shortcut::Toggle(LookSwitch::OwnNormals), "Use the normals of the file"),
+    row("Q", Shortcut::Toggle(LookSwitch::Inspect), "Inspect vertices and triangles"),
+    row("D", Shortcut::Toggle(LookSwitch::Normals), "Show normals"),
+    row("Z", Shortcut::Toggle(LookSwitch::Boxes), "Show bounding boxes and tags"),
+    row("K", Shortcut::Toggle(LookSwitch::Onion), "Onion skin: previous frame blue, next frame orange"),
+    row("U", Shortcut::ToggleCompare, "Compare with this frame, or stop comparing"),
+    row("Shift+Home", Shortcut::ResetLook, "Reset the look"),
 ];
 
 const CAMERA: &[Binding] = &[
-    row(&[sign('f')], "F", Shortcut::FrameModel, "frame the model"),
-    row(&[named(Key::Home)], "Home", Shortcut::ResetView, "back to the start view"),
-    camera(&[shift(Key::ArrowLeft)], "Shift+← → ↑ ↓", CameraMove::OrbitLeft, "orbit"),
-    camera(&[shift(Key::ArrowRight)], "", CameraMove::OrbitRight, "orbit"),
-    camera(&[shift(Key::ArrowUp)], "", CameraMove::OrbitUp, "orbit"),
-    camera(&[shift(Key::ArrowDown)], "", CameraMove::OrbitDown, "orbit"),
-    camera(&[control_named(Key::ArrowLeft)], "Ctrl+← → ↑ ↓", CameraMove::PanLeft, "pan"),
-    camera(&[control_named(Key::ArrowRight)], "", CameraMove::PanRight, "pan"),
-    camera(&[control_named(Key::ArrowUp)], "", CameraMove::PanUp, "pan"),
-    camera(&[control_named(Key::ArrowDown)], "", CameraMove::PanDown, "pan"),
-    camera(&[sign('+'), sign('=')], "+ −", CameraMove::ZoomIn, "zoom"),
-    camera(&[sign('-'), sign('_')], "", CameraMove::ZoomOut, "zoom"),
-    row(&[sign('2')], "2 3 4 5 6", Shortcut::LookFrom(Side::Front), "from front, right, back, left, top"),
-    row(&[sign('3')], "", Shortcut::LookFrom(Side::Right), "from the right"),
-    row(&[sign('4')], "", Shortcut::LookFrom(Side::Back), "from the back"),
-    row(&[sign('5')], "", Shortcut::LookFrom(Side::Left), "from the left"),
-    row(&[sign('6')], "", Shortcut::LookFrom(Side::Top), "from the top"),
-    row(&[sign('7')], "7", Shortcut::LookFrom(Side::Start), "as at the start, without turning"),
-    row(&[sign('o')], "O", Shortcut::ToggleOrbit, "turn by itself"),
-    row(&[sign('v')], "V", Shortcut::ToggleWeaponView, "from the player's eye, as the weapon in hand"),
-    row(&[sign('0')], "0", Shortcut::ToggleOrthographic, "perspective, or none"),
+    row("F", Shortcut::FrameModel, "Fit the model in view"),
+    row("Home", Shortcut::ResetView, "Reset the view"),
+    group("Shift+←", "Shift+← → ↑ ↓", Shortcut::MoveCamera(CameraMove::OrbitLeft), "Orbit"),
+    more("Shift+→", Shortcut::MoveCamera(CameraMove::OrbitRight)),
+    more("Shift+↑", Shortcut::MoveCamera(CameraMove::OrbitUp)),
+    more("Shift+↓", Shortcut::MoveCamera(CameraMove::OrbitDown)),
+    group("Ctrl+←", "Ctrl+← → ↑ ↓", Shortcut::MoveCamera(CameraMove::PanLeft), "Pan"),
+    more("Ctrl+→", Shortcut::MoveCamera(CameraMove::PanRight)),
+    more("Ctrl+↑", Shortcut::MoveCamera(CameraMove::PanUp)),
+    more("Ctrl+↓", Shortcut::MoveCamera(CameraMove::PanDown)),
+    group("+ =", "+ −", Shortcut::MoveCamera(CameraMove::ZoomIn), "Zoom"),
+    more("- _", Shortcut::MoveCamera(CameraMove::ZoomOut)),
+    group("2", "2 3 4 5 6", Shortcut::LookFrom(Side::Front), "View from front, right, back, left, top"),
+    more("3", Shortcut::LookFrom(Side::Right)),
+    more("4", Shortcut::LookFrom(Side::Back)),
+    more("5", Shortcut::LookFrom(Side::Left)),
+    more("6", Shortcut::LookFrom(Side::Top)),
+    row("7", Shortcut::LookFrom(Side::Start), "Initial view angle"),
+    row("O", Shortcut::ToggleOrbit, "Turntable"),
+    row("V", Shortcut::ToggleWeaponView, "First-person weapon view"),
+    row("0", Shortcut::ToggleOrthographic, "Perspective or orthographic"),
 ];
 
 const PANELS: &[Binding] = &[
-    row(&[named(Key::F2)], "F2", Shortcut::Show(Tab::Animation), "sequences"),
-    row(&[named(Key::F3)], "F3", Shortcut::Show(Tab::Files), "files"),
-    row(&[named(Key::F4)], "F4", Shortcut::Show(Tab::Look), "look"),
-    row(&[named(Key::F5)], "F5", Shortcut::Show(Tab::Skin), "skins"),
-    row(&[named(Key::F6)], "F6", Shortcut::Show(Tab::Model), "numbers of the model"),
-    row(&[named(Key::F7)], "F7", Shortcut::Show(Tab::Check), "what is wrong with it"),
-    row(&[shifted('s')], "Shift+S", Shortcut::ToggleLargeSkin, "the skin in a window of its own"),
-    row(&[sign('p')], "P", Shortcut::TogglePanels, "show or hide the panels"),
-    row(&[named(Key::F1), sign('h'), sign('?')], "H F1 ?", Shortcut::ToggleHelp, "this help"),
-    row(&[named(Key::Escape)], "Esc", Shortcut::Quit, "close this, or quit"),
+    row("F2", Shortcut::Show(Tab::Animation), "Sequences"),
+    row("F3", Shortcut::Show(Tab::Files), "Files"),
+    row("F4", Shortcut::Show(Tab::Look), "Look"),
+    row("F5", Shortcut::Show(Tab::Skin), "Skins and texture coordinates"),
+    row("F6", Shortcut::Show(Tab::Model), "Model information"),
+    row("F7", Shortcut::Show(Tab::Check), "Findings in the files"),
+    row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window"),
+    row("P", Shortcut::TogglePanels, "Show or hide the panels"),
+    row("H F1 ?", Shortcut::ToggleHelp, "Keyboard and mouse help"),
+    row("Esc", Shortcut::Quit, "Close, or quit"),
 ];
 
 const FILES: &[Binding] = &[
-    row(&[control('o')], "Ctrl+O", Shortcut::Open, "open a file"),
-    row(&[named(Key::PageUp)], "Page Up", Shortcut::PreviousModel, "model before in the files"),
-    row(&[named(Key::PageDown)], "Page Down", Shortcut::NextModel, "model after in the files"),
-    row(&[named(Key::F12)], "F12", Shortcut::Screenshot, "picture into the current folder"),
-    row(&[shifted('u')], "Shift+U", Shortcut::CompareListed, "compare with the model chosen in the files"),
-    row(&[control('e')], "Ctrl+E", Shortcut::ToggleExport, "export: animations, glTF, a contact sheet"),
+    row("Ctrl+O", Shortcut::Open, "Open a file"),
+    row("Page Up", Shortcut::PreviousModel, "Previous model"),
+    row("Page Down", Shortcut::NextModel, "Next model"),
+    row("F12", Shortcut::Screenshot, "Save a picture (PNG)"),
+    row("Shift+U", Shortcut::CompareListed, "Compare with the model selected in Files"),
+    row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet"),
 ];
 
-/// All rows of the table.
-pub fn bindings() -> impl Iterator<Item = &'static Binding> {
-    TOPICS.iter().flat_map(|(_, bindings)| *bindings)
+/// The gestures of the mouse and their descriptions.
+const MOUSE_HELP: &[(&str, &str)] = &[
+    ("Left drag", "Orbit"),
+    ("Click", "Select a triangle or a vertex"),
+    ("Right drag", "Pan"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Double click", "Fit the model in view"),
+    ("Drop a file or folder", "Open it"),
+];
+
+/// A topic of the list of keys.
+#[derive(Clone, Debug)]
+pub(crate) struct HelpTopic {
+    pub(crate) name: &'static str,
+    /// Keys or gestures, each with its description.
+    pub(crate) rows: Vec<(&'static str, &'static str)>,
 }
 
-/// The gestures of the mouse, in the form of the key table.
-pub const MOUSE_HELP: &[(&str, &str)] = &[
-    ("Left drag", "orbit"),
-    ("Click", "select what is under the pointer, or nothing"),
-    ("Right drag", "pan"),
-    ("Wheel", "zoom to the pointer"),
-    ("Double click", "frame the model"),
-    ("Drop a file or folder", "open it"),
-];
+/// Returns the topics of the list of keys. The last one is the mouse.
+pub(crate) fn help_topics() -> Vec<HelpTopic> {
+    let keys = TOPICS.iter().map(|&(name, bindings)| {
+        let shown = bindings.iter().filter(|binding| !binding.label.is_empty());
+        HelpTopic { name, rows: shown.map(|binding| (binding.label, binding.help)).collect() }
+    });
+    keys.chain([HelpTopic { name: "Mouse", rows: MOUSE_HELP.to_vec() }]).collect()
+}
+
+fn bindings() -> impl Iterator<Item = &'static Binding> {
+    TOPICS.iter().flat_map(|(_, bindings)| *bindings)
+}
 
 /// A key press in the terms of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyPress {
     /// The key, if it has a name and types no letter or sign.
     pub named: Option<Key>,
-    /// The letter or sign as the layout types it, in lower case.
+    /// The letter or sign that the keyboard layout types, in lower case.
     pub sign: Option<char>,
-    /// The sign at the key's place on a US keyboard, for brackets and digits.
+    /// The sign of the key at the same place of a US keyboard, for brackets and digits.
     pub us_sign: Option<char>,
 }
 
 impl KeyPress {
-    /// A key by its name.
+    /// Creates the press of a key with a name.
     #[must_use]
     pub const fn named(key: Key) -> Self {
         Self { named: Some(key), sign: None, us_sign: None }
     }
 
-    /// A key by the text that the layout types: a single letter or sign, of any case.
+    /// Creates the press of a key that types this text: a single letter or sign, of any case.
     #[must_use]
     pub fn typed(text: &str) -> Self {
         let mut signs = text.chars().flat_map(char::to_lowercase);
@@ -318,37 +274,61 @@ impl KeyPress {
 /// Returns the shortcut of a key press.
 ///
 /// Letters are found by the text that the layout types. Brackets and digits need a modifier on many layouts, so the keys at their
-/// places on a US keyboard count as well, unless the layout gives them another meaning. `Modifiers::mac_cmd` stands for the
-/// desktop's own key (Windows, Super, Command), whose shortcuts belong to the desktop.
+/// places on a US keyboard count as well, unless the layout gives them another meaning. `Modifiers::mac_cmd` is the key of the
+/// desktop (Windows, Super, Command), whose shortcuts belong to the desktop.
 #[must_use]
 pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
     if modifiers.alt || modifiers.mac_cmd {
         return None;
     }
-    let by = |modifier: Modifier| {
-        let stroke = press.named.map(Stroke::Named).or(press.sign.map(Stroke::Sign));
-        let typed = stroke.and_then(|stroke| bound(Press { stroke, modifier }));
-        typed.or_else(|| bound(Press { stroke: Stroke::Sign(press.us_sign?), modifier }))
+    let with = |modifier: &str| {
+        let key = press.named.map(|key| key_name(key).to_owned()).or(press.sign.map(sign_name));
+        let us_key = press.us_sign.map(sign_name);
+        [key, us_key].into_iter().flatten().find_map(|key| find_shortcut(&format!("{modifier}{key}")))
     };
     match (modifiers.ctrl, modifiers.shift) {
         (true, true) => None,
-        (true, false) => by(Modifier::Control),
+        (true, false) => with("Ctrl+"),
         // Many signs are typed with Shift, and letters mean the same in capitals.
-        (false, true) => by(Modifier::Shift).or_else(|| by(Modifier::Nothing)),
-        (false, false) => by(Modifier::Nothing),
+        (false, true) => with("Shift+").or_else(|| with("")),
+        (false, false) => with(""),
     }
 }
 
-fn bound(press: Press) -> Option<Shortcut> {
-    bindings().find(|binding| binding.presses.contains(&press)).map(|binding| binding.shortcut)
+fn key_name(key: Key) -> &'static str {
+    match key {
+        Key::ArrowLeft => "←",
+        Key::ArrowRight => "→",
+        Key::ArrowUp => "↑",
+        Key::ArrowDown => "↓",
+        Key::Escape => "Esc",
+        Key::PageUp => "Page Up",
+        Key::PageDown => "Page Down",
+        key => key.name(),
+    }
 }
 
-/// The key of a shortcut, as it is printed beside a switch of the interface.
+fn sign_name(sign: char) -> String {
+    sign.to_uppercase().collect()
+}
+
+fn find_shortcut(key: &str) -> Option<Shortcut> {
+    let has_key =
+        |binding: &&Binding| binding.keys == key || binding.keys.split(' ').any(|other| other == key);
+    bindings().find(has_key).map(|binding| binding.shortcut)
+}
+
+/// Returns the key of a shortcut, as the interface shows it: the first one if there are several.
 #[must_use]
 pub fn key_of(shortcut: Shortcut) -> &'static str {
-    let key = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.key);
-    // Of several the first.
-    key.split(' ').next().unwrap_or_default()
+    let keys = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.keys);
+    keys.split_once(' ').filter(|_| !keys.starts_with("Page")).map_or(keys, |(first, _)| first)
+}
+
+/// Returns the tooltip of a widget that does the same as a shortcut: its description and its key.
+pub(crate) fn tooltip(shortcut: Shortcut) -> String {
+    let help = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.help);
+    format!("{help} ({})", key_of(shortcut))
 }
 
 #[cfg(test)]
@@ -364,39 +344,27 @@ mod tests {
     }
 
     #[test]
-    fn the_promised_keys_do_what_was_promised() {
+    fn keys_keep_their_documented_shortcuts() {
         check(KeyPress::named(Key::Space), Some(Shortcut::TogglePause));
         check(KeyPress::named(Key::ArrowLeft), Some(Shortcut::StepBack));
         check(KeyPress::named(Key::ArrowRight), Some(Shortcut::StepForward));
         check(KeyPress::named(Key::ArrowUp), Some(Shortcut::PreviousSequence));
         check(KeyPress::named(Key::ArrowDown), Some(Shortcut::NextSequence));
+        check(KeyPress::named(Key::PageUp), Some(Shortcut::PreviousModel));
         check(KeyPress::named(Key::F12), Some(Shortcut::Screenshot));
         check(KeyPress::named(Key::Escape), Some(Shortcut::Quit));
-        check(letter("["), Some(Shortcut::Slower));
-        check(letter("]"), Some(Shortcut::Faster));
-        check(letter(","), Some(Shortcut::FirstFrame));
-        check(letter("."), Some(Shortcut::LastFrame));
-        check(letter("m"), Some(Shortcut::NextMode));
-        check(letter("r"), Some(Shortcut::ToggleReversed));
-        check(letter("e"), Some(Shortcut::NextEasing));
-        check(letter("j"), Some(Shortcut::ToggleGame));
-        check(letter("s"), Some(Shortcut::NextSkin));
-        check(letter("c"), Some(Shortcut::NextWeapon));
-        check(letter("t"), Some(Shortcut::NextOfSecond));
-        check(letter("w"), Some(Shortcut::NextFaces));
-        check(letter("g"), Some(Shortcut::ToggleFloor));
-        check(letter("l"), Some(Shortcut::NextLight));
-        check(letter("x"), Some(Shortcut::ToggleCrossfade));
-        check(letter("v"), Some(Shortcut::ToggleWeaponView));
-        check(letter("y"), Some(Shortcut::ToggleSteady));
-        check(letter("a"), Some(Shortcut::NextAlpha));
-        check(letter("i"), Some(Shortcut::ToggleOwnNormals));
-        check(letter("f"), Some(Shortcut::FrameModel));
-        check(letter("h"), Some(Shortcut::ToggleHelp));
+        let letters = "[ Slower; ] Faster; , FirstFrame; . LastFrame; m NextMode; r ToggleReversed; \
+             e NextEasing; j ToggleGame; s NextSkin; c NextWeapon; t NextTorsoSequence; w NextFaces; \
+             g ToggleFloor; l NextLight; x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); \
+             a NextAlpha; i Toggle(OwnNormals); f FrameModel; h ToggleHelp";
+        for (key, shortcut) in letters.split("; ").map(|pair| pair.split_once(' ').unwrap()) {
+            let found = shortcut_for(letter(key), Modifiers::NONE);
+            assert_eq!(found.map(|found| format!("{found:?}")).as_deref(), Some(shortcut), "{key}");
+        }
     }
 
     #[test]
-    fn capitals_count_and_other_keys_do_nothing() {
+    fn ignores_the_case_of_letters_and_unknown_keys() {
         check(letter("W"), Some(Shortcut::NextFaces));
         check(letter("ß"), None);
         check(letter("ss"), None);
@@ -406,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn shortcuts_of_the_desktop_are_left_alone() {
+    fn ignores_shortcuts_of_the_desktop() {
         for modifiers in [Modifiers::CTRL, Modifiers::ALT, Modifiers::MAC_CMD] {
             assert_eq!(shortcut_for(letter("w"), modifiers), None);
         }
@@ -414,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn shift_makes_another_key_of_some() {
+    fn shift_selects_other_shortcuts_of_some_keys() {
         let with = |key: &str| shortcut_for(letter(key), Modifiers::SHIFT);
         assert_eq!((with("G"), with("B")), (Some(Shortcut::ToggleGrid), Some(Shortcut::NextBackground)));
         assert_eq!(with("S"), Some(Shortcut::ToggleLargeSkin));
@@ -427,39 +395,36 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_found_by_place_on_other_layouts() {
+    fn brackets_and_digits_are_found_by_place_on_other_layouts() {
         let at_bracket = |text| KeyPress { us_sign: Some('['), ..letter(text) };
         check(at_bracket("ü"), Some(Shortcut::Slower));
-        // Where a layout types a letter of ours at that place, the letter wins.
+        // Where a layout types one of the table's letters at that place, the letter wins.
         check(at_bracket("s"), Some(Shortcut::NextSkin));
+        check(KeyPress { us_sign: Some('1'), ..letter("&") }, Some(Shortcut::NormalSpeed));
     }
 
     #[test]
-    fn no_key_and_no_action_stands_in_the_table_twice() {
+    fn no_key_and_no_shortcut_is_in_the_table_twice() {
         let all: Vec<&Binding> = bindings().collect();
         for (i, one) in all.iter().enumerate() {
-            for other in &all[i + 1..] {
-                assert!(
-                    !one.presses.iter().any(|press| other.presses.contains(press)),
-                    "{} {}",
-                    one.key,
-                    other.key
-                );
-                assert_ne!(one.shortcut, other.shortcut, "{} {}", one.key, other.key);
+            for key in one.keys.split(' ').filter(|_| !one.keys.starts_with("Page")) {
+                assert_eq!(find_shortcut(key), Some(one.shortcut), "{key}");
             }
+            assert!(all[i + 1..].iter().all(|other| one.shortcut != other.shortcut), "{}", one.keys);
         }
     }
 
     #[test]
-    fn help_is_where_people_look_for_it() {
+    fn help_has_several_keys() {
         for press in [letter("h"), letter("?"), KeyPress::named(Key::F1)] {
             check(press, Some(Shortcut::ToggleHelp));
         }
         assert_eq!(shortcut_for(letter("?"), Modifiers::SHIFT), Some(Shortcut::ToggleHelp));
+        assert_eq!((key_of(Shortcut::ToggleHelp), key_of(Shortcut::NextModel)), ("H", "Page Down"));
     }
 
     #[test]
-    fn arrows_do_other_things_with_other_keys_held() {
+    fn modifiers_give_arrow_keys_other_meanings() {
         let left = KeyPress::named(Key::ArrowLeft);
         for (held, shortcut) in [
             (Modifiers::NONE, Shortcut::StepBack),
@@ -468,14 +433,9 @@ mod tests {
         ] {
             assert_eq!(shortcut_for(left, held), Some(shortcut), "{held:?}");
         }
-        assert_eq!(
-            shortcut_for(letter("+"), Modifiers::SHIFT),
-            Some(Shortcut::MoveCamera(CameraMove::ZoomIn))
-        );
-    }
-
-    #[test]
-    fn digits_are_found_by_place_on_other_layouts() {
-        check(KeyPress { us_sign: Some('1'), ..letter("&") }, Some(Shortcut::NormalSpeed));
+        for sign in ["+", "="] {
+            let shortcut = shortcut_for(letter(sign), Modifiers::SHIFT);
+            assert_eq!(shortcut, Some(Shortcut::MoveCamera(CameraMove::ZoomIn)));
+        }
     }
 }

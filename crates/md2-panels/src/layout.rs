@@ -10,7 +10,7 @@ use crate::{bar, choose, crowd, files, help, inspect, messages, skin, style, tab
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 
-/// Lays out the interface over the whole window. Returns the part that the panels leave free, in points.
+/// Lays out the interface over the whole window. Returns the part that is free of panels, in points.
 pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
     state.shown.clear();
     state.files.begin();
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     let height = ui.available_height();
     state.animation.hover.begin();
     if let Some(status) = input.renderer.crowd {
-        // The panels show a single figure.
+        // The panels are for a single player.
         if state.shows_panels && height >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
@@ -31,24 +31,24 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         }
         tabs::show(ui, input, state, actions);
     }
-    state.animation.hover.settle(ui.ctx(), input.workspace, actions);
-    // Messages wait below the help and the field for a path.
+    state.animation.hover.request_preview(ui.ctx(), input.workspace, actions);
+    // Messages are not shown over the help or the path field.
     let has_messages = !state.shows_help && state.path_field.is_none();
-    let beside_panels = ui.available_rect_before_wrap();
+    let without_panels = ui.available_rect_before_wrap();
     if has_messages {
-        messages::error(ui, &mut state.messages);
+        messages::error_strip(ui, &mut state.messages);
     }
     let free = ui.available_rect_before_wrap();
-    // A window over the scene would cover it.
+    // The help or a window would cover the card.
     if state.shows_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large() {
         inspect::show(ui.ctx(), free, input.workspace);
     }
     if state.shows_panels && input.renderer.crowd.is_none() {
-        let room = skin::Room { beside_panels, above_errors: free };
+        let room = skin::Room { without_panels, above_errors: free };
         skin::show_large(ui.ctx(), room, input, &mut state.skin, actions);
     }
     if has_messages {
-        messages::notice(ui.ctx(), free, &mut state.messages);
+        messages::notice_bubble(ui.ctx(), free, &mut state.messages);
     }
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
@@ -56,6 +56,6 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     if state.shows_help {
         help::show(ui.ctx(), &mut state.shows_help);
     }
-    style::focus_mark(ui.ctx(), files::list());
+    style::mark_focus(ui.ctx(), files::list_id());
     free
 }

@@ -1,12 +1,12 @@
-//! The viewer's interface: panels that show a workspace and the files to open, and return actions.
+//! The interface of the viewer: panels that show a workspace and files, and return actions.
 //!
-//! [`show`] lays out one picture from a [`PanelInput`], and collects the user's requests as [`Action`](action::Action)s. Nothing here
-//! changes the workspace: the program applies the actions between two pictures, the same way as those of keys. Neither a window nor a
-//! GPU is needed; the README has an example.
+//! [`show`] lays out one picture from a [`PanelInput`], and collects the user's requests as [`Action`](action::Action)s. It does not
+//! change the workspace: the program applies the actions between two pictures, the same way as those of keys. The crate needs no
+//! window and no GPU; the README has an example.
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with those of the documents.
+/// Compiles the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,19 +1,18 @@
-//! The tab of the look of the model and its surroundings.
+//! The tab of the look of the model and the scene.
 //!
-//! It has two kinds of rows: a choice with its name, its values and its key, and switches in two columns where they fit.
-//! Another row of either kind is a line in [`show`].
+//! It has two kinds of rows: a choice between values, and switches in two columns. [`show`] lists them.
 
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
-use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, Workspace};
+use md2_scene::{Background, Brightness, Command, Faces, FloorKind, Lighting, Look, LookSwitch, Workspace};
 
 use super::{anti_aliasing, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 
-/// The contents of the tab.
+/// Shows the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let &PanelInput { workspace, renderer, .. } = input;
     let look = workspace.look();
@@ -21,7 +20,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     choice(
         ui,
         ("Faces", Shortcut::NextFaces),
-        Faces::ALL.map(|faces| (faces.name(), faces == look.faces, Command::SetFaces(faces))),
+        Faces::ALL.map(|faces| (faces_label(faces), faces == look.faces, Command::SetFaces(faces))),
         actions,
     );
     choice(
@@ -33,21 +32,20 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
     brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
-    let own_normals = ("File normals", look.own_normals, Shortcut::ToggleOwnNormals);
+    let own_normals = ("File normals", look.own_normals, Shortcut::Toggle(LookSwitch::OwnNormals));
     let rows = [
-        ("Back faces", look.two_sided, Shortcut::ToggleTwoSided),
-        ("Smooth skin", look.smooth, Shortcut::ToggleFilter),
-        ("Cross-fade", look.crossfade, Shortcut::ToggleCrossfade),
-        ("Steady", look.steady, Shortcut::ToggleSteady),
+        ("Back faces", look.two_sided, Shortcut::Toggle(LookSwitch::TwoSided)),
+        ("Smooth skin", look.smooth, Shortcut::Toggle(LookSwitch::Smooth)),
+        ("Cross-fade", look.crossfade, Shortcut::Toggle(LookSwitch::Crossfade)),
+        ("Steady", look.steady, Shortcut::Toggle(LookSwitch::Steady)),
     ];
-    let rows: Vec<Row<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
+    let rows: Vec<SwitchRow<'_>> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
     switches(ui, workspace, &rows, actions);
-    let steadiness = steadiness(workspace, renderer.restoring);
-    if !steadiness.is_empty() {
-        widgets::note(ui, &format!("Steady: {steadiness}"));
+    if let Some(note) = steady_note(workspace, renderer.restoring) {
+        widgets::note(ui, &format!("Steady: {note}"));
     }
 
-    widgets::section(ui, "Around it");
+    widgets::section(ui, "Scene");
     title(ui, "Background", &[Shortcut::NextBackground]);
     backgrounds(ui, look.background, actions);
     choice(
@@ -64,12 +62,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ];
     switches(ui, workspace, &rows, actions);
 
-    widgets::section(ui, "Learn");
+    widgets::section(ui, "Overlays");
     let rows = [
-        ("Inspect", look.inspect, Shortcut::ToggleInspect),
-        ("Onion skin", look.onion, Shortcut::ToggleOnion),
-        ("Normals", look.normals, Shortcut::ToggleNormals),
-        ("Boxes, tags", look.boxes, Shortcut::ToggleBoxes),
+        ("Inspect", look.inspect, Shortcut::Toggle(LookSwitch::Inspect)),
+        ("Onion skin", look.onion, Shortcut::Toggle(LookSwitch::Onion)),
+        ("Normals", look.normals, Shortcut::Toggle(LookSwitch::Normals)),
+        ("Boxes, tags", look.boxes, Shortcut::Toggle(LookSwitch::Boxes)),
     ];
     switches(ui, workspace, &rows, actions);
     ui.add_space(6.0);
@@ -77,20 +75,20 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        for (name, action, can) in [
-            ("Frame", Shortcut::FrameModel, true),
+        for (name, action, is_enabled) in [
+            ("Fit view", Shortcut::FrameModel, true),
             ("Reset view", Shortcut::ResetView, true),
             ("Reset look", Shortcut::ResetLook, *look != Look::default()),
         ] {
-            let button = ui.add_enabled(can, Button::new(name));
-            if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
+            let button = ui.add_enabled(is_enabled, Button::new(name));
+            if button.on_hover_text(tooltip(action)).clicked() {
                 actions.push(action.action(workspace));
             }
         }
     });
 }
 
-/// The title of the row below, and its keys at the right.
+/// The title of the row below, with its keys at the right.
 fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
@@ -104,12 +102,12 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
     });
 }
 
-/// Width of the names of choices, so that the buttons are in columns.
+/// Width of the name of a choice.
 const CHOICE_NAME: f32 = 38.0;
-/// Distance between the parts of a choice.
+/// Distance between the widgets of a choice.
 const CHOICE_GAP: f32 = 4.0;
 
-/// A value of a choice: its name, whether it is current, and the command that selects it.
+/// A choice between values, each with its name, whether it is current, and the command that selects it.
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
@@ -122,15 +120,22 @@ fn choice<const N: usize>(
         let label = ui.label(name);
         ui.add_space(CHOICE_NAME - label.rect.width());
         let key = key_of(action);
-        let room = ui.available_width() - widgets::key_cap_size(ui, key).x;
-        let width = room / N as f32 - CHOICE_GAP;
-        for (name, is_chosen, command) in options {
-            let button = Button::selectable(is_chosen, widgets::capitalized(name)).frame_when_inactive(true);
-            let mut response = ui.add_sized(vec2(width, 24.0), button);
-            if let Some(key) = key_of_its_own(&command) {
-                response = response.on_hover_text(format!("Key {key}"));
+        let options = options.map(|(name, is_current, command)| {
+            let name = widgets::capitalized(name);
+            (text_width(ui, &name), name, is_current, command)
+        });
+        // Names have different lengths: each button gets the width of its name and the same margin.
+        let names: f32 = options.iter().map(|(width, ..)| width).sum();
+        let room = ui.available_width() - widgets::key_cap_size(ui, key).x - names;
+        let margin = (room / N as f32 - CHOICE_GAP).max(0.0);
+        for (width, name, is_current, command) in options {
+            let button = Button::selectable(is_current, name).frame_when_inactive(true);
+            let mut response = ui.add_sized(vec2(width + margin, 24.0), button);
+            // The key of the row does not select the grid.
+            if matches!(command, Command::SetFloor(FloorKind::Grid)) {
+                response = response.on_hover_text(tooltip(Shortcut::ToggleGrid));
             }
-            if response.clicked() && !is_chosen {
+            if response.clicked() && !is_current {
                 actions.push(command.into());
             }
         }
@@ -138,13 +143,16 @@ fn choice<const N: usize>(
     });
 }
 
-/// The key of a single value, for one that the key of the row does not reach.
-fn key_of_its_own(command: &Command) -> Option<&'static str> {
-    matches!(command, Command::SetFloor(FloorKind::Grid)).then(|| key_of(Shortcut::ToggleGrid))
+fn faces_label(faces: Faces) -> &'static str {
+    match faces {
+        Faces::Solid => "Solid",
+        Faces::SolidWireframe => "Solid + wire",
+        Faces::Wireframe => "Wireframe",
+    }
 }
 
-/// A switch: its name, its state, and the command that toggles it.
-type Row<'a> = (&'a str, bool, Shortcut);
+/// A switch: its name, its state, and the shortcut that toggles it.
+type SwitchRow<'a> = (&'a str, bool, Shortcut);
 
 /// Distance between the two columns of switches, and between a name and its key.
 const COLUMN_GAP: f32 = 6.0;
@@ -152,15 +160,15 @@ const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;
 const SWITCH_HEIGHT: f32 = 24.0;
 
-/// Switches in two columns; those with long names follow below, one per row.
-fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], actions: &mut Vec<Action>) {
+/// Switches in two columns, followed by those with long names, one per row.
+fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[SwitchRow<'_>], actions: &mut Vec<Action>) {
     ui.add_space(4.0);
     ui.scope(|ui| {
         ui.spacing_mut().icon_spacing = 4.0;
         ui.spacing_mut().item_spacing = vec2(COLUMN_GAP, SWITCH_GAP);
         let whole = ui.available_width();
         let half = ((whole - COLUMN_GAP) / 2.0).floor();
-        let (narrow, wide): (Vec<&Row<'_>>, Vec<&Row<'_>>) =
+        let (narrow, wide): (Vec<&SwitchRow<'_>>, Vec<&SwitchRow<'_>>) =
             rows.iter().partition(|(name, _, action)| switch_width(ui, name, *action) <= half);
         let line = |ui: &mut Ui| ui.allocate_space(vec2(whole, SWITCH_HEIGHT)).1;
         for pair in narrow.chunks(2) {
@@ -177,30 +185,30 @@ fn switches(ui: &mut Ui, workspace: &Workspace, rows: &[Row<'_>], actions: &mut 
     });
 }
 
-/// The width of a switch with its name and its key.
+/// Returns the width of a switch with its name and its key.
 fn switch_width(ui: &Ui, name: &str, action: Shortcut) -> f32 {
-    let font = egui::TextStyle::Button.resolve(ui.style());
-    let name = ui.painter().layout_no_wrap(name.to_owned(), font, style::TEXT).size().x;
     let spacing = ui.spacing();
-    spacing.icon_width + spacing.icon_spacing + name + KEY_GAP + widgets::key_cap_size(ui, key_of(action)).x
+    let icon = spacing.icon_width + spacing.icon_spacing;
+    icon + text_width(ui, name) + KEY_GAP + widgets::key_cap_size(ui, key_of(action)).x
+}
+
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    ui.painter().layout_no_wrap(text.to_owned(), font, style::TEXT).size().x
 }
 
 fn switch(
     ui: &mut Ui,
     place: Rect,
     workspace: &Workspace,
-    &(name, on, action): &Row<'_>,
+    &(name, on, action): &SwitchRow<'_>,
     actions: &mut Vec<Action>,
 ) {
     let inside = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center));
     ui.scope_builder(inside, |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let mut value = on;
-        let mut response = ui.checkbox(&mut value, name);
-        if action == Shortcut::ToggleOnion {
-            response = response.on_hover_text("The key before in blue, the key after in orange");
-        }
-        if response.changed() {
+        if ui.checkbox(&mut value, name).on_hover_text(tooltip(action)).changed() {
             actions.push(action.action(workspace));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -211,21 +219,21 @@ fn switch(
 
 /// The brightness, on a logarithmic scale.
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
-    let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
+    let range = Brightness::LEAST.factor()..=Brightness::MOST.factor();
     let mut factor = look.brightness.factor();
     ui.spacing_mut().slider_width = ui.available_width() - 66.0;
-    let slider = Slider::new(&mut factor, ends).logarithmic(true).prefix("× ").fixed_decimals(2);
+    let slider = Slider::new(&mut factor, range).logarithmic(true).prefix("× ").fixed_decimals(2);
     let response = ui.add_enabled(look.light != Lighting::None, slider);
     if response.double_clicked() {
         actions.push(Command::SetBrightness(Brightness::NORMAL).into());
     } else if response.changed() {
         actions.push(Command::SetBrightness(Brightness::new(factor)).into());
     }
-    response.on_disabled_hover_text("Without light skins are shown as painted");
+    response.on_disabled_hover_text("No effect without light");
 }
 
-/// The named colors as swatches, and a custom color.
-fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
+/// The named backgrounds as swatches, and a custom color.
+fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let gap = 4.0;
         ui.spacing_mut().item_spacing.x = gap;
@@ -233,12 +241,12 @@ fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
         let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 24.0);
         for background in Background::NAMED {
             let name = widgets::capitalized(&background.to_string());
-            let response = swatch(ui, size, background, background == chosen);
+            let response = swatch(ui, size, background, background == current);
             if response.on_hover_text(name).clicked() {
                 actions.push(Command::SetBackground(background).into());
             }
         }
-        let mut color = match chosen {
+        let mut color = match current {
             Background::Plain(color) => color,
             named => named.colors()[0].map(byte),
         };
@@ -247,7 +255,7 @@ fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
         if response.changed() {
             actions.push(Command::SetBackground(Background::Plain(color)).into());
         }
-        // So that it differs from the named ones.
+        // The dots distinguish the custom color from the named ones.
         let ink = if color.iter().map(|&part| u32::from(part)).sum::<u32>() < 384 {
             style::TEXT
         } else {
@@ -255,15 +263,15 @@ fn backgrounds(ui: &mut Ui, chosen: Background, actions: &mut Vec<Action>) {
         };
         let font = egui::TextStyle::Body.resolve(ui.style());
         ui.painter().text(response.rect.center(), egui::Align2::CENTER_CENTER, "…", font, ink);
-        if matches!(chosen, Background::Plain(_)) {
-            frame(ui, response.rect);
+        if matches!(current, Background::Plain(_)) {
+            mark_current(ui, response.rect);
         }
-        response.on_hover_text("Another color");
+        response.on_hover_text("Custom color");
     });
 }
 
 /// A button with the colors of a background.
-fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_chosen: bool) -> Response {
+fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_current: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = background.to_string();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &name));
@@ -279,8 +287,8 @@ fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_chosen: bool
     mesh.add_triangle(0, 1, 2);
     mesh.add_triangle(1, 3, 2);
     ui.painter().add(mesh);
-    if is_chosen {
-        frame(ui, rect);
+    if is_current {
+        mark_current(ui, rect);
     } else {
         let line = if response.hovered() { style::WEAK } else { style::LINE };
         ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, line), StrokeKind::Inside);
@@ -288,29 +296,29 @@ fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_chosen: bool
     response
 }
 
-/// The mark of the current value.
-fn frame(ui: &Ui, rect: Rect) {
+/// Marks the current value.
+fn mark_current(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
 }
 
-/// A color component of 0 to 1 as a byte.
+/// Converts a color component from 0..=1 to a byte.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
 fn byte(part: f32) -> u8 {
     (part * 255.0).round() as u8
 }
 
-/// The progress of the steady look, in a few words.
-fn steadiness(workspace: &Workspace, restoring: Option<f32>) -> String {
+/// Returns the state of the restored motion, or `None` if the switch is off.
+fn steady_note(workspace: &Workspace, restoring: Option<f32>) -> Option<String> {
     let mut documents = workspace.drawn().map(|drawn| drawn.document);
     if !workspace.look().steady {
-        String::new()
+        None
     } else if let Some(part) = restoring {
-        format!("restoring, {:.0} %", part * 100.0)
+        Some(format!("restoring, {:.0} %", part * 100.0))
     } else if !documents.any(|document| document.has_8_bit_keys()) {
-        String::from("16 bits already")
+        Some(String::from("not needed, 16-bit vertices"))
     } else if workspace.unrestored_documents().next().is_none() {
-        String::from("keys restored")
+        Some(String::from("motion restored"))
     } else {
-        String::new()
+        None
     }
 }

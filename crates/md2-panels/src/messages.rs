@@ -1,4 +1,4 @@
-//! Messages: errors below the scene, notices and the drop hint over it.
+//! Errors below the scene, and notices and the drop hint over it.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +11,11 @@ use super::{style, widgets};
 use crate::keys::{Shortcut, key_of};
 use md2_scene::text::lines;
 
-/// The time that a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 
-/// The largest share of an error in the height of the scene; a longer one scrolls.
+/// The largest share of the scene's height for an error. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
-/// Height of an error in the lowest window that has room for it.
+/// Height of an error in the lowest window that shows it.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 /// The width of the button that dismisses an error.
@@ -25,12 +24,12 @@ const CROSS: f32 = 28.0;
 const BUBBLE_MARGIN: f32 = 30.0;
 /// Distance between a notice and the edges of the scene.
 const NOTICE_MARGIN: f32 = 8.0;
-/// The share of a notice in the scene's width, so that it does not cover the model in the middle.
+/// The largest share of the scene's width for a notice, so that it does not cover the model.
 const NOTICE_PART: f32 = 0.4;
-/// The least width of a text in a narrow scene.
+/// The smallest width of a notice.
 const MIN_NOTICE: f32 = 120.0;
 
-/// An error, which stays until it is dismissed, and a notice, which disappears.
+/// An error, which stays until the user dismisses it, and a notice, which disappears.
 #[derive(Debug, Default)]
 pub struct Messages {
     error: Option<String>,
@@ -38,10 +37,10 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Shows an error until it is dismissed, and logs it.
+    /// Shows an error until the user dismisses it, and logs it.
     pub fn show_error(&mut self, text: String) {
         tracing::warn!("{text}");
-        self.error = Some(sentences(&lines(&text).to_string()));
+        self.error = Some(capitalized_lines(&lines(&text).to_string()));
     }
 
     /// Dismisses the error; returns whether there was one.
@@ -51,12 +50,12 @@ impl Messages {
 
     /// Shows a notice for a few seconds.
     pub fn show_notice(&mut self, text: String) {
-        self.notice = Some((sentences(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
+        self.notice = Some((capitalized_lines(&lines(&text).to_string()), Instant::now() + NOTICE_TIME));
     }
 }
 
-/// The lines of a message as sentences of their own: capitalized, except for names of files.
-fn sentences(text: &str) -> String {
+/// Capitalizes the lines of a message, except for names of files.
+fn capitalized_lines(text: &str) -> String {
     let begins = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
         word.chars().all(|letter| letter.is_ascii_lowercase())
@@ -65,22 +64,22 @@ fn sentences(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The error, in a strip below the scene, so that it does not cover the model.
-pub(super) fn error(ui: &mut Ui, messages: &mut Messages) {
+/// Shows the error in a strip below the scene, so that it does not cover the model.
+pub(super) fn error_strip(ui: &mut Ui, messages: &mut Messages) {
     let room = ui.available_height();
     let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
     let frame = Frame::new().fill(style::ERROR_DARK);
     let frame = frame.inner_margin(Margin { left: 14, right: 6, top: 4, bottom: 4 });
     let strip = Panel::bottom("error").frame(frame).resizable(false);
-    let strip = strip.show(ui, |ui| said(ui, MAX_PART * room, text));
-    widgets::settle(ui, "error", strip.response.rect.height());
+    let strip = strip.show(ui, |ui| error_text(ui, MAX_PART * room, text));
+    widgets::settle_height(ui, "error", strip.response.rect.height());
     if strip.inner {
         messages.error = None;
     }
 }
 
-/// The text of the strip, and the button beside it, which is always in sight. Returns whether the user has dismissed the error.
-fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
+/// Shows the text of an error and the button that dismisses it. Returns whether the user has dismissed the error.
+fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
     let height = height.max(MIN_TEXT);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -88,19 +87,19 @@ fn said(ui: &mut Ui, height: f32, text: &str) -> bool {
         ui.vertical(|ui| {
             ui.set_width(width);
             ui.add_space(2.0);
-            // Areas are lower by themselves, whatever room there is.
+            // Without `min_scrolled_height`, egui makes the area lower than it could be.
             let area = ScrollArea::vertical().auto_shrink([false, true]);
             area.max_height(height).min_scrolled_height(height).show(ui, |ui| {
                 ui.add(Label::new(RichText::new(text).color(style::STRONG)).wrap());
             });
         });
-        widgets::close_button(ui, &format!("Dismiss: key {}", key_of(Shortcut::Quit))).clicked()
+        widgets::close_button(ui, &format!("Dismiss ({})", key_of(Shortcut::Quit))).clicked()
     })
     .inner
 }
 
-/// The notice in the upper right corner of the scene, until its time is over.
-pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
+/// Shows the notice in the upper right corner of the scene until its time is over.
+pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messages) {
     let Some((text, until)) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
@@ -114,7 +113,7 @@ pub(super) fn notice(context: &Context, free: Rect, messages: &mut Messages) {
     context.request_repaint_after(left);
 }
 
-/// The hint while a file is dragged over the window.
+/// Shows a hint while a file is dragged over the window.
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
         bubble(context, "drop", free.center(), Align2::CENTER_CENTER, free.width(), "Drop to open");
@@ -143,15 +142,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_are_sentences_and_names_stay_as_they_are() {
+    fn capitalizes_lines_but_not_names_of_files() {
         for (text, shown) in [
-            ("there is no file \"a\"\nthe figure stands in", "There is no file \"a\"\nThe figure stands in"),
+            ("there is no file \"a\"\nshowing the model", "There is no file \"a\"\nShowing the model"),
             ("cut.md2 is damaged", "cut.md2 is damaged"),
             ("Saved /a/b.png", "Saved /a/b.png"),
             ("glTF is written", "glTF is written"),
             ("", ""),
         ] {
-            assert_eq!(sentences(text), shown);
+            assert_eq!(capitalized_lines(text), shown);
         }
     }
 }

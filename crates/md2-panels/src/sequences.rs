@@ -1,4 +1,4 @@
-//! A list of sequences.
+//! The list of a part's sequences.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
@@ -17,22 +17,22 @@ const ROW_GAP: f32 = 1.0;
 /// Rows of a list in a panel that scrolls as a whole.
 const ROWS_IN_SCROLL: usize = 8;
 
-/// The scroll position of a list in the last picture.
+/// The contents and the scroll position of a list in the last picture.
 #[derive(Debug, Default)]
 pub(super) struct ListState {
     /// The actor, the set, the selected sequence, and the number of rows.
     shown: Option<(ActorId, usize, usize, usize)>,
-    /// The first visible point of the list, and the number of visible points.
+    /// The scroll offset and the visible height, in points.
     offset: f32,
     height: f32,
 }
 
-/// The height of a list in a panel that scrolls as a whole.
+/// Returns the height of a list in a panel that scrolls as a whole.
 pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
 
-/// The sequences of the current set that the filter leaves.
+/// Shows the sequences of the current set that the search found.
 pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,
@@ -51,8 +51,7 @@ pub(super) fn rows(
     if (list.shown != shown || list.height != height)
         && let Some(at) = found.iter().position(|&index| index == selected)
     {
-        // It may be out of sight: keys choose rows too, a model may start with any, and the window may
-        // shrink.
+        // Keys, a new model or a smaller window can move the selected row out of sight.
         let top = row_top(at);
         if top < list.offset || top + ROW_HEIGHT > list.offset + height {
             area = area.vertical_scroll_offset(row_top(at.saturating_sub(rows_in(height) / 2)));
@@ -63,7 +62,7 @@ pub(super) fn rows(
         for &index in &found[visible] {
             let row = row(ui, &sequences[index], index == selected);
             if row.hovered() {
-                hover.over(Preview { actor: actor.id(), sequence: index });
+                hover.set_row(Preview { actor: actor.id(), sequence: index });
             }
             if row.clicked() {
                 let (actor, sequence) = (actor.id(), Choice::Index(index));
@@ -79,17 +78,17 @@ fn row_top(index: usize) -> f32 {
     index as f32 * (ROW_HEIGHT + ROW_GAP)
 }
 
-/// The number of whole rows that fit: the list shows no row in part.
+/// Returns the number of whole rows that fit. The list shows no partial row.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "casts of floats saturate, and no list is as high as that"
+    reason = "casts of floats saturate, and no list is that high"
 )]
 fn rows_in(height: f32) -> usize {
     ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
 }
 
-/// Name, range and rate.
+/// A row with name, range and rate.
 fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let size = vec2(ui.available_width(), ROW_HEIGHT);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -110,7 +109,8 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let text = |x: f32, anchor: Align2, text: String, font: &FontId, color: Color32| {
         painter.text(pos2(x, y), anchor, text, font.clone(), color)
     };
-    let fps = text(right, Align2::RIGHT_CENTER, format!("{} fps", rate(sequence.fps)), &small, style::WEAK);
+    let fps =
+        text(right, Align2::RIGHT_CENTER, format!("{} fps", rate_text(sequence.fps)), &small, style::WEAK);
     let range = if sequence.first == sequence.last {
         sequence.first.to_string()
     } else {
@@ -124,15 +124,15 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     let galley = painter.layout_job(job);
     let corner = pos2(left, y - 0.5 * galley.size().y);
     painter.galley(corner, galley, name);
-    tips::beside(&response, |ui| {
+    tips::show_at_right(&response, |ui| {
         let Sequence { name, first, last, mode, .. } = sequence;
         ui.label(format!("\"{}\": frames {first} to {last}, {mode}", shown(name)));
     });
     response
 }
 
-/// The shortest exact form of a rate.
-fn rate(fps: f32) -> String {
+/// Formats a rate with at most one decimal.
+fn rate_text(fps: f32) -> String {
     let text = format!("{fps:.1}");
     text.trim_end_matches(".0").to_owned()
 }
@@ -142,19 +142,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_short() {
+    fn rates_have_at_most_one_decimal() {
         for (fps, text) in [(10.0, "10"), (9.090_909, "9.1"), (0.0, "0"), (22.5, "22.5")] {
-            assert_eq!(rate(fps), text);
+            assert_eq!(rate_text(fps), text);
         }
     }
 
     #[test]
-    fn lists_end_with_whole_rows() {
+    fn lists_contain_whole_rows() {
         for (height, rows) in [(-3.0, 0), (23.9, 0), (24.0, 1), (48.9, 1), (49.0, 2), (199.0, 8)] {
             assert_eq!(rows_in(height), rows, "{height}");
         }
         for rows in 1..9 {
-            assert_eq!(rows_in(row_top(rows) - ROW_GAP), rows, "there and back");
+            assert_eq!(rows_in(row_top(rows) - ROW_GAP), rows);
         }
     }
 }

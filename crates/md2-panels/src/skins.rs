@@ -1,4 +1,4 @@
-//! Skins as pictures to choose from: their icons if they have some, else the model with the skin.
+//! The thumbnails of the skins: their icons, or else the model with the skin.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,14 +17,14 @@ use md2_scene::text::{message, shown};
 const CELL: f32 = 70.0;
 const PICTURE: f32 = 64.0;
 const LABEL: f32 = 16.0;
-/// More skins than this are only in the list.
+/// The most skins that have a thumbnail.
 const MAX_SHOWN: usize = 60;
 
-/// The skins of the figure side by side. Those in sight are noted, so that their pictures are drawn.
+/// Shows the thumbnails of the skins. Adds those that are visible to `visible`, so that they are drawn.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
-    sights: &mut Vec<ThumbnailSubject>,
+    visible: &mut Vec<ThumbnailSubject>,
     actions: &mut Vec<Action>,
 ) {
     let workspace = input.workspace;
@@ -32,22 +32,22 @@ pub(super) fn show(
     if skins.len() < 2 {
         return;
     }
-    let worn = workspace.skin_index();
+    let current = workspace.skin_index();
     ui.add_space(4.0);
     let captions = captions(&skins);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for (index, (skin, caption)) in skins.into_iter().zip(captions).enumerate() {
             let subject = ThumbnailSubject::skin(workspace.figure(), skin);
-            if cell(ui, input, subject.as_ref(), (skin, &caption), worn == Some(index)).clicked() {
+            if cell(ui, input, subject.as_ref(), (skin, &caption), current == Some(index)).clicked() {
                 actions.push(Command::SelectFigureSkin(Choice::Index(index)).into());
             }
-            sights.extend(subject);
+            visible.extend(subject);
         }
     });
 }
 
-/// The captions of the skins: the shortest of name, name with extension, and name with folder that differ from each other.
+/// Returns captions that differ from each other: names, with an extension or a folder where that is necessary.
 fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
     let in_folder: fn(&Skin) -> String = |skin| {
@@ -60,12 +60,12 @@ fn captions(skins: &[&Skin]) -> Vec<String> {
     let mut captions: Vec<String> = skins.iter().map(|skin| stem(skin.label())).collect();
     let longer: [fn(&Skin) -> String; 2] = [|skin| skin.label().to_owned(), in_folder];
     for longer in longer {
-        let mut met: HashMap<String, usize> = HashMap::new();
+        let mut counts: HashMap<String, usize> = HashMap::new();
         for caption in &captions {
-            *met.entry(caption.to_ascii_lowercase()).or_default() += 1;
+            *counts.entry(caption.to_ascii_lowercase()).or_default() += 1;
         }
         for (caption, skin) in captions.iter_mut().zip(skins) {
-            if met.get(&caption.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
+            if counts.get(&caption.to_ascii_lowercase()).is_some_and(|count| *count > 1) {
                 *caption = longer(skin);
             }
         }
@@ -78,15 +78,16 @@ fn cell(
     input: &PanelInput<'_>,
     subject: Option<&ThumbnailSubject>,
     (skin, caption): (&Skin, &str),
-    is_worn: bool,
+    is_current: bool,
 ) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + LABEL + 6.0), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_worn, skin.label()));
+    response
+        .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, skin.label()));
     let painter = ui.painter_at(rect);
-    let fill = if is_worn { style::ACCENT_DARK } else { style::WELL };
+    let fill = if is_current { style::ACCENT_DARK } else { style::WELL };
     painter.rect_filled(rect, 4.0, fill);
-    if is_worn || response.hovered() {
-        let color = if is_worn { style::ACCENT } else { style::LINE };
+    if is_current || response.hovered() {
+        let color = if is_current { style::ACCENT } else { style::LINE };
         painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
     let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
@@ -112,7 +113,7 @@ fn cell(
         }
         None => {}
     }
-    let color = match (unreadable.is_some(), is_worn) {
+    let color = match (unreadable.is_some(), is_current) {
         (true, _) => style::ERROR,
         (false, true) => style::STRONG,
         (false, false) => style::TEXT,
@@ -122,15 +123,15 @@ fn cell(
     let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
     let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
     painter.galley(at, galley, color);
-    response.on_hover_text(format!("{}\n{}", shown(label), message(&about(input.workspace, skin))))
+    response.on_hover_text(format!("{}\n{}", shown(label), message(&description(input.workspace, skin))))
 }
 
-/// The origin of a skin, or the reason why it cannot be shown.
-pub(super) fn about(workspace: &Workspace, skin: &Skin) -> String {
+/// Returns the reason why a skin was found, or why it cannot be shown.
+pub(super) fn description(workspace: &Workspace, skin: &Skin) -> String {
     let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotImages::Checker);
     match workspace.skin_error(skin) {
         Some(why) => why.to_owned(),
-        None if lacks_all => format!("{}: none of its pictures is there", skin.reason()),
+        None if lacks_all => format!("{}: image files missing", skin.reason()),
         None => skin.reason().to_owned(),
     }
 }
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skins_of_one_name_are_told_apart() {
+    fn captions_of_skins_with_the_same_name_differ() {
         let captions = |paths: &[&str]| {
             let skins: Vec<Skin> = paths.iter().map(|path| Skin::file(Path::new(path), "beside")).collect();
             super::captions(&skins.iter().collect::<Vec<_>>())

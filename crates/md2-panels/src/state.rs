@@ -1,4 +1,4 @@
-//! The state of the interface, which keys and panels change.
+//! The state of the interface.
 
 use md2_scene::{Choice, Command, Workspace};
 
@@ -18,14 +18,14 @@ use crate::tab::{PanelSettings, SelectedTabs, Tab};
 pub struct PanelState {
     /// Whether the panels are shown.
     pub shows_panels: bool,
-    /// Whether the list of keys is shown.
+    /// Whether the help is shown.
     pub shows_help: bool,
     pub(crate) tabs: SelectedTabs,
-    /// The tabs of the last picture.
+    /// The visible tabs of the last picture.
     pub(crate) shown: Vec<Tab>,
-    /// Whether the panel is open in a window that has no room for one beside the model.
+    /// Whether the drawer with the panel is open, in a small window.
     pub is_drawer_open: bool,
-    /// Whether a key has asked for the menu of exports.
+    /// Whether the next picture opens or closes the export menu.
     pub export_menu_requested: bool,
     /// Notices and errors over the scene.
     pub messages: Messages,
@@ -34,7 +34,7 @@ pub struct PanelState {
     pub(crate) check: CheckTab,
     /// The state of the list of files.
     pub files: FilesState,
-    /// The field for a path, while it is open.
+    /// The path field while it is open.
     pub path_field: Option<PathField>,
     pub(crate) skin: SkinTab,
 }
@@ -60,7 +60,7 @@ impl Default for PanelState {
 }
 
 impl PanelState {
-    /// The state that settings of an earlier window describe.
+    /// Creates the state from saved settings.
     #[must_use]
     pub fn from_settings(panels: &PanelSettings) -> Self {
         let mut state = Self { shows_panels: panels.shown.unwrap_or(true), ..Self::default() };
@@ -68,50 +68,50 @@ impl PanelState {
         state
     }
 
-    /// The settings for a later window.
+    /// Returns the settings to save.
     #[must_use]
     pub fn to_settings(&self) -> PanelSettings {
         PanelSettings { shown: Some(self.shows_panels), ..self.tabs.to_settings() }
     }
 
-    /// Shows the skin large over the scene, or in its tab again.
+    /// Opens or closes the window with the skin.
     pub fn toggle_large_skin(&mut self) {
-        // It is hidden with the panels.
+        // Hidden panels hide the window, too.
         let shows = !(self.shows_panels && self.skin.close());
         self.skin.set_large(shows);
         self.shows_panels |= shows;
     }
 
-    /// Closes the window with the skin over the scene; returns whether it was open.
+    /// Closes the window with the skin; returns whether it was open.
     pub fn close_large_skin(&mut self) -> bool {
         self.skin.close()
     }
 
-    /// Polls the background tasks of the panels; returns whether one has finished with something to show.
+    /// Polls the background tasks of the panels; returns whether one has a new result.
     pub fn poll(&mut self) -> bool {
         self.skin.poll()
     }
 
-    /// The selected tabs.
+    /// Returns the selected tabs.
     #[must_use]
     pub fn selected_tabs(&self) -> SelectedTabs {
         self.tabs
     }
 
-    /// Brings a tab to the front, and shows the panels.
+    /// Selects a tab and shows the panels.
     pub fn show_tab(&mut self, tab: Tab) {
-        // Where the panel hides the model, a second press closes it.
+        // A second press closes the drawer.
         self.is_drawer_open = !(self.shows_panels && self.is_drawer_open && self.tabs.single == tab);
         self.shows_panels = true;
         self.tabs.show(tab);
     }
 
-    /// Brings the numbers of a comparison to the front, unless they would hide the model.
+    /// Selects the tab with the comparison, unless it would hide the model.
     pub fn show_comparison(&mut self) {
-        self.tabs.show_beside(Tab::Model);
+        self.tabs.show_on_side(Tab::Model);
     }
 
-    /// Brings the list of sequences to the front and moves the focus to its filter, or to that of the files if they are selected.
+    /// Moves the focus to the search field of the files, if their tab is selected, or else of the sequences.
     pub fn filter_sequences(&mut self) {
         if self.tabs.left == Tab::Files {
             self.show_tab(Tab::Files);
@@ -122,33 +122,33 @@ impl PanelState {
         self.animation.focus_filter();
     }
 
-    /// Whether keys are text for a field, even one that no picture shows yet.
+    /// Returns whether keys are text for a field, even if no picture has shown the field yet.
     #[must_use]
     pub fn takes_text(&self) -> bool {
         self.animation.takes_text() || self.path_field.is_some()
     }
 
-    /// Closes the field for a path; returns whether it was open.
+    /// Closes the path field; returns whether it was open.
     pub fn close_path_field(&mut self) -> bool {
         self.path_field.take().is_some()
     }
 
-    /// Clears the filter of the sequences, or else that of the files, in a tab that is shown; returns whether it hid some.
+    /// Clears the search field of a visible tab; returns whether it contained words.
     pub fn clear_filter(&mut self) -> bool {
         let is_shown = |tab| self.shown.contains(&tab);
         is_shown(Tab::Animation) && self.animation.clear_filter()
             || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
-    /// Closes the list of keys; returns whether it was open.
+    /// Closes the help; returns whether it was open.
     pub fn close_help(&mut self) -> bool {
         std::mem::take(&mut self.shows_help)
     }
 
-    /// Returns the action of a shortcut, for the actor that the bar shows and the sequences that the filter leaves.
+    /// Returns the action of a shortcut. It applies to the actor in the bar, and to the sequences that the search found.
     #[must_use]
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {
-        let actor = self.bar.subject(workspace);
+        let actor = self.bar.controlled_actor(workspace);
         let found = match shortcut {
             Shortcut::PreviousSequence => self.animation.neighbor(workspace, actor, false),
             Shortcut::NextSequence => self.animation.neighbor(workspace, actor, true),

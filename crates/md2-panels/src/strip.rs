@@ -1,4 +1,4 @@
-//! The strip of the whole model: its sequences side by side as blocks, a playhead, and scrubbing through all of them.
+//! The strip of all sequences of a model: a block for each sequence and a playhead that clicks and drags move.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{
@@ -7,23 +7,22 @@ use egui::{
 use md2_anim::Sequence;
 
 use super::style;
-use super::timeline::tell_above;
+use super::timeline::tooltip_above;
 
 pub(super) const HEIGHT: f32 = 20.0;
-/// A block is no narrower than this, unless all of them are.
+/// The smallest width of a block, if there is room for all.
 const MIN_BLOCK: f32 = 3.0;
-/// Blocks narrower than this have no gap between them.
+/// The smallest width of a block with a gap after it.
 const MIN_BLOCK_WITH_GAP: f32 = 5.0;
-/// The least room for a name that is cut off.
+/// The smallest width for a name that is cut off.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
 /// The height of the playhead below a name.
 const MARK_BELOW_NAME: f32 = 5.0;
-/// The most characters of a name that are laid out; no block has room for more.
+/// The most characters of a name that are laid out. No block has room for more.
 const MAX_LETTERS: usize = 60;
 
-/// Quiet colors, each far from those beside it: hues a twelfth of the circle apart, of one lightness and chroma, five
-/// twelfths further on from one to the next.
+/// The colors of the blocks. All have the same lightness and chroma; neighbors differ by five twelfths of the hue circle.
 const COLORS: [Color32; 12] = [
     Color32::from_rgb(0x67, 0x42, 0x41),
     Color32::from_rgb(0x2e, 0x56, 0x49),
@@ -42,16 +41,16 @@ const COLORS: [Color32; 12] = [
 /// The contents of the strip.
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The current sequence, and the place in it in keys.
+    /// The current sequence, and the position in it in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
-    /// The readable name of a sequence.
+    /// Returns the readable name of a sequence.
     pub(super) name: &'a dyn Fn(&Sequence) -> String,
-    /// The tooltip of a key of a sequence.
+    /// Returns the tooltip of a keyframe of a sequence.
     pub(super) describe: &'a dyn Fn(&Sequence, u32) -> String,
 }
 
-/// A place in a sequence, in keys, that the user seeks.
+/// A position in a sequence, in keyframes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StripPlace {
     pub(super) sequence: usize,
@@ -59,7 +58,7 @@ pub(super) struct StripPlace {
 }
 
 impl Strip<'_> {
-    /// Draws the strip over the available width, and returns the place that the user seeks.
+    /// Draws the strip over the available width, and returns the position that the user seeks.
     pub(super) fn show(&self, ui: &mut Ui) -> Option<StripPlace> {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -80,18 +79,18 @@ impl Strip<'_> {
             (rect.y_range().expand(1.0), rect.bottom() - MARK_BELOW_NAME..=rect.bottom() + 1.0);
         let is_on_name = current.is_some_and(|name| name.x_range().expand(2.0).contains(x));
         let place = if is_on_name { below.into() } else { full };
-        // Seen on blocks of every color, the accented one included.
+        // The dark outline makes it visible on blocks of every color.
         for (width, color) in [(5.0, style::WELL), (2.0, style::STRONG)] {
             painter.vline(x, place, Stroke::new(width, color));
         }
         if let (Some(at), Some(pointer)) = (hovered, response.hover_pos())
             && let Some(sequence) = self.sequences.get(at.sequence)
         {
-            tell_above(ui, &response, pointer.x, (self.describe)(sequence, whole(at.key)));
+            tooltip_above(ui, &response, pointer.x, (self.describe)(sequence, nearest_keyframe(at.key)));
         }
-        // From the press on: a drag differs from a click only by moving or by time, for which nothing at rest is painted.
-        let asks = response.is_pointer_button_down_on() || response.clicked();
-        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.place_at(pointer.x))
+        // Seeks as soon as the button is down: egui reports a drag only after a movement or some time.
+        let seeks = response.is_pointer_button_down_on() || response.clicked();
+        seeks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| blocks.place_at(pointer.x))
     }
 
     fn block(&self, painter: &Painter, rect: Rect, blocks: &Blocks, index: usize, hovered: bool) {
@@ -110,7 +109,7 @@ impl Strip<'_> {
         painter.rect_filled(block, rounding, fill);
     }
 
-    /// Draws the name of a block, as far as there is room; returns its place.
+    /// Draws the name of a block, shortened to the block's width; returns the rectangle of the text.
     fn name(&self, painter: &Painter, rect: Rect, blocks: &Blocks<'_>, index: usize) -> Option<Rect> {
         let (left, right) = blocks.span(index);
         let room = right - left - 9.0;
@@ -123,7 +122,7 @@ impl Strip<'_> {
             LayoutJob::single_section(name, TextFormat::simple(FontId::proportional(NAME_SIZE), color));
         job.wrap = TextWrapping::truncate_at_width(room);
         let galley = painter.layout_job(job);
-        // One letter and an ellipsis tell nothing.
+        // One letter and an ellipsis are no name.
         if galley.elided && room < MIN_NAME {
             return None;
         }
@@ -143,7 +142,7 @@ struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Blocks in proportion to the frames of their sequences, but wide enough to click while there is room.
+    /// Creates blocks in proportion to their frame counts, but wide enough to click if there is room.
     fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
         let least = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
         let frames: f32 = sequences.iter().map(frames).sum();
@@ -163,7 +162,7 @@ impl<'a> Blocks<'a> {
         (left, self.ends[index])
     }
 
-    /// The place under a point. A key is in the middle of its frame.
+    /// Returns the position at this x. A keyframe is in the middle of its frame's part of a block.
     fn place_at(&self, x: f32) -> StripPlace {
         let last = self.sequences.len().saturating_sub(1);
         let sequence = self.ends.partition_point(|end| *end <= x).min(last);
@@ -186,13 +185,13 @@ fn frames(sequence: &Sequence) -> f32 {
     sequence.frame_count() as f32
 }
 
-/// The key whose tick is nearest.
+/// Rounds to the nearest keyframe.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "casts of floats saturate, and keys are counted from 0"
+    reason = "casts of floats saturate, and keyframes are counted from 0"
 )]
-fn whole(key: f32) -> u32 {
+fn nearest_keyframe(key: f32) -> u32 {
     key.round() as u32
 }
 
@@ -215,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_as_wide_as_they_have_frames_and_fill_the_strip() {
+    fn block_widths_are_proportional_to_frame_counts() {
         let sequences = sequences(&[40, 6, 8, 16]);
         let blocks = Blocks::new(&sequences, 10.0, 700.0);
         let widths: Vec<f32> =
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_many_can_be_hit() {
+    fn each_of_many_blocks_can_be_clicked() {
         let mut counts = vec![1; 300];
         counts[7] = 5000;
         let many = sequences(&counts);
@@ -253,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbors_are_told_apart() {
+    fn neighboring_colors_differ() {
         for index in 0..COLORS.len() {
             let [one, other] = [index, (index + 1) % COLORS.len()].map(|i| COLORS[i].to_array());
             let distance: u32 = one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b))).sum();

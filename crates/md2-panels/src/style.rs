@@ -1,4 +1,4 @@
-//! Colors and spacing of the interface: dark, quiet, one warm accent.
+//! Colors and spacing of the interface.
 
 use egui::style::WidgetVisuals;
 use egui::{
@@ -26,13 +26,13 @@ const BUTTON_PRESSED: Color32 = Color32::from_rgb(0x42, 0x48, 0x52);
 
 const ROUNDING: CornerRadius = CornerRadius::same(4);
 
-/// A color of the scene.
+/// Converts a color of the scene.
 pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
-/// Marks the widget that has the focus, unless it is `list`, which marks its row.
-pub(super) fn focus_mark(context: &Context, list: Id) {
+/// Marks the widget that has the focus, except for `list`, which marks its row.
+pub(super) fn mark_focus(context: &Context, list: Id) {
     let focused = context.memory(|memory| memory.focused());
     let focused = focused.filter(|id| *id != list);
     let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
@@ -45,7 +45,7 @@ pub(super) fn focus_mark(context: &Context, list: Id) {
     painter.rect_stroke(rect.expand(2.0), 5.0, Stroke::new(2.0, ACCENT), StrokeKind::Outside);
 }
 
-/// Sets the style once, at start.
+/// Sets fonts, colors and spacing. Called once at start.
 pub fn apply(context: &Context) {
     context.set_fonts(fonts());
     context.set_theme(ThemePreference::Dark);
@@ -56,7 +56,7 @@ pub fn apply(context: &Context) {
     });
 }
 
-/// The default fonts, with the arrows that only the monospaced one has.
+/// Returns the default fonts, with the monospaced one as a fallback for arrows.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let monospaced = fonts.families.get(&FontFamily::Monospace).and_then(|names| names.first()).cloned();
@@ -74,7 +74,6 @@ fn text(style: &mut Style) {
         (TextStyle::Monospace, FontId::new(12.0, FontFamily::Monospace)),
     ]
     .into();
-    // Dragging over a label should not look like editing.
     style.interaction.selectable_labels = false;
 }
 
@@ -87,7 +86,7 @@ fn spacing(style: &mut Style) {
     spacing.icon_width = 15.0;
     spacing.icon_width_inner = 9.0;
     spacing.slider_rail_height = 4.0;
-    // Thin and always there: a panel shows that there is more of it.
+    // Always visible, so that a panel shows that it scrolls.
     let scroll = &mut spacing.scroll;
     scroll.bar_width = 7.0;
     scroll.floating_width = 3.0;
@@ -113,7 +112,7 @@ fn colors(style: &mut Style) {
     visuals.faint_bg_color = WELL;
     visuals.weak_text_color = Some(WEAK);
     visuals.selection.bg_fill = ACCENT_DARK;
-    // A color of text alone: what has the keyboard is marked by `focus_mark`.
+    // `mark_focus` marks the widget with the focus.
     visuals.selection.stroke = Stroke::new(0.0, STRONG);
     visuals.slider_trailing_fill = true;
 

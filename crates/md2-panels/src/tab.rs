@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 /// A page of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
-    /// The sequences, and how they are played.
+    /// The sequences.
     Animation,
     /// The tree of folders and archives.
     Files,
     /// The look of the scene.
     Look,
-    /// The skins and their coordinates.
+    /// The skins and their texture coordinates.
     Skin,
-    /// The numbers of the model.
+    /// Information about the model.
     Model,
     /// The findings in the files.
     Check,
@@ -28,7 +28,7 @@ impl Tab {
     pub(crate) const LEFT: [Self; 2] = [Self::Animation, Self::Files];
     pub(crate) const RIGHT: [Self; 4] = [Self::Look, Self::Skin, Self::Model, Self::Check];
 
-    /// The label of the tab, and its name in settings.
+    /// Returns the label of the tab, which is also its name in settings.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Animation => "Anim",
@@ -40,7 +40,7 @@ impl Tab {
         }
     }
 
-    /// Whether the contents have a scroll area of their own.
+    /// Returns whether the contents of the tab have their own scroll area.
     pub(crate) fn scrolls_itself(self) -> bool {
         matches!(self, Self::Animation | Self::Files | Self::Check)
     }
@@ -51,7 +51,7 @@ impl Tab {
 pub struct SelectedTabs {
     pub(crate) left: Tab,
     pub(crate) right: Tab,
-    /// The tab in a window with room for one panel.
+    /// The selected tab in a window with a single panel.
     pub(crate) single: Tab,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for SelectedTabs {
 }
 
 impl SelectedTabs {
-    /// Selects the tabs of saved settings. A name without a tab on its side changes nothing.
+    /// Selects the tabs of saved settings. Unknown names change nothing.
     pub(crate) fn restore(&mut self, settings: &PanelSettings) {
         let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
             if let Some(&tab) = tabs.iter().find(|tab| Some(tab.name()) == name.as_deref()) {
@@ -80,21 +80,21 @@ impl SelectedTabs {
         restore(&mut self.single, &settings.single, &Tab::ALL);
     }
 
-    /// The selected tabs as settings.
+    /// Returns the settings to save.
     pub(crate) fn to_settings(self) -> PanelSettings {
         let [left, right, single] =
             [self.left, self.right, self.single].map(|tab| Some(tab.name().to_owned()));
         PanelSettings { left, right, single, ..PanelSettings::default() }
     }
 
-    /// Brings a tab to the front of its side; a single panel does not change.
-    pub(crate) fn show_beside(&mut self, tab: Tab) {
+    /// Selects a tab on its side, but not in a single panel.
+    pub(crate) fn show_on_side(&mut self, tab: Tab) {
         let single = self.single;
         self.show(tab);
         self.single = single;
     }
 
-    /// Selects a tab on its side, and in a single panel.
+    /// Selects a tab on its side and in a single panel.
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab
@@ -105,7 +105,7 @@ impl SelectedTabs {
     }
 }
 
-/// The part of the saved settings that concerns the panels. Tabs are saved by their names.
+/// The saved settings of the panels. Tabs are saved by their names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelSettings {
@@ -115,7 +115,7 @@ pub struct PanelSettings {
     pub left: Option<String>,
     /// The selected tab on the right.
     pub right: Option<String>,
-    /// The selected tab where all tabs share one panel.
+    /// The selected tab of a single panel.
     pub single: Option<String>,
 }
 
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(restored, front);
         let name = |name: &str| Some(name.to_owned());
         restored.restore(&PanelSettings { left: name("Look"), right: name("?"), single: None, shown: None });
-        assert_eq!(restored, front, "none of this side, and none at all");
+        assert_eq!(restored, front, "a tab of the other side, and an unknown name");
     }
 
     #[test]

@@ -5,36 +5,36 @@ use egui::{Color32, Frame, Margin, Panel, RichText, ScrollArea, Sense, Stroke, U
 use super::{animation, check, equipment, files, look, model, skin, style};
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, tooltip};
 use crate::state::PanelState;
 use crate::tab::{SelectedTabs, Tab};
 
 const LEFT_WIDTH: f32 = 244.0;
 const RIGHT_WIDTH: f32 = 270.0;
 const SINGLE_WIDTH: f32 = 292.0;
-/// In a wider window, panels are wider, too.
+/// In a wider window, panels are wider in proportion.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
-/// The least width for a panel at each side and a model between them.
+/// The smallest width of a window with a panel at each side.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
-/// The least part of a window beside an open drawer.
-const LEAST_BESIDE_DRAWER: f32 = 24.0;
-/// In a smaller window, in points, a panel would leave no room for the model.
+/// The width that an open drawer leaves free.
+const MIN_FREE_WIDTH: f32 = 24.0;
+/// In a smaller window, in points, a panel leaves no room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
-/// Whether the window has no room for a panel beside the model: the panel is then a drawer.
+/// Returns whether the window is too small for a panel next to the model. The panel is then a drawer that opens over it.
 pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
     let size = context.content_rect().size();
     size.x < MIN_SIZE.x || size.y < MIN_SIZE.y
 }
 
-/// The panels at the sides, as far as there is room.
+/// Shows as many panels as the window has room for.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
     let SelectedTabs { left, right, single } = state.tabs;
     if are_in_drawer(ui.ctx()) {
         if state.is_drawer_open {
-            let width = SINGLE_WIDTH.min(size.x - LEAST_BESIDE_DRAWER).max(0.0);
+            let width = SINGLE_WIDTH.min(size.x - MIN_FREE_WIDTH).max(0.0);
             panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), input, state, actions);
         }
         return;
@@ -62,7 +62,7 @@ fn panel(
     panel.frame(frame).resizable(false).exact_size(width).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            let names: Vec<_> = tabs.iter().map(|tab| name(*tab, input)).collect();
+            let names: Vec<_> = tabs.iter().map(|tab| label_of(*tab, input)).collect();
             let fit = LabelFit::new(ui, names.iter().map(|(name, _)| name.as_str()));
             for (&tab, (name, color)) in tabs.iter().zip(names) {
                 if label(ui, tab, (&name, color), fit, tab == front).clicked() {
@@ -90,7 +90,7 @@ fn contents(
     state.shown.push(tab);
     match tab {
         Tab::Animation => {
-            let actor = state.bar.subject(input.workspace);
+            let actor = state.bar.controlled_actor(input.workspace);
             animation::show(ui, input, actor, &mut state.animation, actions);
         }
         Tab::Files => files::show(ui, input, &mut state.files, actions),
@@ -101,22 +101,22 @@ fn contents(
     }
 }
 
-/// The label of a tab, and a color that draws attention to it.
-fn name(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
+/// Returns the label of a tab, and a color if it needs attention.
+fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     match tab {
-        Tab::Check => check::label(input.checks),
-        Tab::Skin if equipment::lacks_a_picture(input.workspace) => {
+        Tab::Check => check::tab_label(input.checks),
+        Tab::Skin if equipment::lacks_skin_image(input.workspace) => {
             (tab.name().to_owned(), Some(style::ACCENT))
         }
         _ => (tab.name().to_owned(), None),
     }
 }
 
-/// The size of labels that fit beside each other.
+/// The font size and the gap with which all labels fit in a row.
 #[derive(Clone, Copy, Debug)]
 struct LabelFit {
     font_size: f32,
-    /// Distance at both sides of a label.
+    /// Margin at both sides of a label.
     gap: f32,
 }
 
@@ -132,7 +132,7 @@ impl LabelFit {
     }
 }
 
-/// A label, underlined if its tab is selected.
+/// The label of a tab, underlined if the tab is selected.
 fn label(
     ui: &mut Ui,
     tab: Tab,
@@ -155,5 +155,5 @@ fn label(
     if in_front {
         painter.hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(2.0, style::ACCENT));
     }
-    response.on_hover_text(format!("Key {}", key_of(Shortcut::Show(tab))))
+    response.on_hover_text(tooltip(Shortcut::Show(tab)))
 }

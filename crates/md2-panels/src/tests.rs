@@ -231,10 +231,10 @@ fn it_is_told_what_a_key_has_switched() {
     let mut player = player();
     for state in ["off", "on"] {
         let told = told_after(Command::Toggle(LookSwitch::Inspect), &mut player).unwrap();
-        assert_eq!(told, format!("Reading bytes under the pointer: {state} (Q)"));
+        assert_eq!(told, format!("Inspect: {state} (Q)"));
     }
     let told = told_after(Command::SetWeaponView(true), &mut player);
-    assert_eq!(told.unwrap(), "Weapon view: V leaves it");
+    assert_eq!(told.unwrap(), "Weapon view (V to leave)");
     assert!(notice_after(&Command::SetWeaponView(false)).is_none());
 }
 
@@ -248,7 +248,7 @@ fn it_is_told_what_is_carried() {
         assert_eq!(told(Some(choice), &mut player), gun());
     }
     assert_eq!(told(Some(Choice::Index(7)), &mut player), None);
-    assert_eq!(told(None, &mut plain()).unwrap(), "No weapon was found for m.md2");
+    assert_eq!(told(None, &mut plain()).unwrap(), "No weapon found for m.md2");
 }
 
 #[test]
@@ -285,8 +285,9 @@ fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut PanelState) -> 
 fn a_key_opens_the_menu_of_exports_and_closes_it() {
     let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
     let panels = panel_input(&workspace);
-    let offers =
-        |state: &mut PanelState| texts(&context, &panels, state).iter().any(|text| text == "into /a/folder");
+    let offers = |state: &mut PanelState| {
+        texts(&context, &panels, state).iter().any(|text| text == "Folder: /a/folder")
+    };
     assert!(!offers(&mut state));
     for is_open in [true, false] {
         state.export_menu_requested = true;
@@ -346,7 +347,7 @@ fn clicks_in_the_look_choose_and_turn_switches_over() {
     let mut workspace = workspace();
     let mut state = PanelState::default();
     state.show_tab(Tab::Look);
-    for word in ["Edged", "Grid", "Perspective"] {
+    for word in ["Solid + wire", "Grid", "Perspective"] {
         let actions = clicked(&workspace, &mut state, word);
         let [Action::Scene(command)] = &actions[..] else { panic!("{word}: {actions:?}") };
         let _outcome = workspace.apply(command.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Small pictures as textures of the interface.
+//! Thumbnails as textures of the interface.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,12 +7,12 @@ use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use md2_assets::RgbaImage;
 use md2_browse::ThumbnailSubject;
 
-/// Textures that are cached, 16 KiB each on the GPU.
+/// The most cached textures, 16 KiB each on the GPU.
 const MAX_TEXTURES: usize = 256;
 
 type Textures = Arc<Mutex<HashMap<ThumbnailSubject, (Arc<RgbaImage>, TextureHandle)>>>;
 
-/// Returns the texture of a small picture, which is uploaded once and again when the picture is another one.
+/// Returns the texture of a thumbnail. A thumbnail is uploaded again only if its pixels are replaced.
 pub(crate) fn texture(
     context: &Context,
     subject: &ThumbnailSubject,
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_is_uploaded_once_and_again_when_it_is_replaced() {
+    fn uploads_a_thumbnail_once_and_again_when_it_is_replaced() {
         let context = Context::default();
         let subject = ThumbnailSubject::File("a.md2".into());
         let image = |side| Arc::new(RgbaImage::new(side, side, vec![9; (4 * side * side) as usize]).unwrap());

@@ -1,35 +1,35 @@
-//! The timeline: one tick a key, a playhead, and scrubbing by click or drag.
+//! The timeline of a sequence: a tick for each keyframe and a playhead that clicks and drags move.
 
 use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, lerp, pos2, vec2};
 
 use super::{style, tips};
 
-/// Ticks nearer to each other than this many points would be a gray mass.
+/// The smallest distance of two ticks, in points.
 const MIN_TICK_DISTANCE: f32 = 5.0;
 
-/// The contents of the timeline, in keys from the sequence's first.
+/// The contents of the timeline. Positions are counted in keyframes from the first one of the sequence.
 pub(super) struct Timeline<'a> {
-    /// Number of keys in the sequence.
+    /// Number of keyframes in the sequence.
     pub(super) keys: u32,
-    /// Whether the last key blends on into the first one.
+    /// Whether the last keyframe blends into the first one.
     pub(super) wraps: bool,
-    /// Place of the playhead, in keys: 2.5 is halfway between the third and the fourth.
+    /// Position of the playhead: 2.5 is halfway between the third and the fourth keyframe.
     pub(super) position: f32,
-    /// The text shown while the pointer is over a key.
+    /// Returns the tooltip of a keyframe.
     pub(super) describe: &'a dyn Fn(u32) -> String,
 }
 
 impl Timeline<'_> {
-    /// Length of the track in keys.
+    /// Returns the length of the track in keyframes.
     fn length(&self) -> f32 {
         let steps = if self.wraps { self.keys } else { self.keys.saturating_sub(1) };
         steps.max(1) as f32
     }
 
-    /// Draws the timeline over the available width, and returns the place that the user seeks.
+    /// Draws the timeline over the available width, and returns the position that the user seeks.
     #[allow(
         clippy::cast_possible_truncation,
-        reason = "places on the track lie between zero and the number of keys"
+        reason = "positions are between zero and the number of keyframes"
     )]
     pub(super) fn show(&self, ui: &mut Ui) -> Option<f32> {
         let size = vec2(ui.available_width(), 24.0);
@@ -61,19 +61,18 @@ impl Timeline<'_> {
         if let Some(pointer) = response.hover_pos()
             && self.keys > 0
         {
-            // Under the pointer is the key whose tick is nearest.
             let key = (place_of(pointer.x).round() as u32) % self.keys;
-            tell_above(ui, &response, pointer.x, (self.describe)(key));
+            tooltip_above(ui, &response, pointer.x, (self.describe)(key));
         }
 
-        // From the press on: a drag differs from a click only by moving or by time, for which nothing at rest is painted.
-        let asks = response.is_pointer_button_down_on() || response.clicked();
-        asks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
+        // Seeks as soon as the button is down: egui reports a drag only after a movement or some time.
+        let seeks = response.is_pointer_button_down_on() || response.clicked();
+        seeks.then(|| response.interact_pointer_pos()).flatten().map(|pointer| place_of(pointer.x))
     }
 }
 
-/// A tooltip above the item under the pointer.
-pub(super) fn tell_above(ui: &Ui, response: &Response, x: f32, text: String) {
+/// Draws a tooltip above a widget, near this x.
+pub(super) fn tooltip_above(ui: &Ui, response: &Response, x: f32, text: String) {
     if !tips::are_shown(ui.ctx()) {
         return;
     }

@@ -1,8 +1,8 @@
-//! Tips of lists and of the timeline, which hang over the scene.
+//! Tooltips of lists and of the timeline, which overlap the scene.
 
 use egui::{Context, Event, Id, Popup, RectAlign, Response, Tooltip, Ui};
 
-/// Hides tips from a key press until the pointer moves: a user of keys looks at the rows that a tip would cover.
+/// Hides tooltips from a key press until the pointer moves, since they would cover rows that the keys select.
 pub(super) fn begin(context: &Context) {
     let (typed, pointed) = context.input(|input| {
         let has = |is: fn(&Event) -> bool| input.events.iter().any(is);
@@ -16,13 +16,13 @@ pub(super) fn begin(context: &Context) {
     }
 }
 
-/// Whether tips are shown: none covers a menu.
+/// Returns whether tooltips are shown. They are hidden while a menu is open.
 pub(super) fn are_shown(context: &Context) -> bool {
     !Popup::is_any_open(context) && !context.data(|data| data.get_temp(hidden())).unwrap_or(false)
 }
 
-/// A tip beside a row of a list: the rows below stay in sight.
-pub(super) fn beside(response: &Response, add: impl FnOnce(&mut Ui)) {
+/// Shows a tooltip at the right of a row, so that the rows below stay visible.
+pub(super) fn show_at_right(response: &Response, add: impl FnOnce(&mut Ui)) {
     if are_shown(&response.ctx) {
         let mut tip = Tooltip::for_enabled(response);
         tip.popup = tip.popup.align(RectAlign::RIGHT).gap(20.0);

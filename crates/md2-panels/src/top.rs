@@ -1,4 +1,4 @@
-//! The bar at the top: the open model, and the menus for it.
+//! The bar at the top: the open model and the menus.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use egui::{Align, Button, Frame, Layout, Margin, Panel, RichText, TextStyle, Ui}
 use super::{elided, export, style, tabs, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of};
+use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;
 use crate::tab::Tab;
 use md2_browse::DialogPurpose;
@@ -19,12 +19,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     Panel::top("top").frame(frame).resizable(false).show(ui, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let help = Shortcut::ToggleHelp;
-            if ui.button("?").on_hover_text(format!("Key {}", key_of(help))).clicked() {
+            if ui.button("?").on_hover_text(tooltip(help)).clicked() {
                 actions.push(help.action(input.workspace));
             }
             export::menu(ui, input, &mut state.export_menu_requested, actions);
             if is_narrow(ui) {
-                let text = format!("Panels (keys {} to {})", first_key(), last_key());
+                let text = format!("Show or hide panels ({}–{})", first_key(), last_key());
                 if ui.selectable_label(state.is_drawer_open, "Panels").on_hover_text(text).clicked() {
                     state.is_drawer_open = !state.is_drawer_open;
                 }
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
                 if !is_narrow(ui) {
                     recent(ui, input, actions);
                 }
-                place(ui, input, actions);
+                model_name(ui, input, actions);
             });
         });
     });
@@ -48,7 +48,7 @@ fn last_key() -> &'static str {
     Tab::ALL.last().map_or("", |tab| key_of(Shortcut::Show(*tab)))
 }
 
-/// Whether the bar is narrow: it then has a button for the panels, and the menu of files has the recent ones.
+/// Returns whether the bar is narrow. It then has a button for the panels, and the menu of files contains the recent files.
 fn is_narrow(ui: &Ui) -> bool {
     tabs::are_in_drawer(ui.ctx())
 }
@@ -87,7 +87,7 @@ fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
 /// The largest width of a row in a menu.
 const MAX_ROW: f32 = 320.0;
 
-/// The margins of a menu in the window.
+/// The margins of a menu.
 const AROUND_ROW: f32 = 60.0;
 
 /// The menu of recent files.
@@ -102,7 +102,7 @@ fn recent_rows(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
 }
 
 fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
-    // The last two names tell models apart that are all called the same.
+    // Many models have the same name, so the name of the folder is shown, too.
     let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
     let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
     let name = shown(name.trim_start_matches("//")).to_string();
@@ -117,18 +117,18 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
 /// Width of the button after the name.
 const STEP_WIDTH: f32 = 40.0;
 
-/// The name of the open model between the buttons for its neighbors; the tooltip has its path.
-fn place(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+/// The name of the open model between the buttons for the previous and the next one. Its tooltip is the path.
+fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let can_step = !input.files.tree().is_empty();
     let mut step = |ui: &mut Ui, sign: &str, action: Shortcut| {
         let button = ui.add_enabled(can_step, Button::new(sign).frame(false));
-        if button.on_hover_text(format!("Key {}", key_of(action))).clicked() {
+        if button.on_hover_text(tooltip(action)).clicked() {
             actions.push(action.action(input.workspace));
         }
     };
     step(ui, "◀", Shortcut::PreviousModel);
     let figure = input.workspace.figure();
-    let place = figure.path().map_or_else(|| String::from("built in"), |path| path.display().to_string());
+    let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
     let name = shown(figure.name()).to_string();
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
     ui.scope(|ui| {

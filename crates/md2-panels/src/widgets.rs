@@ -20,38 +20,38 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).color(style::STRONG).strong());
 }
 
-/// Lays the picture out once more if a panel at the bottom has a new height: egui places it by its height in the picture before.
-pub(super) fn settle(ui: &Ui, panel: &str, height: f32) {
+/// Requests a second layout if the height of a bottom panel changed: egui places the panel by its height in the picture before.
+pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
     let id = egui::Id::new(panel).with("height");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
     if before != height {
-        ui.ctx().request_discard("a panel at the bottom has another height");
+        ui.ctx().request_discard("a bottom panel changed its height");
     }
 }
 
-/// A word with a capital letter.
+/// Returns a word with a capital first letter.
 pub(super) fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The margin of the fields of lists.
+/// The margin of search fields.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
-/// The room above and below a menu of the bar at the top.
+/// The height that a menu of the top bar leaves free.
 const AROUND_MENU: f32 = 52.0;
 
 /// The rows of a menu. It scrolls if it is higher than the window.
 pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {
     let room = (ui.ctx().content_rect().height() - AROUND_MENU).max(AROUND_MENU);
     ScrollArea::vertical().max_height(room).min_scrolled_height(room).show(ui, |ui| {
-        // The bar that scrolls takes nothing away from them.
+        // The scroll bar does not narrow the rows.
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         rows(ui);
     });
 }
 
-/// Small quiet text that wraps.
+/// Small weak text that wraps.
 pub(super) fn note(ui: &mut Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).small().color(style::WEAK)).wrap());
 }
@@ -77,7 +77,7 @@ pub(super) fn row(ui: &mut Ui, name: &str, value: RichText) {
     ui.add_space(-4.0);
 }
 
-/// A key as printed on a keyboard, for help and hints.
+/// A key as it looks on a keyboard.
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let text = key_text(ui, key);
     let (rect, _) = ui.allocate_exact_size(cap_size(&text), Sense::hover());
@@ -86,7 +86,7 @@ pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     ui.painter().galley(corner, text, style::TEXT);
 }
 
-/// The width of a [`key_cap`].
+/// Returns the size of a [`key_cap`].
 pub(super) fn key_cap_size(ui: &Ui, key: &str) -> Vec2 {
     cap_size(&key_text(ui, key))
 }
@@ -100,7 +100,7 @@ fn cap_size(text: &Galley) -> Vec2 {
     (text.size() + vec2(10.0, 4.0)).max(vec2(20.0, 18.0))
 }
 
-/// A small cross.
+/// A small button with a cross.
 pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, tooltip));
@@ -116,7 +116,7 @@ pub(super) fn close_button(ui: &mut Ui, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// Pictures on the transport buttons, drawn so that they are the same with every font.
+/// The icons of the transport buttons. They are drawn, so that they do not depend on fonts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
     Play,
@@ -138,7 +138,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str) -> Response {
     response.on_hover_text(tooltip)
 }
 
-/// The same for a switch.
+/// A switch with an [`Icon`] and a tooltip.
 pub(super) fn icon_switch(ui: &mut Ui, icon: Icon, on: bool, tooltip: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 24.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, tooltip));

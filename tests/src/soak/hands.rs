@@ -193,7 +193,7 @@ mod tests {
     fn every_documented_key_is_pressed() {
         let path = crate::root().join("crates/md2-viewer/README.md");
         let text = std::fs::read_to_string(path).expect("the viewer has a README");
-        let rows = text.lines().skip_while(|line| !line.starts_with("| about | key | does |")).skip(2);
+        let rows = text.lines().skip_while(|line| !line.starts_with("| topic | key | action |")).skip(2);
         let rows = rows.take_while(|line| line.starts_with('|') && !line.starts_with("| Mouse |"));
         let cells = rows.filter_map(|row| row.split('|').nth(2)).map(str::trim);
         let keys: Vec<_> = cells.flat_map(named).collect();

@@ -1,53 +1,60 @@
-//! Findings as the tab lists them: grouped by code, the most severe first.
+//! The groups of the list: findings with the same code, the most severe first.
 
 use md2_load::{Report, Severity};
 
 use md2_browse::findings::{CheckedFile, EngineFilter, severity_index};
 
-/// The severities and the engine whose findings are shown.
+/// The selection of findings by severity and engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FindingFilter {
     pub(super) engine: EngineFilter,
-    /// For each severity, the most severe first, whether it is hidden.
+    /// Whether the findings of a severity are hidden, the most severe first.
     pub(super) hidden: [bool; 3],
 }
 
 /// The findings of one code in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct FindingGroup {
     /// Index of the file.
     pub(super) file: usize,
     pub(super) code: &'static str,
     pub(super) severity: Severity,
     pub(super) explanation: &'static str,
-    /// Their indices in the report.
+    /// Indices in the report.
     pub(super) findings: Vec<usize>,
-    /// The number of further findings, which the report only counts.
+    /// The number of further findings that the report counts but does not contain.
     pub(super) more: usize,
 }
 
-impl Group {
+impl FindingGroup {
     pub(super) fn count(&self) -> usize {
         self.findings.len() + self.more
     }
 }
 
 impl FindingFilter {
-    /// The findings of a file that the filter leaves, in groups.
-    pub(super) fn groups(&self, file: usize, report: &Report) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
+    /// Returns the findings of a file that pass the filter, in groups.
+    pub(super) fn groups(&self, file: usize, report: &Report) -> Vec<FindingGroup> {
+        let mut groups: Vec<FindingGroup> = Vec::new();
         let mut group_of = |code: &'static str, severity: Severity, explanation: &'static str| {
             let found = groups.iter().position(|group| group.code == code);
             found.unwrap_or_else(|| {
-                groups.push(Group { file, code, severity, explanation, findings: Vec::new(), more: 0 });
+                groups.push(FindingGroup {
+                    file,
+                    code,
+                    severity,
+                    explanation,
+                    findings: Vec::new(),
+                    more: 0,
+                });
                 groups.len() - 1
             })
         };
-        // Few codes, many findings: the group of the one before is most often that of the next.
+        // Most findings belong to the same group as the previous one.
         let mut placed: Vec<(usize, usize)> = Vec::with_capacity(report.findings.len());
         let mut last: Option<(&'static str, usize)> = None;
         for (number, finding) in report.findings.iter().enumerate() {
-            if !self.shows(report, finding.severity, &finding.engines) {
+            if !self.accepts(report, finding.severity, &finding.engines) {
                 continue;
             }
             let at = match last {
@@ -59,7 +66,7 @@ impl FindingFilter {
         }
         let mut counted: Vec<(usize, usize)> = Vec::new();
         for more in &report.omitted {
-            if self.shows(report, more.severity, &more.engines) {
+            if self.accepts(report, more.severity, &more.engines) {
                 counted.push((group_of(more.code, more.severity, more.explanation), more.count));
             }
         }
@@ -69,22 +76,22 @@ impl FindingFilter {
         for (at, count) in counted {
             groups[at].more += count;
         }
-        // Within a severity they stay in the order of the file.
+        // The sort is stable: groups of the same severity stay in the order of the file.
         groups.sort_by_key(|group| severity_index(group.severity));
         groups
     }
 
-    fn shows(&self, report: &Report, severity: Severity, engines: &[String]) -> bool {
+    fn accepts(&self, report: &Report, severity: Severity, engines: &[String]) -> bool {
         !self.hidden[severity_index(severity)] && self.engine.includes(report.format, engines)
     }
 
-    /// The findings of a file that the filter leaves, as a file of its own.
-    pub(super) fn keep(&self, checked: &CheckedFile) -> CheckedFile {
+    /// Returns a copy of a checked file with only the findings that pass the filter.
+    pub(super) fn apply(&self, checked: &CheckedFile) -> CheckedFile {
         let outcome = checked.outcome.as_ref().map_err(Clone::clone).map(|report| {
-            let mut kept = report.clone();
-            kept.findings.retain(|finding| self.shows(report, finding.severity, &finding.engines));
-            kept.omitted.retain(|more| self.shows(report, more.severity, &more.engines));
-            kept
+            let mut filtered = report.clone();
+            filtered.findings.retain(|finding| self.accepts(report, finding.severity, &finding.engines));
+            filtered.omitted.retain(|more| self.accepts(report, more.severity, &more.engines));
+            filtered
         });
         CheckedFile { file: checked.file.clone(), outcome }
     }
@@ -104,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_of_a_code_are_folded_and_the_gravest_come_first() {
+    fn groups_findings_by_code_and_sorts_by_severity() {
         let report = report();
         let groups = FindingFilter::default().groups(3, &report);
         let normals = groups.iter().find(|group| group.code == "MD2-W161").unwrap();
@@ -115,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_leaves_what_concerns_the_engine_and_is_grave_enough() {
+    fn filters_by_severity_and_engine() {
         let report = report();
         let codes = |filter: &FindingFilter| -> Vec<&str> {
             filter.groups(0, &report).iter().map(|group| group.code).collect()
@@ -126,12 +133,12 @@ mod tests {
             engine: md2_browse::findings::parse_engine("q2pro").unwrap(),
             ..FindingFilter::default()
         };
-        assert!(!codes(&q2pro).contains(&"MD2-W104"), "it takes taller skins");
+        assert!(!codes(&q2pro).contains(&"MD2-W104"), "Q2PRO allows taller skins");
         let checked = CheckedFile { file: String::from("a.md2"), outcome: Ok(report.clone()) };
-        let kept = q2pro.keep(&checked).outcome.unwrap();
+        let filtered = q2pro.apply(&checked).outcome.unwrap();
         let counts = |report: &Report| -> Vec<(&str, usize)> {
             q2pro.groups(0, report).iter().map(|group| (group.code, group.count())).collect()
         };
-        assert_eq!(counts(&kept), counts(&report));
+        assert_eq!(counts(&filtered), counts(&report));
     }
 }

@@ -1,4 +1,4 @@
-//! The list of findings: rows of any height, of which only those in sight are laid out.
+//! The list of findings. Rows have different heights; only the visible ones are laid out.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use egui::text::LayoutJob;
 use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2, vec2};
 use md2_load::{Finding, ModelPiece, Severity};
 
-use super::groups::{FindingFilter, Group};
+use super::groups::{FindingFilter, FindingGroup};
 use crate::style;
 use md2_browse::findings::{CheckedFile, located};
 use md2_scene::text::{brief, message};
 
-/// Groups with at most this many findings are open at first.
-const OPEN: usize = 3;
-/// Findings of longer groups take two lines, and all of them when they are selected.
-const IN_FULL: usize = 50;
+/// The most findings of a group that is open at first.
+const MAX_OPEN_GROUP: usize = 3;
+/// The most findings of a group that shows them in full. In larger groups, only the selected finding takes more than two lines.
+const MAX_FULL_GROUP: usize = 50;
 
-/// The most characters of a value in a row. The tooltip has all of them.
+/// The most characters of a value in a row. The tooltip shows the whole value.
 const MAX_FOUND: usize = 140;
 
 const BODY: f32 = 13.0;
@@ -29,7 +29,7 @@ const MARGIN: f32 = 4.0;
 
 /// A file in the list.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct FileEntry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<CheckedFile>>,
     /// The notes above its findings.
@@ -48,9 +48,9 @@ pub(super) struct FileNote {
 /// The kind of a note.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
-    Grave,
+    Important,
     Quiet,
-    /// One of a list of repairs, with the piece of the model that a click shows.
+    /// A repair, with the piece of the model that a click shows.
     Repair(Option<ModelPiece>),
 }
 
@@ -59,67 +59,67 @@ impl FileNote {
         Self { tone, text: text.into() }
     }
 
-    /// The piece of the model that a click on the note shows.
+    /// Returns the piece of the model that a click on the note shows.
     pub(super) fn piece(&self) -> Option<ModelPiece> {
         match self.tone {
             Tone::Repair(piece) => piece,
-            Tone::Grave | Tone::Quiet => None,
+            Tone::Important | Tone::Quiet => None,
         }
     }
 }
 
-/// The rows for one width.
+/// The rows of the list for one width and scale.
 #[derive(Debug)]
-pub(super) struct List {
-    groups: Vec<Group>,
-    rows: Vec<Row>,
+pub(super) struct FindingList {
+    groups: Vec<FindingGroup>,
+    rows: Vec<ListRow>,
     width: f32,
     scale: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct ListRow {
     top: f32,
     height: f32,
-    kind: Kind,
+    kind: RowKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum RowKind {
     File(usize),
     /// A note about a file.
     Note(usize, usize),
     Save(usize),
     Group(usize),
-    /// A finding of a group, by its index there.
+    /// A finding, by the indices of its group and of it in the group.
     Item(usize, usize),
-    /// The number of findings that are only counted.
+    /// The number of findings that the report does not contain.
     More(usize),
 }
 
-/// The key of a group, in all versions of the list.
+/// The identity of a group in all versions of the list: file and code.
 pub(super) type GroupKey = (usize, &'static str);
 
-/// The key of a finding: file and index in the report.
+/// The identity of a finding: file and index in the report.
 pub(super) type ItemKey = (usize, usize);
 
-/// The item that was clicked.
+/// The row that was clicked.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Click {
+pub(super) enum ListClick {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
-    /// A note about a file, by its index there.
+    /// A note, by the indices of its file and of it in the file.
     Note(usize, usize),
 }
 
-impl List {
+impl FindingList {
     pub(super) fn new(
         ui: &Ui,
-        entries: &[Entry],
+        entries: &[FileEntry],
         filter: &FindingFilter,
-        turned: &HashSet<GroupKey>,
-        chosen: Option<ItemKey>,
+        toggled: &HashSet<GroupKey>,
+        selected: Option<ItemKey>,
     ) -> Self {
         let width = ui.available_width();
         let groups = entries.iter().enumerate().flat_map(|(file, entry)| {
@@ -131,16 +131,19 @@ impl List {
         let painter = ui.painter();
         let mut at = 0;
         for (file, entry) in entries.iter().enumerate() {
-            list.push(Kind::File(file), painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN);
+            list.push(
+                RowKind::File(file),
+                painter.layout_job(file_job(entry, width)).size().y + 2.0 * MARGIN,
+            );
             for (nth, note) in entry.notes.iter().enumerate() {
                 let height = painter.layout_job(note_job(note, width)).size().y + MARGIN;
-                list.push(Kind::Note(file, nth), height);
+                list.push(RowKind::Note(file, nth), height);
             }
             if entry.is_repaired {
-                list.push(Kind::Save(file), 32.0);
+                list.push(RowKind::Save(file), 32.0);
             }
             while list.groups.get(at).is_some_and(|group| group.file == file) {
-                list.push_group(at, entries, painter, turned, chosen);
+                list.push_group(at, entries, painter, toggled, selected);
                 at += 1;
             }
         }
@@ -150,21 +153,21 @@ impl List {
     fn push_group(
         &mut self,
         at: usize,
-        entries: &[Entry],
+        entries: &[FileEntry],
         painter: &Painter,
-        turned: &HashSet<GroupKey>,
-        chosen: Option<ItemKey>,
+        toggled: &HashSet<GroupKey>,
+        selected: Option<ItemKey>,
     ) {
         let group = &self.groups[at];
         let height = painter.layout_job(group_job(group, self.width)).size().y + 2.0 * MARGIN;
         let (key, count, more) = (group.key(), group.findings.len(), group.more);
-        self.push(Kind::Group(at), height);
-        if !is_open(&self.groups[at], turned) {
+        self.push(RowKind::Group(at), height);
+        if !is_open(&self.groups[at], toggled) {
             return;
         }
         for nth in 0..count {
             let number = self.groups[at].findings[nth];
-            let is_compact = count > IN_FULL && chosen != Some((key.0, number));
+            let is_compact = count > MAX_FULL_GROUP && selected != Some((key.0, number));
             let height = match finding(entries, key.0, number) {
                 Some(finding) if !is_compact => {
                     let [place, body] = item_jobs(finding, self.width, false);
@@ -172,16 +175,16 @@ impl List {
                 }
                 _ => COMPACT_HEIGHT,
             };
-            self.push(Kind::Item(at, nth), height);
+            self.push(RowKind::Item(at, nth), height);
         }
         if more > 0 {
-            self.push(Kind::More(at), 22.0);
+            self.push(RowKind::More(at), 22.0);
         }
     }
 
-    fn push(&mut self, kind: Kind, height: f32) {
+    fn push(&mut self, kind: RowKind, height: f32) {
         let top = self.height();
-        self.rows.push(Row { top, height, kind });
+        self.rows.push(ListRow { top, height, kind });
     }
 
     pub(super) fn height(&self) -> f32 {
@@ -193,20 +196,20 @@ impl List {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
 
-    /// The number of findings, in open and closed groups.
+    /// Returns the number of findings in open and closed groups.
     pub(super) fn count(&self) -> usize {
-        self.groups.iter().map(Group::count).sum()
+        self.groups.iter().map(FindingGroup::count).sum()
     }
 
-    /// Lays out and draws the rows in sight. Returns the item that was clicked.
+    /// Draws the rows between two heights. Returns the row that was clicked.
     pub(super) fn show(
         &self,
         ui: &mut Ui,
         (from, to): (f32, f32),
-        entries: &[Entry],
-        turned: &HashSet<GroupKey>,
-        chosen: Option<ItemKey>,
-    ) -> Option<Click> {
+        entries: &[FileEntry],
+        toggled: &HashSet<GroupKey>,
+        selected: Option<ItemKey>,
+    ) -> Option<ListClick> {
         let origin = ui.max_rect().min;
         let first = self.rows.partition_point(|row| row.top + row.height < from);
         let rows = self.rows[first..].iter().take_while(|row| row.top <= to);
@@ -214,36 +217,36 @@ impl List {
         for (nth, row) in rows.enumerate() {
             let rect = Rect::from_min_size(origin + vec2(0.0, row.top), vec2(self.width, row.height));
             let id = ui.id().with(first + nth);
-            click = click.or(self.row(ui, row.kind, rect, id, entries, turned, chosen));
+            click = click.or(self.row(ui, row.kind, rect, id, entries, toggled, selected));
         }
         click
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a row is all that is known of it")]
+    #[allow(clippy::too_many_arguments, reason = "a row needs all of the list's state")]
     fn row(
         &self,
         ui: &mut Ui,
-        kind: Kind,
+        kind: RowKind,
         rect: Rect,
         id: egui::Id,
-        entries: &[Entry],
-        turned: &HashSet<GroupKey>,
-        chosen: Option<ItemKey>,
-    ) -> Option<Click> {
+        entries: &[FileEntry],
+        toggled: &HashSet<GroupKey>,
+        selected: Option<ItemKey>,
+    ) -> Option<ListClick> {
         let painter = &ui.painter().clone();
         let inner = rect.shrink2(vec2(0.0, MARGIN));
         match kind {
-            Kind::File(file) => {
+            RowKind::File(file) => {
                 let galley = painter.layout_job(file_job(&entries[file], self.width));
                 painter.galley(inner.min, galley, style::STRONG);
                 None
             }
-            Kind::Note(file, nth) => {
+            RowKind::Note(file, nth) => {
                 let note = &entries[file].notes[nth];
                 let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
                 let is_clicked = note.piece().is_some() && {
-                    let response = clickable(ui, rect, id, &note.text).on_hover_text("A click shows it.");
-                    point_mark(painter, mark);
+                    let response = clickable(ui, rect, id, &note.text).on_hover_text("Click to show it");
+                    link_mark(painter, mark);
                     response.clicked()
                 };
                 if matches!(note.tone, Tone::Repair(None)) {
@@ -251,19 +254,19 @@ impl List {
                 }
                 let left = vec2(note_indent(note), 0.0);
                 painter.galley(rect.min + left, painter.layout_job(note_job(note, self.width)), style::TEXT);
-                is_clicked.then_some(Click::Note(file, nth))
+                is_clicked.then_some(ListClick::Note(file, nth))
             }
-            Kind::Save(file) => {
+            RowKind::Save(file) => {
                 let button = egui::Button::new("Save repaired copy…");
                 let place = Rect::from_min_size(rect.min, vec2(rect.width().min(170.0), 26.0));
                 let response = ui.new_child(egui::UiBuilder::new().max_rect(place)).put(place, button);
-                let tip = "Beside the model, under a name that is free. The damaged file stays as it is.";
-                response.on_hover_text(tip).clicked().then_some(Click::Save(file))
+                let tip = "Save a new file next to the model. The damaged file is unchanged.";
+                response.on_hover_text(tip).clicked().then_some(ListClick::Save(file))
             }
-            Kind::Group(at) => {
+            RowKind::Group(at) => {
                 let group = &self.groups[at];
                 let response = clickable(ui, rect, id, group.code);
-                let is_open = is_open(group, turned);
+                let is_open = is_open(group, toggled);
                 fold_mark(
                     painter,
                     pos2(rect.left() + 5.0, inner.top() + 8.0),
@@ -272,17 +275,17 @@ impl List {
                 );
                 let galley = painter.layout_job(group_job(group, self.width));
                 painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
-                response.clicked().then_some(Click::Group(group.key()))
+                response.clicked().then_some(ListClick::Group(group.key()))
             }
-            Kind::Item(at, nth) => {
+            RowKind::Item(at, nth) => {
                 let group = &self.groups[at];
                 let key = (group.file, group.findings[nth]);
                 let finding = finding(entries, key.0, key.1)?;
-                let is_compact = group.findings.len() > IN_FULL && chosen != Some(key);
-                item(ui, rect, id, finding, is_compact, chosen == Some(key)).then_some(Click::Item(key))
+                let is_compact = group.findings.len() > MAX_FULL_GROUP && selected != Some(key);
+                item(ui, rect, id, finding, is_compact, selected == Some(key)).then_some(ListClick::Item(key))
             }
-            Kind::More(at) => {
-                let text = format!("and {} more that are only counted", self.groups[at].more);
+            RowKind::More(at) => {
+                let text = format!("and {} more", self.groups[at].more);
                 let font = FontId::proportional(SMALL);
                 painter.text(
                     inner.min + vec2(ITEM_INDENT, 0.0),
@@ -297,25 +300,25 @@ impl List {
     }
 }
 
-impl Group {
+impl FindingGroup {
     pub(super) fn key(&self) -> GroupKey {
         (self.file, self.code)
     }
 }
 
-fn is_open(group: &Group, turned: &HashSet<GroupKey>) -> bool {
-    (group.count() <= OPEN) != turned.contains(&group.key())
+fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
+    (group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
 
-fn finding(entries: &[Entry], file: usize, number: usize) -> Option<&Finding> {
+fn finding(entries: &[FileEntry], file: usize, number: usize) -> Option<&Finding> {
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
 
-/// A finding. A click counts only if the finding is about a piece of the model. Returns whether it was clicked.
-fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_chosen: bool) -> bool {
-    let has_piece = shown(finding).is_some();
+/// Shows a finding. Only a finding about a piece of the model reacts to clicks. Returns whether it was clicked.
+fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_selected: bool) -> bool {
+    let has_piece = piece_to_show(finding).is_some();
     let painter = ui.painter();
-    if is_chosen {
+    if is_selected {
         painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
     }
     let response = if has_piece {
@@ -328,7 +331,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
     let place = painter.layout_job(place);
     let body_at = at + vec2(0.0, place.size().y);
     if has_piece {
-        point_mark(painter, pos2(rect.left() + 6.0, at.y + 8.0));
+        link_mark(painter, pos2(rect.left() + 6.0, at.y + 8.0));
     }
     painter.galley(at, place, style::TEXT);
     painter.galley(body_at, painter.layout_job(body), style::TEXT);
@@ -339,20 +342,21 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
         .on_hover_ui(|ui| {
             ui.set_max_width(360.0);
             ui.label(message(&located(finding)).to_string());
-            let explained = egui::RichText::new(plain(finding.explanation)).small().color(style::WEAK);
+            let explained =
+                egui::RichText::new(without_marks(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
             let hint = match (finding.piece, finding.neighbor) {
-                (Some(_), _) => "A click shows it.",
-                (None, Some(_)) => "It was left away. A click shows a corner of it that is there.",
-                (None, None) => "There is no piece of the model to show.",
+                (Some(_), _) => "Click to show it",
+                (None, Some(_)) => "Removed by the repair. Click to show one of its corners",
+                (None, None) => "Not a visible part of the model",
             };
             ui.label(egui::RichText::new(hint).small().color(style::WEAK));
         })
         .clicked()
 }
 
-/// The piece of the model that a click shows.
-pub(super) fn shown(finding: &Finding) -> Option<ModelPiece> {
+/// Returns the piece of the model that a click shows.
+pub(super) fn piece_to_show(finding: &Finding) -> Option<ModelPiece> {
     finding.piece.or(finding.neighbor)
 }
 
@@ -367,13 +371,13 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     response
 }
 
-/// A small triangle before a row with a piece to show.
-fn point_mark(painter: &Painter, middle: egui::Pos2) {
+/// A small triangle before a row that a click shows in the model.
+fn link_mark(painter: &Painter, middle: egui::Pos2) {
     let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
-/// The triangle of a group, which points down if it is open.
+/// The triangle of a group. It points down if the group is open.
 fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color32) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.5)]
@@ -397,21 +401,21 @@ fn format(size: f32, color: Color32) -> TextFormat {
     TextFormat { font_id: FontId::proportional(size), color, ..TextFormat::default() }
 }
 
-fn file_job(entry: &Entry, width: f32) -> LayoutJob {
+fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width;
     job.append(&message(&entry.name).to_string(), 0.0, format(BODY, style::STRONG));
     job
 }
 
-/// Room for the bullet of a list.
+/// Returns the width of the bullet before a repair.
 fn note_indent(note: &FileNote) -> f32 {
     if matches!(note.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
 }
 
 fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     let color = match note.tone {
-        Tone::Grave => style::ACCENT,
+        Tone::Important => style::ACCENT,
         Tone::Repair(Some(_)) => style::TEXT,
         Tone::Quiet | Tone::Repair(None) => style::WEAK,
     };
@@ -421,8 +425,8 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     job
 }
 
-/// Code and number, and the meaning of the code.
-fn group_job(group: &Group, width: f32) -> LayoutJob {
+/// Severity, code and number of a group, and the explanation of the code.
+fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = width - ITEM_INDENT;
     job.append(&group.severity.to_string(), 0.0, format(BODY, color(group.severity)));
@@ -431,15 +435,15 @@ fn group_job(group: &Group, width: f32) -> LayoutJob {
         job.append(&format!("  ×{}", group.count()), 0.0, format(BODY, style::STRONG));
     }
     job.append("\n", 0.0, format(SMALL, style::WEAK));
-    job.append(&plain(group.explanation), 0.0, format(SMALL, style::WEAK));
+    job.append(&without_marks(group.explanation), 0.0, format(SMALL, style::WEAK));
     job
 }
 
-/// The place, and the values that were found and are allowed there.
+/// The place of a finding, and the values found and allowed.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let mut place = LayoutJob::default();
     place.wrap.max_width = width - ITEM_INDENT - BYTE_WIDTH;
-    let place_color = if shown(finding).is_some() { style::STRONG } else { style::TEXT };
+    let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
     place.append(&message(&finding.place).to_string(), 0.0, format(BODY, place_color));
     let mut body = LayoutJob::default();
     body.wrap.max_width = width - ITEM_INDENT;
@@ -459,7 +463,7 @@ fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] 
     [place, body]
 }
 
-/// An explanation without the marks around names.
-fn plain(explanation: &str) -> String {
+/// Removes the Markdown marks around names.
+fn without_marks(explanation: &str) -> String {
     explanation.replace('`', "")
 }

@@ -1,4 +1,4 @@
-//! The tab of findings in the figure's files, and of the repairs that showing them took.
+//! The tab of findings in the open files, and of the repairs that were needed to show a damaged file.
 
 mod groups;
 mod list;
@@ -17,7 +17,7 @@ use super::{style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use groups::FindingFilter;
-use list::{Click, Entry, FileNote, GroupKey, ItemKey, List, Tone, color};
+use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
 use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, lines, severity_index};
 
@@ -26,16 +26,16 @@ use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, lines,
 pub(super) struct CheckTab {
     filter: FindingFilter,
     /// The groups that a click has opened or closed.
-    turned: HashSet<GroupKey>,
-    chosen: Option<ItemKey>,
-    /// The reports of the list.
-    shown: Vec<Option<Arc<CheckedFile>>>,
-    entries: Vec<Entry>,
-    list: Option<List>,
+    toggled: HashSet<GroupKey>,
+    selected: Option<ItemKey>,
+    /// The reports that the list is made from.
+    reports: Vec<Option<Arc<CheckedFile>>>,
+    entries: Vec<FileEntry>,
+    list: Option<FindingList>,
 }
 
-/// The label of the tab with the number of findings, and the color of the most severe.
-pub(super) fn label(files: &[FileCheck]) -> (String, Option<Color32>) {
+/// Returns the label of the tab with the number of findings, and the color of the most severe one.
+pub(super) fn tab_label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let counts = total(files);
     let name = match counts.total() {
         0 => String::from("Check"),
@@ -52,41 +52,42 @@ fn total(files: &[FileCheck]) -> Counts {
     counts
 }
 
-/// The contents of the tab.
+/// Shows the tab.
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut CheckTab, actions: &mut Vec<Action>) {
     let files = input.checks;
-    state.follow(files);
+    state.update(files);
     if total(files).total() > 0 {
         filters(ui, files, state);
     }
     if files.iter().any(FileCheck::is_slow) {
-        widgets::note(ui, "checking…");
+        widgets::note(ui, "Checking…");
     }
     let area = ScrollArea::vertical().id_salt("findings").auto_shrink([false, false]);
     let click = area
         .show_viewport(ui, |ui, viewport| {
             let list = state.list.take().filter(|list| list.fits(ui));
-            let list = list
-                .unwrap_or_else(|| List::new(ui, &state.entries, &state.filter, &state.turned, state.chosen));
+            let list = list.unwrap_or_else(|| {
+                FindingList::new(ui, &state.entries, &state.filter, &state.toggled, state.selected)
+            });
             ui.set_height(list.height());
-            let sight = (viewport.top(), viewport.bottom());
-            let click = list.show(ui, sight, &state.entries, &state.turned, state.chosen);
+            let visible = (viewport.top(), viewport.bottom());
+            let click = list.show(ui, visible, &state.entries, &state.toggled, state.selected);
             state.list = Some(list);
             click
         })
         .inner;
     if let Some(click) = click {
-        state.clicked(click, input, actions);
+        state.apply_click(click, input, actions);
     }
 }
 
 impl CheckTab {
     /// Updates the list to new reports.
-    fn follow(&mut self, files: &[FileCheck]) {
-        let is_same = self.shown.len() == files.len()
+    fn update(&mut self, files: &[FileCheck]) {
+        let is_same = self.reports.len() == files.len()
             && self.entries.len() == files.len()
-            && self.shown.iter().zip(files).all(|(shown, file)| match (shown, file.checked()) {
-                (Some(shown), Some(checked)) => Arc::ptr_eq(shown, checked),
+            && self.reports.iter().zip(files).all(|(report, file)| match (report, file.checked()) {
+                (Some(report), Some(checked)) => Arc::ptr_eq(report, checked),
                 (None, None) => true,
                 _ => false,
             })
@@ -95,61 +96,61 @@ impl CheckTab {
             return;
         }
         *self = Self { filter: std::mem::take(&mut self.filter), ..Self::default() };
-        self.shown = files.iter().map(|file| file.checked().cloned()).collect();
-        self.entries = files.iter().map(entry).collect();
-        // What the filter is about may be gone.
+        self.reports = files.iter().map(|file| file.checked().cloned()).collect();
+        self.entries = files.iter().map(file_entry).collect();
+        // No file may be for the engine of the filter any more.
         if !engines(files).contains(&self.filter.engine) {
             self.filter.engine = EngineFilter::default();
         }
     }
 
-    fn clicked(&mut self, click: Click, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    fn apply_click(&mut self, click: ListClick, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
         self.list = None;
         match click {
-            Click::Group(key) => {
-                if !self.turned.remove(&key) {
-                    self.turned.insert(key);
+            ListClick::Group(key) => {
+                if !self.toggled.remove(&key) {
+                    self.toggled.insert(key);
                 }
             }
-            Click::Item((file, number)) => {
-                self.chosen = Some((file, number));
-                let checked = self.shown.get(file).and_then(Option::as_ref);
+            ListClick::Item((file, number)) => {
+                self.selected = Some((file, number));
+                let checked = self.reports.get(file).and_then(Option::as_ref);
                 let report = checked.and_then(|checked| checked.outcome.as_ref().ok());
-                let piece = report.and_then(|report| list::shown(report.findings.get(number)?));
+                let piece = report.and_then(|report| list::piece_to_show(report.findings.get(number)?));
                 show_piece(file, piece, input, actions);
             }
-            Click::Note(file, nth) => {
+            ListClick::Note(file, nth) => {
                 let piece = self.entries.get(file).and_then(|entry| entry.notes.get(nth)?.piece());
                 show_piece(file, piece, input, actions);
             }
-            Click::Save(file) => {
+            ListClick::Save(file) => {
                 let document = input.checks.get(file).map(|file| &file.document);
-                let actor = document.and_then(|document| actor_of(input.workspace, document));
+                let actor = document.and_then(|document| actor_with(input.workspace, document));
                 actions.extend(actor.map(Action::SaveRepaired));
             }
         }
     }
 }
 
-/// Selects a piece of a file's model, and shows it.
+/// Requests the selection of a piece of a file's model.
 fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let document = input.checks.get(file).map(|file| &file.document);
     if let (Some(piece), Some(document)) = (piece, document)
-        && let Some(actor) = actor_of(input.workspace, document)
+        && let Some(actor) = actor_with(input.workspace, document)
     {
         let select = |piece| Command::Select(Some(Selection { actor, piece })).into();
-        actions.extend(pieces(piece).into_iter().flatten().map(select));
+        actions.extend(selections(piece).into_iter().flatten().map(select));
     }
 }
 
-/// The first actor with this document.
-fn actor_of(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
+/// Returns the first actor with this document.
+fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
 }
 
-/// The selections that clicks go through: for a vertex in a frame, first the frame.
-fn pieces(piece: ModelPiece) -> [Option<Piece>; 2] {
+/// Returns the selections that show a piece. For a vertex in a frame, the first one is the frame.
+fn selections(piece: ModelPiece) -> [Option<Piece>; 2] {
     match piece {
         ModelPiece::Frame(frame) => [Some(Piece::Frame(frame)), None],
         ModelPiece::Triangle(triangle) => [Some(Piece::Triangle(triangle)), None],
@@ -158,37 +159,33 @@ fn pieces(piece: ModelPiece) -> [Option<Piece>; 2] {
     }
 }
 
-/// The file of a check as a row of the list.
-fn entry(file: &FileCheck) -> Entry {
+/// Returns the entry of a checked file in the list.
+fn file_entry(file: &FileCheck) -> FileEntry {
     let repairs = file.document.repairs();
     let mut notes = Vec::new();
     if let Some(repairs) = repairs {
-        notes.push(FileNote::new(Tone::Grave, format!("Damaged: {}", repairs.refusal)));
-        notes.push(FileNote::new(
-            Tone::Quiet,
-            "What is left is shown. The file stays as it is. Repaired for that:",
-        ));
+        notes.push(FileNote::new(Tone::Important, format!("Damaged: {}", repairs.refusal)));
+        let text = "The readable part is shown. The file is unchanged. Repairs:";
+        notes.push(FileNote::new(Tone::Quiet, text));
         notes.extend(repairs.done.iter().enumerate().map(|(nth, repair)| {
             FileNote::new(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
         }));
     }
     if let Some(refusal) = &file.refusal {
-        notes.push(FileNote::new(
-            Tone::Grave,
-            format!("The file has changed and cannot be loaded: {refusal}"),
-        ));
-        let text = "Below stands what is wrong with it now. The model that is still shown is the one before.";
+        let text = format!("The file has changed and cannot be loaded: {refusal}");
+        notes.push(FileNote::new(Tone::Important, text));
+        let text = "The previous version is still shown. The findings are for the new one.";
         notes.push(FileNote::new(Tone::Quiet, text));
     }
     match &file.state {
         CheckState::Done { checked, counts, .. } => match &checked.outcome {
-            Err(reason) => notes.push(FileNote::new(Tone::Grave, format!("Not checked: {reason}."))),
-            Ok(_) if counts.total() == 0 => notes.push(FileNote::new(Tone::Quiet, "Nothing found.")),
+            Err(reason) => notes.push(FileNote::new(Tone::Important, format!("Not checked: {reason}"))),
+            Ok(_) if counts.total() == 0 => notes.push(FileNote::new(Tone::Quiet, "No findings")),
             Ok(_) => {}
         },
         CheckState::Runs { .. } => {}
     }
-    Entry {
+    FileEntry {
         name: file.document.name().to_owned(),
         checked: file.checked().cloned(),
         notes,
@@ -196,7 +193,7 @@ fn entry(file: &FileCheck) -> Entry {
     }
 }
 
-/// The engines that read one of the files.
+/// Returns the engines that read the format of one of the files.
 fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     let mut formats = Vec::new();
     for file in files {
@@ -207,7 +204,7 @@ fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     EngineFilter::for_formats(formats)
 }
 
-/// The filter, and the button that copies the findings.
+/// The filters, and the button that copies the findings.
 fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
     let Counts(counts) = total(files);
     let before = state.filter.clone();
@@ -218,13 +215,15 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
                 continue;
             }
             let is_hidden = &mut state.filter.hidden[severity_index(severity)];
-            let text = RichText::new(format!("{count} {}", name(severity, count))).color(if *is_hidden {
-                style::WEAK
-            } else {
-                color(severity).lerp_to_gamma(style::STRONG, 0.2)
-            });
+            let text =
+                RichText::new(format!("{count} {}", severity_name(severity, count))).color(if *is_hidden {
+                    style::WEAK
+                } else {
+                    color(severity).lerp_to_gamma(style::STRONG, 0.2)
+                });
             let text = if *is_hidden { text.strikethrough() } else { text };
-            let tip = if *is_hidden { "Show them" } else { "Leave them away" };
+            let verb = if *is_hidden { "Show" } else { "Hide" };
+            let tip = format!("{verb} {}", severity_name(severity, 2));
             if ui.selectable_label(!*is_hidden, text).on_hover_text(tip).clicked() {
                 *is_hidden = !*is_hidden;
             }
@@ -244,43 +243,42 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
                 }
             })
             .response
-            .on_hover_text("Leave away what does not concern an engine");
-        let tip = "Copies what is listed, folded or not, as text";
-        if ui.button("Copy").on_hover_text(tip).clicked() {
+            .on_hover_text("Hide findings for other engines");
+        if ui.button("Copy").on_hover_text("Copy the listed findings as text").clicked() {
             ui.ctx().copy_text(state.text());
         }
     });
     if state.filter != before {
         state.list = None;
-        state.chosen = None;
+        state.selected = None;
     }
     if let Some(list) = &state.list {
-        let (left, all) = (list.count(), total(files).total());
-        if left < all {
-            widgets::note(ui, &format!("{} of {all} left away", all - left));
+        let (listed, all) = (list.count(), total(files).total());
+        if listed < all {
+            widgets::note(ui, &format!("{} of {all} hidden", all - listed));
         }
     }
     ui.add_space(2.0);
 }
 
 impl CheckTab {
-    /// All findings that the filter leaves, in the format of the command line.
+    /// Returns the findings that pass the filter, in the format of the command line.
     fn text(&self) -> String {
         let mut text = String::new();
-        for (entry, checked) in self.entries.iter().zip(&self.shown) {
+        for (entry, checked) in self.entries.iter().zip(&self.reports) {
             for FileNote { text: note, .. } in &entry.notes {
                 text.push_str(&format!("{}: {note}\n", entry.name));
             }
             if let Some(checked) = checked
                 && checked.outcome.is_ok()
             {
-                text.push_str(&lines(&self.filter.keep(checked), false));
+                text.push_str(&lines(&self.filter.apply(checked), false));
             }
         }
         md2_scene::text::escaped(&text)
     }
 }
 
-fn name(severity: Severity, count: usize) -> String {
+fn severity_name(severity: Severity, count: usize) -> String {
     format!("{severity}{}", if count == 1 { "" } else { "s" })
 }

@@ -107,9 +107,9 @@ fn odd() -> Vec<u8> {
 }
 
 #[test]
-fn a_click_on_a_finding_selects_its_piece_and_no_other_can_be_clicked() {
+fn a_click_selects_the_piece_of_a_finding_that_has_one() {
     let mut bench = Bench::new(&odd());
-    assert_eq!(label(&bench.files).1, Some(style::ACCENT));
+    assert_eq!(tab_label(&bench.files).1, Some(style::ACCENT));
     assert!(bench.says("×2"), "{:?}", bench.texts());
     let (_, actions) = bench.click("frame 1 (\"stand02\"), vertex 1");
     assert_eq!(Bench::selected(&actions), [Piece::Frame(1), Piece::Vertex(1)]);
@@ -118,14 +118,14 @@ fn a_click_on_a_finding_selects_its_piece_and_no_other_can_be_clicked() {
 }
 
 #[test]
-fn groups_fold_and_severities_are_left_away() {
+fn groups_fold_and_severities_can_be_hidden() {
     let mut bench = Bench::new(&odd());
     bench.click("MD2-W161");
     assert!(!bench.says("vertex 2"), "folded");
     bench.click("MD2-W161");
     assert!(bench.says("vertex 2"));
     bench.click("warnings");
-    assert!(!bench.says("MD2-W161") && bench.says("left away"));
+    assert!(!bench.says("MD2-W161") && bench.says("hidden"));
     let (output, _) = bench.click("Copy");
     let copied = output.platform_output.commands.iter().find_map(|command| match command {
         OutputCommand::CopyText(text) => Some(text.clone()),
@@ -137,7 +137,7 @@ fn groups_fold_and_severities_are_left_away() {
 }
 
 #[test]
-fn a_damaged_file_tells_its_repairs_and_offers_a_copy() {
+fn a_damaged_file_lists_its_repairs_and_offers_a_copy() {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);
     let mut bench = Bench::new(file.bytes());
@@ -177,12 +177,12 @@ fn any_size_can_be_laid_out() {
     }
     let (none, mut bench) = (Vec::new(), Bench::new(&odd()));
     bench.files = none;
-    assert_eq!(label(&bench.files), (String::from("Check"), None));
+    assert_eq!(tab_label(&bench.files), (String::from("Check"), None));
     bench.run(vec![]);
 }
 
 #[test]
-fn a_repair_leads_to_what_is_left_beside_it() {
+fn a_click_on_a_repair_selects_a_remaining_neighbor() {
     let mut file = md2_testdata::seamed_quad().build();
     file.set_u16("tri[1].xyz[1]", 999);
     let mut bench = Bench::new(file.bytes());
@@ -190,12 +190,12 @@ fn a_repair_leads_to_what_is_left_beside_it() {
     let (_, actions) = bench.click("triangle 1: dropped 1");
     assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)]);
     let (_, actions) = bench.click("triangle 1, corner 1");
-    assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)], "so does what is found of it");
+    assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)], "the finding selects the same");
 }
 
 #[test]
-fn of_a_refused_file_it_is_said_that_the_old_model_is_shown() {
+fn a_refused_file_has_a_note_about_the_previous_version() {
     let mut bench = Bench::new(md2_testdata::one_triangle().build().bytes());
     bench.files[0].refusal = Some(String::from("vertex 999 of 3"));
-    assert!(bench.says("cannot be loaded: vertex 999 of 3") && bench.says("is the one before"));
+    assert!(bench.says("cannot be loaded: vertex 999 of 3") && bench.says("previous version is still shown"));
 }

@@ -1,21 +1,15 @@
-//! The key table as documents have it.
+//! The key table in the README.
 
-use super::{Binding, MOUSE_HELP, TOPICS};
+use super::help_topics;
 
-/// All keys and what the mouse does, in the form of Markdown.
+/// Returns all keys and gestures of the mouse as a Markdown table.
 fn markdown() -> String {
-    let mut rows = Vec::new();
-    for (topic, bindings) in TOPICS {
-        let shown = bindings.iter().filter(|binding| !binding.key.is_empty());
-        rows.extend(shown.map(|Binding { key, help, .. }| (*topic, *key, *help)));
-    }
-    rows.extend(MOUSE_HELP.iter().map(|(gesture, help)| ("Mouse", *gesture, *help)));
-    let mut table = String::from("| about | key | does |\n| --- | --- | --- |\n");
-    let mut before = "";
-    for (topic, key, help) in rows {
-        let about = if topic == before { "" } else { topic };
-        before = topic;
-        table.push_str(&format!("| {about} | {key} | {help} |\n"));
+    let mut table = String::from("| topic | key | action |\n| --- | --- | --- |\n");
+    for topic in help_topics() {
+        for (nth, (key, help)) in topic.rows.iter().enumerate() {
+            let name = if nth == 0 { topic.name } else { "" };
+            table.push_str(&format!("| {name} | {key} | {help} |\n"));
+        }
     }
     table
 }
@@ -30,9 +24,8 @@ mod tests {
     const BEGIN: &str = "<!-- keys: made by `MD2_BLESS=1 cargo test -p md2-panels keys` -->\n";
     const END: &str = "<!-- end of keys -->\n";
 
-    /// `MD2_BLESS=1 cargo test -p md2-panels keys` writes the table anew.
     #[test]
-    fn the_readme_tells_the_keys_that_there_are() {
+    fn the_readme_lists_all_keys() {
         let text = fs::read_to_string(README).unwrap();
         let (before, rest) = text.split_once(BEGIN).expect("the table has a beginning");
         let (table, after) = rest.split_once(END).expect("the table has an end");
@@ -41,11 +34,11 @@ mod tests {
             fs::write(README, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
             return;
         }
-        assert_eq!(table, expected, "MD2_BLESS=1 writes the table anew");
+        assert_eq!(table, expected, "MD2_BLESS=1 updates the table");
     }
 
     #[test]
-    fn no_cell_breaks_the_table() {
+    fn no_cell_contains_a_column_separator() {
         for line in markdown().lines() {
             assert_eq!(line.matches('|').count(), 4, "{line}");
         }

@@ -1,4 +1,4 @@
-//! A skin's picture with the model's triangles on it: zoomed and panned, pointed at and clicked.
+//! The canvas: the image of a skin with the triangles of the model. The user zooms, pans and selects triangles.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Weak};
@@ -13,21 +13,21 @@ use crate::style;
 use md2_browse::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-/// The least scale, relative to the one that shows the whole skin: triangles may be outside of it.
-const MIN_PART: f32 = 0.25;
-/// Light lines with dark edges, visible on every picture.
+/// The smallest scale, relative to the one that shows the whole skin. Triangles may be outside of the skin.
+const MIN_RELATIVE_SCALE: f32 = 0.25;
+/// Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
 const LINE_DARK: Color32 = Color32::from_rgba_premultiplied(0, 0, 0, 120);
 const LINE_MARKED: Color32 = Color32::from_rgb(0xff, 0x6a, 0x5c);
 
 /// The visible part of a skin, and its scale.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct View {
-    /// Center as a fraction of the skin, and points per texel; `None` shows all of it.
+pub(super) struct SkinView {
+    /// Center as a fraction of the skin, and points per texel; `None` shows the whole skin.
     place: Option<([f32; 2], f32)>,
 }
 
-impl View {
+impl SkinView {
     pub(super) fn fit(&mut self) {
         self.place = None;
     }
@@ -43,46 +43,46 @@ pub(super) struct Sheet<'a> {
     pub(super) map: Option<&'a Arc<UvMap>>,
     pub(super) surface: usize,
     pub(super) list: UvList,
-    pub(super) picture: Option<TextureId>,
+    pub(super) texture: Option<TextureId>,
     /// Size in texels.
     pub(super) size: [f32; 2],
     pub(super) selected: Option<Piece>,
     /// The triangle under the pointer in the scene.
     pub(super) hovered: Option<u32>,
-    /// Whether it is in a panel that scrolls.
+    /// Whether the canvas is in a panel that scrolls.
     pub(super) is_in_panel: bool,
 }
 
-/// The triangles that the pointer is on and has clicked.
+/// The triangles under the pointer and under a click.
 #[derive(Debug, Default)]
-pub(super) struct Touch {
+pub(super) struct CanvasHit {
     pub(super) hovered: Option<u32>,
     pub(super) clicked: Option<u32>,
 }
 
-/// The cached lines.
+/// The cached lines of the triangles.
 #[derive(Debug, Default)]
-pub(super) struct Lines {
-    /// The map, the list and the surface of the lines.
-    of: Option<(Weak<UvMap>, UvList, usize)>,
-    /// Each line once, and whether it is marked.
+pub(super) struct TriangleLines {
+    /// The map, the list and the surface that the lines belong to.
+    source: Option<(Weak<UvMap>, UvList, usize)>,
+    /// Each edge once, and whether it is marked.
     edges: Vec<([[f32; 2]; 2], bool)>,
-    /// The transform of the lines on the screen.
-    at: Option<Frame>,
+    /// The transform of the mesh.
+    transform: Option<SkinTransform>,
     mesh: Arc<Mesh>,
 }
 
 /// The transform from fractions of a skin to the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Frame {
+struct SkinTransform {
     rect: Rect,
     center: [f32; 2],
-    /// Points for the whole skin, each way.
+    /// Size of the whole skin in points.
     extent: Vec2,
     pixel: f32,
 }
 
-impl Frame {
+impl SkinTransform {
     fn to_screen(self, [s, t]: [f32; 2]) -> Pos2 {
         self.rect.center() + vec2(s - self.center[0], t - self.center[1]) * self.extent
     }
@@ -93,36 +93,42 @@ impl Frame {
     }
 }
 
-/// The picture with its lines in a part of the screen.
-pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, view: &mut View, lines: &mut Lines) -> Touch {
+/// Shows the canvas, and returns the triangles under the pointer.
+pub(super) fn show(
+    ui: &mut Ui,
+    size: Vec2,
+    sheet: &Sheet<'_>,
+    view: &mut SkinView,
+    lines: &mut TriangleLines,
+) -> CanvasHit {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     if rect.width() < 8.0 || rect.height() < 8.0 {
-        return Touch::default();
+        return CanvasHit::default();
     }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Image, true, "skin"));
-    let frame = navigate(ui, &response, rect, sheet, view);
+    let transform = navigate(ui, &response, rect, sheet, view);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 3.0, style::WELL);
-    let whole = Rect::from_two_pos(frame.to_screen([0.0, 0.0]), frame.to_screen([1.0, 1.0]));
-    match sheet.picture {
-        Some(picture) => {
+    let whole = Rect::from_two_pos(transform.to_screen([0.0, 0.0]), transform.to_screen([1.0, 1.0]));
+    match sheet.texture {
+        Some(texture) => {
             let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(picture, whole, uv, Color32::WHITE);
+            painter.image(texture, whole, uv, Color32::WHITE);
         }
         None => {
             painter.rect_filled(whole, 0.0, style::LINE);
         }
     }
     painter.rect_stroke(whole, 0.0, Stroke::new(1.0, style::LINE), egui::StrokeKind::Outside);
-    let Some(map) = sheet.map else { return Touch::default() };
-    painter.add(Shape::mesh(lines.mesh(map, sheet, frame)));
-    let touch = touch(&response, map, sheet, frame);
+    let Some(map) = sheet.map else { return CanvasHit::default() };
+    painter.add(Shape::mesh(lines.mesh(map, sheet, transform)));
+    let hit = hit_triangles(&response, map, sheet, transform);
     let corners = |triangle: u32| {
         let is_here = map.triangles_of(sheet.surface).contains(&triangle);
         map.corners(triangle, sheet.list).filter(|_| is_here)
     };
     let mark = |corners: Corners, color: Color32| {
-        let at = corners.map(|corner| frame.to_screen(corner)).to_vec();
+        let at = corners.map(|corner| transform.to_screen(corner)).to_vec();
         painter.add(Shape::convex_polygon(at.clone(), color.gamma_multiply(0.35), Stroke::NONE));
         painter.add(Shape::closed_line(at.clone(), Stroke::new(3.5, Color32::from_black_alpha(160))));
         painter.add(Shape::closed_line(at, Stroke::new(1.6, color)));
@@ -139,7 +145,7 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, view: &mut View, 
                 let places = corners(triangle).into_iter().flatten();
                 for (_, place) in vertices.zip(places).filter(|(other, _)| *other == vertex) {
                     painter.circle(
-                        frame.to_screen(place),
+                        transform.to_screen(place),
                         4.0,
                         style::ACCENT,
                         Stroke::new(1.5, Color32::BLACK),
@@ -149,17 +155,23 @@ pub(super) fn show(ui: &mut Ui, size: Vec2, sheet: &Sheet<'_>, view: &mut View, 
         }
         _ => {}
     }
-    if let Some(corners) = touch.hovered.or(sheet.hovered).and_then(corners) {
+    if let Some(corners) = hit.hovered.or(sheet.hovered).and_then(corners) {
         mark(corners, style::STRONG);
     }
-    touch
+    hit
 }
 
-/// Applies wheel and drag to the view. Returns the transform.
-fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &mut View) -> Frame {
+/// Applies wheel and drag to the view. Returns the new transform.
+fn navigate(
+    ui: &Ui,
+    response: &Response,
+    rect: Rect,
+    sheet: &Sheet<'_>,
+    view: &mut SkinView,
+) -> SkinTransform {
     let texels = vec2(sheet.size[0].max(1.0), sheet.size[1].max(1.0));
     let fitting = ((rect.width() - 4.0) / texels.x).min((rect.height() - 4.0) / texels.y);
-    let frame = |(center, scale): ([f32; 2], f32)| Frame {
+    let transform_of = |(center, scale): ([f32; 2], f32)| SkinTransform {
         rect,
         center,
         extent: texels * scale,
@@ -172,7 +184,7 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
         view.place = Some((center, scale));
     }
     if let Some(at) = response.hover_pos() {
-        // The panel around a skin that is all seen scrolls both ways, else nobody who went past it would come back.
+        // The wheel scrolls the panel, not a skin that is shown whole; otherwise the user could not scroll past it.
         let passes = sheet.is_in_panel && view.is_fitted();
         let (wheel, pinch) = ui.input_mut(|input| {
             let wheel = if passes { Vec2::ZERO } else { std::mem::take(&mut input.smooth_scroll_delta) };
@@ -180,9 +192,9 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
         });
         let factor = (wheel * 0.006).exp() * pinch;
         if factor != 1.0 {
-            let before = frame((center, scale)).to_skin(at);
-            scale = (scale * factor).clamp(MIN_PART * fitting, MAX_SCALE.max(fitting));
-            let after = frame((center, scale)).to_skin(at);
+            let before = transform_of((center, scale)).to_skin(at);
+            scale = (scale * factor).clamp(MIN_RELATIVE_SCALE * fitting, MAX_SCALE.max(fitting));
+            let after = transform_of((center, scale)).to_skin(at);
             center = [center[0] + before[0] - after[0], center[1] + before[1] - after[1]];
             view.place = Some((center, scale));
         }
@@ -191,15 +203,15 @@ fn navigate(ui: &Ui, response: &Response, rect: Rect, sheet: &Sheet<'_>, view: &
         view.fit();
         (center, scale) = ([0.5, 0.5], fitting);
     }
-    // Something of it stays in sight.
+    // A part of the skin stays visible.
     center = center.map(|part| part.clamp(-1.0, 2.0));
-    frame((center, scale))
+    transform_of((center, scale))
 }
 
-/// The triangle under the pointer, and the one that a click selects: of overlapping triangles, each in turn.
-fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> Touch {
-    let Some(at) = response.hover_pos() else { return Touch::default() };
-    let found = map.triangles_at(sheet.surface, sheet.list, frame.to_skin(at));
+/// Finds the triangle under the pointer, and the one that a click selects. Clicks go through overlapping triangles.
+fn hit_triangles(response: &Response, map: &UvMap, sheet: &Sheet<'_>, transform: SkinTransform) -> CanvasHit {
+    let Some(at) = response.hover_pos() else { return CanvasHit::default() };
+    let found = map.triangles_at(sheet.surface, sheet.list, transform.to_skin(at));
     let selected = match sheet.selected {
         Some(Piece::Triangle(triangle)) => found.iter().position(|other| *other == triangle),
         _ => None,
@@ -208,33 +220,34 @@ fn touch(response: &Response, map: &UvMap, sheet: &Sheet<'_>, frame: Frame) -> T
         Some(place) => found.get((place + 1) % found.len()),
         None => found.first(),
     };
-    // A double click shows all of the skin.
+    // A double click shows the whole skin.
     let is_click = response.clicked() && !response.double_clicked();
     let hovered = selected.map_or(found.first(), |place| found.get(place)).copied();
-    Touch { hovered, clicked: next.filter(|_| is_click).copied() }
+    CanvasHit { hovered, clicked: next.filter(|_| is_click).copied() }
 }
 
-impl Lines {
-    fn mesh(&mut self, map: &Arc<UvMap>, sheet: &Sheet<'_>, frame: Frame) -> Arc<Mesh> {
-        let is_same = self.of.as_ref().is_some_and(|(of, list, surface)| {
-            std::ptr::eq(of.as_ptr(), Arc::as_ptr(map)) && (*list, *surface) == (sheet.list, sheet.surface)
+impl TriangleLines {
+    fn mesh(&mut self, map: &Arc<UvMap>, sheet: &Sheet<'_>, transform: SkinTransform) -> Arc<Mesh> {
+        let is_same = self.source.as_ref().is_some_and(|(source, list, surface)| {
+            std::ptr::eq(source.as_ptr(), Arc::as_ptr(map))
+                && (*list, *surface) == (sheet.list, sheet.surface)
         });
         if !is_same {
-            self.of = Some((Arc::downgrade(map), sheet.list, sheet.surface));
-            self.edges = edges(map, sheet);
-            self.at = None;
+            self.source = Some((Arc::downgrade(map), sheet.list, sheet.surface));
+            self.edges = unique_edges(map, sheet);
+            self.transform = None;
         }
-        if self.at != Some(frame) {
-            self.at = Some(frame);
-            self.mesh = Arc::new(drawn(&self.edges, frame));
+        if self.transform != Some(transform) {
+            self.transform = Some(transform);
+            self.mesh = Arc::new(line_mesh(&self.edges, transform));
         }
         Arc::clone(&self.mesh)
     }
 }
 
-/// The edges of all triangles, each once; those of marked triangles are last, and so on top.
-fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
-    let mut met = HashSet::new();
+/// Returns the edges of all triangles, each once. Those of marked triangles are last, so that they are on top.
+fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
+    let mut seen = HashSet::new();
     let mut edges = Vec::new();
     let triangles = map.triangles_of(sheet.surface);
     for is_marked in [true, false] {
@@ -242,7 +255,7 @@ fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
             let Some([a, b, c]) = map.corners(triangle, sheet.list) else { continue };
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let [low, high] = if from < to { [from, to] } else { [to, from] };
-                if met.insert([low, high].map(|place| place.map(f32::to_bits))) {
+                if seen.insert([low, high].map(|place| place.map(f32::to_bits))) {
                     edges.push(([low, high], is_marked));
                 }
             }
@@ -252,24 +265,24 @@ fn edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     edges
 }
 
-/// Lines of one or two pixels with soft sides.
-fn drawn(edges: &[([[f32; 2]; 2], bool)], frame: Frame) -> Mesh {
+/// Builds lines of one or two pixels with soft sides.
+fn line_mesh(edges: &[([[f32; 2]; 2], bool)], transform: SkinTransform) -> Mesh {
     let mut mesh = Mesh::default();
-    let sight = frame.rect.expand(8.0);
+    let visible = transform.rect.expand(8.0);
     for &(edge, is_marked) in edges {
-        let [from, to] = edge.map(|place| frame.to_screen(place));
-        if !sight.intersects(Rect::from_two_pos(from, to)) {
+        let [from, to] = edge.map(|place| transform.to_screen(place));
+        if !visible.intersects(Rect::from_two_pos(from, to)) {
             continue;
         }
-        soft_line(&mut mesh, [from, to], 2.2 * frame.pixel.max(0.7), LINE_DARK);
+        push_soft_line(&mut mesh, [from, to], 2.2 * transform.pixel.max(0.7), LINE_DARK);
         let color = if is_marked { LINE_MARKED } else { LINE_LIGHT };
-        soft_line(&mut mesh, [from, to], 1.1 * frame.pixel.max(0.7), color);
+        push_soft_line(&mut mesh, [from, to], 1.1 * transform.pixel.max(0.7), color);
     }
     mesh
 }
 
-/// A line of this half width that fades at both sides.
-fn soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
+/// Adds a line of this half width that fades at both sides.
+fn push_soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Color32) {
     let along = (to - from).normalized();
     let side = along.rot90() * width;
     let Ok(first) = u32::try_from(mesh.vertices.len()) else { return };
@@ -294,7 +307,7 @@ mod tests {
             map: Some(map),
             surface: 0,
             list: UvList::St,
-            picture: None,
+            texture: None,
             size: [64.0, 64.0],
             selected: None,
             hovered: None,
@@ -303,28 +316,28 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_made_once_and_again_when_they_lie_elsewhere() {
+    fn rebuilds_lines_only_for_another_transform_or_list() {
         let file = md2_testdata::seamed_quad().build();
         let document = md2_scene::Document::from_bytes("m", file.bytes(), md2_scene::Companions::default());
         let map = Arc::new(UvMap::new(&Arc::new(document.unwrap())).unwrap());
-        let mut lines = Lines::default();
+        let mut lines = TriangleLines::default();
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
-        let frame = Frame { rect, center: [0.5, 0.5], extent: vec2(200.0, 200.0), pixel: 1.0 };
-        let first = lines.mesh(&map, &sheet(&map), frame);
+        let transform = SkinTransform { rect, center: [0.5, 0.5], extent: vec2(200.0, 200.0), pixel: 1.0 };
+        let first = lines.mesh(&map, &sheet(&map), transform);
         assert!(!first.indices.is_empty());
-        assert!(Arc::ptr_eq(&first, &lines.mesh(&map, &sheet(&map), frame)));
-        let moved = Frame { center: [0.4, 0.5], ..frame };
+        assert!(Arc::ptr_eq(&first, &lines.mesh(&map, &sheet(&map), transform)));
+        let moved = SkinTransform { center: [0.4, 0.5], ..transform };
         assert!(!Arc::ptr_eq(&first, &lines.mesh(&map, &sheet(&map), moved)));
         let commands = Sheet { list: UvList::Commands, ..sheet(&map) };
         assert!(!Arc::ptr_eq(&first, &lines.mesh(&map, &commands, moved)));
     }
 
     #[test]
-    fn what_is_put_on_the_screen_is_found_there() {
+    fn to_skin_inverts_to_screen() {
         let rect = Rect::from_min_size(pos2(10.0, 20.0), vec2(200.0, 100.0));
-        let frame = Frame { rect, center: [0.25, 0.75], extent: vec2(640.0, 320.0), pixel: 1.0 };
+        let transform = SkinTransform { rect, center: [0.25, 0.75], extent: vec2(640.0, 320.0), pixel: 1.0 };
         for place in [[0.0, 0.0], [0.3, 0.9], [1.0, 1.0]] {
-            let found = frame.to_skin(frame.to_screen(place));
+            let found = transform.to_skin(transform.to_screen(place));
             assert!((found[0] - place[0]).abs() + (found[1] - place[1]).abs() < 1e-5, "{found:?}");
         }
     }

@@ -46,7 +46,7 @@ impl Bench {
             let free = ui.available_rect_before_wrap();
             show_large(
                 ui.ctx(),
-                Room { beside_panels: free, above_errors: free },
+                Room { without_panels: free, above_errors: free },
                 &panels,
                 state,
                 &mut actions,

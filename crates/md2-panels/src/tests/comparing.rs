@@ -31,9 +31,9 @@ fn the_furthest_vertex_of_another_model_is_told_and_selected_by_a_click() {
     let texts = shown(&workspace, &mut state);
     for text in [
         "b.md2",
-        "It stands in green over a.md2, which is open.",
+        "Shown in green over a.md2.",
         "3 in both",
-        "At the same key of stand.",
+        "Same position in stand.",
         "mean       5.000  units",
     ] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
@@ -59,10 +59,10 @@ fn what_the_other_lacks_and_by_what_vertices_are_told_apart_is_said() {
     let mut state = PanelState::default();
     state.show_comparison();
     let texts = shown(&workspace, &mut state);
-    for text in ["The green one has no stand: its frame of the same number.", "3 open, 4 green"] {
+    for text in ["Green has no stand: frame with the same number.", "3, green: 4"] {
         assert!(texts.iter().any(|shown| shown == text), "{text} of {texts:?}");
     }
-    assert!(texts.iter().any(|text| text.contains("the nearest of the other")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.contains("Comparing nearest vertices")), "{texts:?}");
 }
 
 /// The actions, and the texts with their places.

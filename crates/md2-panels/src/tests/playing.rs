@@ -250,7 +250,7 @@ fn the_filter_narrows_the_list_and_esc_clears_it() {
     desk.state.filter_sequences();
     desk.act(vec![]);
     desk.act(vec![Event::Text(String::from("swims"))]);
-    assert!(desk.texts().iter().any(|(text, _)| text == "No sequence is called so."));
+    assert!(desk.texts().iter().any(|(text, _)| text == "No matching sequence"));
     assert!(desk.state.clear_filter());
 }
 

@@ -1,4 +1,4 @@
-//! The picture of a skin as a texture: one at a time, prepared by a task if it is large.
+//! The image of the current skin as a texture. A task prepares large images.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,27 +8,27 @@ use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
 use md2_task::Task;
 
-/// Pixels of the largest picture that is prepared without a task.
+/// Pixels of the largest image that is prepared without a task.
 const AT_ONCE: usize = 512 * 512;
-/// The longest side of a texture; from larger pictures it takes every second texel, or fewer.
+/// The longest side of a texture. Larger images are reduced to every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The most colors that are counted: those of a palette.
-const PALETTE: usize = 256;
+/// The most colors that are counted, the size of a palette.
+const MAX_COLORS: usize = 256;
 
 /// The texels for a texture, and the number of colors, unless they are more than a palette has.
 type Texels = (ColorImage, Option<usize>);
 
 /// The texture of the current skin.
 #[derive(Debug, Default)]
-pub(super) struct SkinPicture {
-    /// The outfit, and the index of the picture in it.
+pub(super) struct SkinImage {
+    /// The outfit, and the index of the image in it.
     source: Option<(Weak<Outfit>, usize)>,
     texture: Option<SkinTexture>,
     task: Option<Task<Option<Texels>>>,
     prepared: Option<Texels>,
 }
 
-/// A picture on the GPU.
+/// The uploaded texture of a skin.
 pub(super) struct SkinTexture {
     pub(super) texture: TextureHandle,
     /// The number of colors, unless they are more than a palette has.
@@ -44,8 +44,8 @@ impl fmt::Debug for SkinTexture {
     }
 }
 
-impl SkinPicture {
-    /// Returns the texture of a picture, or `None` while a task prepares it.
+impl SkinImage {
+    /// Returns the texture of an image, or `None` while a task prepares it.
     pub(super) fn texture(
         &mut self,
         context: &Context,
@@ -72,7 +72,7 @@ impl SkinPicture {
         self.texture.as_ref()
     }
 
-    /// Polls the task; returns whether it has prepared a picture.
+    /// Polls the task; returns whether it has prepared an image.
     pub(super) fn poll(&mut self) -> bool {
         let Some(finished) = Task::take_finished(&mut self.task) else { return false };
         self.prepared = finished.ok().flatten();
@@ -80,14 +80,14 @@ impl SkinPicture {
     }
 }
 
-fn upload(context: &Context, (picture, colors): Texels) -> SkinTexture {
-    // Texels are squares when they are large.
+fn upload(context: &Context, (image, colors): Texels) -> SkinTexture {
+    // Nearest, so that magnified texels are sharp squares.
     let options = TextureOptions {
         magnification: TextureFilter::Nearest,
         minification: TextureFilter::Linear,
         ..TextureOptions::default()
     };
-    SkinTexture { texture: context.load_texture("skin", picture, options), colors }
+    SkinTexture { texture: context.load_texture("skin", image, options), colors }
 }
 
 fn prepare(outfit: &Outfit, image: usize) -> Option<Texels> {
@@ -96,12 +96,12 @@ fn prepare(outfit: &Outfit, image: usize) -> Option<Texels> {
     let step = width.max(height).div_ceil(MAX_SIDE).max(1);
     let mut colors: HashSet<[u8; 4]> = HashSet::new();
     for pixel in color.rgba().chunks_exact(4) {
-        if colors.len() > PALETTE {
+        if colors.len() > MAX_COLORS {
             break;
         }
         colors.extend(pixel.first_chunk());
     }
-    let colors = Some(colors.len()).filter(|&count| count <= PALETTE);
+    let colors = Some(colors.len()).filter(|&count| count <= MAX_COLORS);
     if step == 1 {
         return Some((ColorImage::from_rgba_unmultiplied([width, height], color.rgba()), colors));
     }
