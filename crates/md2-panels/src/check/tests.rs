@@ -186,8 +186,8 @@ fn a_click_on_a_repair_selects_a_remaining_neighbor() {
     let mut file = md2_testdata::seamed_quad().build();
     file.set_u16("tri[1].xyz[1]", 999);
     let mut bench = Bench::new(file.bytes());
-    assert!(bench.says("triangle 1: dropped 1"));
-    let (_, actions) = bench.click("triangle 1: dropped 1");
+    assert!(bench.says("triangle 1: the first of 1 dropped"));
+    let (_, actions) = bench.click("triangle 1: the first of 1 dropped");
     assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)]);
     let (_, actions) = bench.click("triangle 1, corner 1");
     assert_eq!(Bench::selected(&actions), [Piece::Vertex(2)], "the finding selects the same");
