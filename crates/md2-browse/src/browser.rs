@@ -224,12 +224,12 @@ impl Browser {
     pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);
         let Some(&only) = self.tree.figures(filter).first() else {
-            return format!("The search for {words} finds no model");
+            return format!("No model matches \"{words}\"");
         };
         let name = shown(self.tree.name(only));
         match self.tree.kind(only) {
-            EntryKind::Figure => format!("All that the search for {words} finds are files of {name}"),
-            _ => format!("The search for {words} finds no model but {name}"),
+            EntryKind::Figure => format!("Only files of {name} match \"{words}\""),
+            _ => format!("Only {name} matches \"{words}\""),
         }
     }
 

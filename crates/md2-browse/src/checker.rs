@@ -162,8 +162,8 @@ impl Checker {
         true
     }
 
-    /// Checks the file of a model again, which has changed and was refused: the model stays as it is.
-    pub fn refused(&mut self, document: &Arc<Document>, reason: String) {
+    /// Checks the changed file of a model again, which the loader rejected. The model is unchanged.
+    pub fn check_rejected(&mut self, document: &Arc<Document>, reason: String) {
         let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, document)) else {
             return;
         };
@@ -222,7 +222,7 @@ fn check(document: &Arc<Document>, is_refused: bool) -> CheckResult {
     let stored = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
     let bytes = match document.path().filter(|_| is_refused) {
         Some(path) => read(path).map(Cow::Owned),
-        None => stored().ok_or_else(|| String::from("its bytes were not kept")),
+        None => stored().ok_or_else(|| String::from("its bytes are not in memory")),
     };
     let map = if is_refused { None } else { UvMap::new(document) };
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
@@ -295,7 +295,7 @@ mod tests {
         file.set_u16("tri[0].xyz[1]", 999);
         fs::write(&path, file.bytes()).unwrap();
         assert!(md2_scene::reopen(workspace.document()).unwrap().is_err());
-        checker.refused(workspace.document(), String::from("vertex 999"));
+        checker.check_rejected(workspace.document(), String::from("vertex 999"));
         finish(&mut checker, &workspace);
         let checked = &checker.files()[0];
         assert_eq!(checked.refusal.as_deref(), Some("vertex 999"));
@@ -320,7 +320,7 @@ mod tests {
         fs::write(&path, file.bytes()).unwrap();
         let mut checker = Checker::default();
         checker.poll(&workspace);
-        checker.refused(workspace.document(), String::from("vertex 999"));
+        checker.check_rejected(workspace.document(), String::from("vertex 999"));
         let of_model = check(workspace.document(), false);
         checker.files[0].take(of_model, false);
         assert!(checker.files()[0].map.is_some());

@@ -88,7 +88,7 @@ fn show(pick: DialogPurpose, folder: &Path) -> DialogResult {
     let paths = match pick {
         DialogPurpose::Folder => dialog.pick_folders(),
         DialogPurpose::Files | DialogPurpose::Counterpart => {
-            let dialog = dialog.add_filter("Models, archives, pictures", &EXTENSIONS);
+            let dialog = dialog.add_filter("Models, archives, images", &EXTENSIONS);
             dialog.add_filter("All files", &["*"]).pick_files()
         }
     };

@@ -159,7 +159,7 @@ pub fn lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> Stri
         let _ = writeln!(text, "{file}: {} {}: {} more", more.severity, more.code, more.count);
     }
     if text.is_empty() {
-        let _ = writeln!(text, "{file}: nothing found");
+        let _ = writeln!(text, "{file}: no findings");
     }
     text
 }

@@ -92,7 +92,7 @@ impl Lister {
         for ListedFolder { node, canonical, listing } in batch.folders {
             let first = canonical.map_or(node, |path| *self.listed.entry(path).or_insert(node));
             let is_repeated = first != node;
-            let repeated = || Err(String::from("a link to a folder that is listed already"));
+            let repeated = || Err(String::from("a link to a folder that is already listed"));
             self.results.push_back((node, if is_repeated { repeated() } else { listing }));
         }
     }
@@ -173,6 +173,6 @@ mod tests {
         let mut lister = Lister::default();
         lister.add(requests(folder.path(), &["real", "link"]), false);
         assert!(wait(&mut lister).1.is_ok());
-        assert!(wait(&mut lister).1.unwrap_err().contains("listed already"));
+        assert!(wait(&mut lister).1.unwrap_err().contains("already listed"));
     }
 }

@@ -164,7 +164,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
     let roots = (origin == OpenOrigin::Elsewhere).then(|| roots(&requested));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
-        first.unwrap_or_else(|| anyhow::anyhow!("nothing was opened"))
+        first.unwrap_or_else(|| anyhow::anyhow!("no file to open"))
     });
     let with_text = |(path, error)| (path, format!("{error:#}"));
     let [skipped, missing] =

@@ -214,7 +214,7 @@ impl Thumbnails {
                     is_new = true;
                 }
                 Some(Err(_)) => {
-                    let reason = Err(String::from("it cannot be drawn"));
+                    let reason = Err(String::from("the thumbnail could not be drawn"));
                     self.store(subject, reason, Version::default());
                     is_new = true;
                 }

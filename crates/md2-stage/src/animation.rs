@@ -1,4 +1,4 @@
-//! Sequences of a session, picture by picture.
+//! Animations of a session, drawn picture by picture.
 
 mod sequence_plan;
 
@@ -12,7 +12,7 @@ use crate::session::{Session, SessionError};
 use sequence_plan::SequencePlan;
 pub use sequence_plan::{PictureRate, Timing};
 
-/// The pattern of the floor is resized so that it repeats with the loop, to this part of its size at least.
+/// The smallest factor by which the floor's pattern is resized so that it repeats with the loop.
 const SMALLEST_TILE: f32 = 0.5;
 
 /// The options of an animation.
@@ -26,7 +26,7 @@ pub struct AnimationOptions {
     pub picture: PictureOptions,
 }
 
-/// The plan of an animation: the pictures of one sequence after the other.
+/// A planned animation: the pictures of one sequence after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
     /// Each sequence by its number, `None` for the current one.
@@ -37,14 +37,14 @@ pub struct Animation {
 }
 
 impl Animation {
-    /// Plans an animation. The workspace plays the last of its sequences then.
+    /// Plans an animation. Afterwards the workspace plays the last sequence.
     ///
     /// # Errors
-    /// If there is no sequence of a number.
+    /// If a sequence does not exist.
     pub fn new(options: &AnimationOptions, workspace: &mut Workspace) -> Result<Self, CommandError> {
         let player = workspace.player();
         let sequences = if options.sequences.is_empty() {
-            // In the game, the sequence may have ended when its pictures are drawn again.
+            // By the rules of the game, another sequence may follow before the pictures are drawn again.
             vec![player.is_in_game().then(|| player.sequence_index())]
         } else {
             options.sequences.iter().copied().map(Some).collect()
@@ -121,7 +121,7 @@ impl Iterator for Pictures<'_> {
 }
 
 impl Pictures<'_> {
-    /// Goes to the next picture, and draws it unless it is skipped.
+    /// Advances to the next picture, and draws it unless it is skipped.
     fn step(&mut self) -> Result<Option<(RgbaImage, Duration)>, SessionError> {
         let (sequence, plan) = &self.animation.parts[self.part];
         if self.picture == 0 {
@@ -145,7 +145,7 @@ impl Pictures<'_> {
         Ok(Some((options.draw(self.session)?, duration)))
     }
 
-    /// Selects a sequence, and goes to its start with all actors.
+    /// Selects a sequence, and moves all actors to its start.
     fn start(&mut self, sequence: Option<usize>, plan: &SequencePlan) -> Result<(), SessionError> {
         if let Some(command) = selection(sequence, self.session.workspace()) {
             apply(self.session, command)?;
@@ -174,7 +174,7 @@ fn apply(session: &mut Session, command: Command) -> Result<(), SessionError> {
     session.apply(command).map(drop)
 }
 
-/// A size of the floor's pattern, near its own, with which the floor looks the same at the start and at the end of the loop.
+/// Returns a size of the floor's pattern, near the original, with which the floor looks the same at the start and end of the loop.
 fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let floor = workspace.floor().filter(|_| plan.closes())?;
     let mut after = workspace.clone();
@@ -182,7 +182,7 @@ fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let passed = after.player().travelled() - workspace.player().travelled();
     #[expect(clippy::cast_possible_truncation, reason = "units of a few seconds' walk")]
     let passed = passed.abs() as f32;
-    // A floor that hardly moves jumps by no more than that.
+    // If the floor moves by less than half a tile, the tile would be too small, and the floor jumps a little.
     let tiles = (passed / floor.tile).round().max(1.0);
     Some(passed / tiles).filter(|tile| *tile >= SMALLEST_TILE * floor.tile)
 }

@@ -1,24 +1,24 @@
-//! Smoothed times of pictures.
+//! Measurement of the time between pictures.
 
 use std::time::{Duration, Instant};
 
-/// The share of a new time in the smoothed one: steady to read, and right within a second.
-const SHARE: f64 = 0.1;
-/// The first pictures, which wait for shaders and uploads, are not counted.
+/// The weight of a new time in the smoothed time.
+const WEIGHT: f64 = 0.1;
+/// The number of first pictures that are not counted, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
 
-/// Times from one picture to the next.
+/// The smoothed time and processor time from one picture to the next.
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// The time at which the last picture began, and the processor time of the program until then.
+    /// The start of the last picture, and the processor time of the process until then.
     last: Option<(Instant, Option<Duration>)>,
     pictures: u32,
-    between: Smoothed,
-    cpu: Smoothed,
+    between: SmoothedTime,
+    cpu: SmoothedTime,
 }
 
 impl Meter {
-    /// Counts a picture that begins now. A pause before it counts like any other time.
+    /// Measures the time until `now`, when a picture begins.
     pub fn begin(&mut self, now: Instant) {
         let cpu = cpu_time();
         if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {
@@ -32,14 +32,14 @@ impl Meter {
         }
     }
 
-    /// The smoothed time from one picture to the next; `None` at first.
+    /// The time from one picture to the next; `None` during the first pictures.
     #[must_use]
     pub fn between(&self) -> Option<Duration> {
         self.between.time()
     }
 
-    /// The smoothed processor time of all threads for a picture, those of a software driver included. `None` at first, and on
-    /// systems that do not report it.
+    /// The processor time per picture of all threads, including those of a software driver. `None` during the first pictures, and
+    /// on systems that do not report it.
     #[must_use]
     pub fn cpu(&self) -> Option<Duration> {
         self.cpu.time()
@@ -47,14 +47,14 @@ impl Meter {
 }
 
 #[derive(Debug, Default)]
-struct Smoothed {
+struct SmoothedTime {
     seconds: Option<f64>,
 }
 
-impl Smoothed {
+impl SmoothedTime {
     fn add(&mut self, time: Duration) {
         let time = time.as_secs_f64();
-        self.seconds = Some(self.seconds.map_or(time, |seconds| seconds + SHARE * (time - seconds)));
+        self.seconds = Some(self.seconds.map_or(time, |seconds| seconds + WEIGHT * (time - seconds)));
     }
 
     fn time(&self) -> Option<Duration> {
@@ -80,10 +80,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_there_after_the_first_pictures_and_follows_slowly() {
+    fn smooths_times_after_the_first_pictures() {
         let mut meter = Meter::default();
         let start = Instant::now();
-        // Three slow ones, then steady ones of 20 ms.
+        // Three slow pictures, then pictures of 20 ms.
         let mut now = start;
         for interval in [0, 900, 900, 900, 20, 20] {
             assert_eq!(meter.between().is_some(), now > start + Duration::from_millis(2705));

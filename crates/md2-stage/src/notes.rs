@@ -1,4 +1,4 @@
-//! Notes on a workspace that can be drawn, for the user to read.
+//! Notes for the user on the models of a workspace.
 
 use std::collections::BTreeSet;
 
@@ -17,39 +17,38 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
     let of_figure = workspace.figure().notes().iter().cloned();
     of_actors
         .chain(of_figure)
-        .chain(workspace.drawn().filter_map(unpainted))
-        .chain(not_steady(workspace))
+        .chain(workspace.drawn().filter_map(missing_skin_note))
+        .chain(not_restored_note(workspace))
         .collect()
 }
 
-/// A note on a model that shows the checker.
-fn unpainted(drawn: DrawnActor<'_>) -> Option<String> {
+/// The note on a model that shows the checkerboard.
+fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let bare = drawn.mesh().surfaces().iter().filter(|surface| {
         !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)
     });
     let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
     let what = match &*names {
         [] => return None,
-        [""] => String::from("it"),
+        [""] => String::from("the model"),
         names => list(names.iter().copied()),
     };
     let document = drawn.document;
     let guess = document.skins().iter().find(|skin| skin.is_guess());
-    let hint =
-        guess.map_or_else(String::new, |skin| format!(" (--skin \"{}\" might do)", shown(skin.label())));
+    let hint = guess.map_or_else(String::new, |skin| format!("; try --skin \"{}\"", shown(skin.label())));
     Some(format!(
-        "{}: no picture for {what}; a checker takes its place{hint}",
+        "{}: no skin image for {what}; showing a checkerboard{hint}",
         shown(&document_name(document))
     ))
 }
 
-/// A note on the models that are drawn as they are although the look is steady.
-fn not_steady(workspace: &Workspace) -> Option<String> {
+/// The note on the models without 8-bit keyframes, if the look shows restored motion.
+fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let names: Vec<&str> =
         documents.filter(|document| !document.has_8_bit_keys()).map(|document| document.name()).collect();
     let is_noted = workspace.look().steady && !names.is_empty();
-    is_noted.then(|| format!("keys of 16 bits have no tremble to take out: {}", names.join(", ")))
+    is_noted.then(|| format!("restored motion does not change 16-bit keyframes: {}", names.join(", ")))
 }
 
 #[cfg(test)]
@@ -61,14 +60,14 @@ mod tests {
     use crate::restorer::restore_all;
 
     #[test]
-    fn models_that_cannot_be_steady_are_noted() {
+    fn notes_models_without_8_bit_keyframes() {
         let bytes = md3::player_lower();
         let document =
             Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
         let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
-        assert_eq!(not_steady(&workspace), None);
+        assert_eq!(not_restored_note(&workspace), None);
         let _outcome = workspace.apply(Command::Toggle(LookSwitch::Steady)).unwrap();
-        assert!(not_steady(&workspace).unwrap().ends_with(": lower.md3"));
+        assert!(not_restored_note(&workspace).unwrap().ends_with(": lower.md3"));
         restore_all(&mut workspace).unwrap();
         assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
     }

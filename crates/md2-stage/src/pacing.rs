@@ -1,67 +1,64 @@
-//! The pace of pictures: the time at which the next one is due.
+//! The times at which the window draws pictures.
 //!
-//! Presenting does not always wait for the screen: software displays let a program draw hundreds
-//! of pictures a second. So the viewer sets its own pace, and rests where nothing moves.
+//! Presenting does not always wait for the screen: software displays let a program draw hundreds of pictures a second. The viewer
+//! limits the rate itself, and draws nothing while nothing changes.
 
 use std::time::{Duration, Instant};
 
-/// Time between two pictures of something that moves.
+/// The shortest time between two pictures.
 const INTERVAL: Duration = Duration::from_micros(16_667);
-/// Moving slower than this in one picture would let a stopped debugger or a suspended machine
-/// leap ahead.
+/// The longest time by which one picture advances animations, for example after the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
 /// Decides when to draw.
 #[derive(Debug)]
 pub struct Pacer {
     last_drawn: Instant,
-    /// The latest time at which the interface wants to be drawn again.
-    wanted: Option<Instant>,
-    /// Whether the window has been asked for a redraw that has not come yet. A hidden window may never be
-    /// granted one, and must not be asked again and again.
-    asked: bool,
+    /// The time for which the next picture is requested.
+    requested: Option<Instant>,
+    /// Whether the window was asked to redraw and has not redrawn yet. A hidden window may never redraw, and must not be asked
+    /// repeatedly.
+    is_waiting: bool,
 }
 
 impl Pacer {
-    /// A pace whose first picture is due at once.
+    /// Creates a pacer whose first picture is due at once.
     #[must_use]
     pub fn new(now: Instant) -> Self {
-        Self { last_drawn: now, wanted: Some(now), asked: false }
+        Self { last_drawn: now, requested: Some(now), is_waiting: false }
     }
 
-    /// Asks for a picture as soon as the pace allows.
+    /// Requests a picture as soon as possible.
     pub fn request(&mut self) {
-        self.wanted = Some(self.last_drawn);
+        self.requested = Some(self.last_drawn);
     }
 
-    /// Asks for a picture after `delay`, or sooner if one is already wanted.
+    /// Requests a picture after `delay`, or sooner if one is already requested.
     pub fn request_after(&mut self, delay: Duration, now: Instant) {
-        // egui says "never" by a delay beyond any clock.
+        // egui requests no picture by the longest delay.
         if let Some(at) = now.checked_add(delay) {
-            self.wanted = Some(self.wanted.map_or(at, |wanted| wanted.min(at)));
+            self.requested = Some(self.requested.map_or(at, |requested| requested.min(at)));
         }
     }
 
-    /// The time at which to request a redraw, if one is wanted.
+    /// The time at which the window is to be asked for a redraw; `None` if no picture is requested.
     #[must_use]
     pub fn next(&self) -> Option<Instant> {
-        let wanted = self.wanted.filter(|_| !self.asked)?;
-        Some(wanted.max(self.last_drawn + INTERVAL))
+        let requested = self.requested.filter(|_| !self.is_waiting)?;
+        Some(requested.max(self.last_drawn + INTERVAL))
     }
 
-    /// Whether to ask for a redraw now; answers yes once.
+    /// Returns whether to ask the window for a redraw now. It does so once per picture.
     pub fn take_due(&mut self, now: Instant) -> bool {
-        let due = self.next().is_some_and(|next| next <= now);
-        self.asked |= due;
-        due
+        let is_due = self.next().is_some_and(|next| next <= now);
+        self.is_waiting |= is_due;
+        is_due
     }
 
-    /// Counts a picture that is drawn now. Returns the time since the last one, by which animations advance.
+    /// Notes that a picture is drawn now. Returns the time by which animations advance.
     pub fn drawn(&mut self, now: Instant) -> Duration {
         let step = now.saturating_duration_since(self.last_drawn).min(MAX_STEP);
-        self.last_drawn = now;
-        self.wanted = None;
-        self.asked = false;
+        *self = Self { last_drawn: now, requested: None, is_waiting: false };
         step
     }
 }
@@ -71,24 +68,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rests_until_asked() {
+    fn draws_only_on_request() {
         let start = Instant::now();
         let mut pacer = Pacer::new(start);
         assert!(pacer.next().is_some(), "the first picture");
         pacer.drawn(start);
         assert_eq!(pacer.next(), None);
         pacer.request();
-        assert!(!pacer.take_due(start), "one interval after the last");
+        assert!(!pacer.take_due(start), "too soon after the last picture");
         assert!(pacer.take_due(start + INTERVAL));
-        assert!(!pacer.take_due(start + INTERVAL * 2), "asked once");
-        assert_eq!(pacer.next(), None, "until it comes");
+        assert!(!pacer.take_due(start + INTERVAL * 2), "due once");
+        assert_eq!(pacer.next(), None, "the window has not redrawn yet");
         pacer.drawn(start + INTERVAL * 3);
         pacer.request();
         assert!(pacer.take_due(start + INTERVAL * 4));
     }
 
     #[test]
-    fn the_earliest_wish_counts_and_never_beats_the_pace() {
+    fn the_earliest_request_counts() {
         let start = Instant::now();
         let mut pacer = Pacer::new(start);
         pacer.drawn(start);
@@ -101,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_pause_is_a_short_step() {
+    fn limits_the_step_after_a_pause() {
         let start = Instant::now();
         let mut pacer = Pacer::new(start);
         assert_eq!(pacer.drawn(start + Duration::from_secs(9)), MAX_STEP);

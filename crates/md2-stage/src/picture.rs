@@ -1,4 +1,4 @@
-//! One picture of a session.
+//! Pictures of a session without a window.
 
 use md2_export::picture::{matte, reduced};
 use md2_render::{RenderError, RgbaImage};
@@ -13,20 +13,20 @@ pub struct PictureOptions {
     pub size: [u32; 2],
     /// The factor by which pictures are drawn larger on each side, and then reduced to `size`.
     pub supersample: u32,
-    /// Whether the background is transparent, and without a floor.
+    /// Whether the background is transparent and the floor hidden.
     pub transparent: bool,
-    /// The edge of one repetition of the floor's pattern in units, if not its own.
+    /// The size of one tile of the floor in units; `None` for the original size.
     pub tile: Option<f32>,
 }
 
 impl PictureOptions {
-    /// Pictures of a size, with the background of the scene.
+    /// The default options for pictures of a size.
     #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
         Self { size, supersample: 1, transparent: false, tile: None }
     }
 
-    /// Draws the session at this moment.
+    /// Draws the session at its current time.
     ///
     /// # Errors
     /// If the renderer fails.

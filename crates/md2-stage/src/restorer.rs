@@ -1,4 +1,4 @@
-//! Restored keyframes for a steady look: at once for a picture, or in a task while the model plays.
+//! Restoration of the motion that 8-bit keyframes lost: at once for a picture, or in a task while the model plays.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
@@ -11,7 +11,7 @@ use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::{Session, SessionError};
 
-/// Restores every mesh that the workspace needs restored, and returns when it is done.
+/// Restores every mesh for which the workspace needs restored motion. Returns when all are restored.
 ///
 /// # Errors
 /// If a mesh cannot be restored.
@@ -19,12 +19,12 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     loop {
         let document = workspace.unrestored_documents().next().cloned();
         let Some(document) = document else { return Ok(()) };
-        let mesh = restore(&document, &Progress::default()).with_context(|| failed(&document))?;
+        let mesh = restore(&document, &Progress::default()).with_context(|| failure_text(&document))?;
         let _outcome = workspace.apply(Command::SetRestored { document, mesh: Arc::new(mesh) })?;
     }
 }
 
-/// Returns a document's mesh with restored keys. Its likeliest sequences say which keys follow each other.
+/// Returns a document's mesh with restored keyframes. The most likely sequences decide which keyframes follow each other.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
     let watch = |steps: md2_steady::Progress| {
@@ -42,25 +42,25 @@ fn sequences(document: &Document) -> Vec<Sequence> {
     sequences.collect()
 }
 
-fn failed(document: &Document) -> String {
-    format!("cannot steady {}", document.name())
+fn failure_text(document: &Document) -> String {
+    format!("cannot restore the motion of {}", document.name())
 }
 
-/// Restores the meshes that a running session needs restored, one after the other.
+/// Restores the meshes of a running session in tasks, one after the other.
 #[derive(Debug, Default)]
 pub struct Restorer {
-    running: Option<Restoring>,
-    /// Documents that cannot be restored. They are tried again after the look was not steady.
+    running: Option<RestoreJob>,
+    /// Documents that cannot be restored. They are tried again when the user turns restored motion off and on.
     failed: Vec<Weak<Document>>,
 }
 
 #[derive(Debug)]
-struct Restoring {
+struct RestoreJob {
     document: Arc<Document>,
     task: Task<Result<Mesh, SteadyError>>,
 }
 
-/// The reason why a model stays as it is.
+/// The reason why a model is not restored.
 #[derive(Debug, thiserror::Error)]
 enum RestorerError {
     #[error(transparent)]
@@ -72,24 +72,24 @@ enum RestorerError {
 }
 
 impl Restorer {
-    /// Returns the finished share of the running work, 0 to 1; `None` if nothing is running.
+    /// The finished share of the running task, 0 to 1; `None` if no task runs.
     #[must_use]
     pub fn progress(&self) -> Option<f32> {
         let running = self.running.as_ref()?;
         Some(running.task.progress().steps().map_or(0.0, Steps::fraction))
     }
 
-    /// Applies a mesh that is restored, cancels work that is not needed any more, and starts the next. It never waits; a
-    /// finished task wakes the event loop, which calls it again.
+    /// Applies a restored mesh, cancels a task that is no longer needed, and starts the next one. It never waits; a finished task
+    /// wakes the event loop, which calls it again.
     ///
     /// # Errors
-    /// If a model cannot be restored. It then stays as it is.
+    /// If a model cannot be restored. The model is unchanged then.
     pub fn poll(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let workspace = session.workspace();
         if !workspace.look().steady {
             self.failed.clear();
         }
-        let is_needed = |running: &Restoring| {
+        let is_needed = |running: &RestoreJob| {
             workspace.unrestored_documents().any(|other| Arc::ptr_eq(other, &running.document))
         };
         self.running = self.running.take().filter(is_needed);
@@ -99,7 +99,7 @@ impl Restorer {
             self.running = None;
             if let Err(error) = set_restored(session, &document, result) {
                 self.failed.push(Arc::downgrade(&document));
-                return Err(anyhow::Error::new(error).context(failed(&document)));
+                return Err(anyhow::Error::new(error).context(failure_text(&document)));
             }
         }
         if let Some(document) =
@@ -107,7 +107,7 @@ impl Restorer {
         {
             let (document, theirs) = (Arc::clone(document), Arc::clone(document));
             let task = Task::start(move |progress| restore(&theirs, progress));
-            self.running = Some(Restoring { document, task });
+            self.running = Some(RestoreJob { document, task });
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
 //! A workspace and its mirror on the GPU, changed together.
 //!
-//! The window and the `render` command both draw a session, so that a picture shows the same as the window. A session does not
-//! depend on a window.
+//! The window and the command `render` both draw a session, so that pictures look the same as the window.
 
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ pub struct Session {
     stage: Stage,
 }
 
-/// The reason why a command has no effect.
+/// The error of a command or of a new session.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The workspace rejects the command.
@@ -27,7 +26,7 @@ pub enum SessionError {
     /// The GPU cannot hold the models or skins that the command adds.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The built-in picture of the floor cannot be decoded.
+    /// The built-in image of the floor cannot be decoded.
     #[error("{0:#}")]
     Floor(anyhow::Error),
 }
@@ -50,7 +49,7 @@ impl Session {
         &self.workspace
     }
 
-    /// The numbers of the crowd in the last picture, if there is a crowd.
+    /// The statistics of the crowd in the last picture; `None` without a crowd.
     #[must_use]
     pub fn crowd_numbers(&self) -> Option<CrowdNumbers> {
         self.workspace.crowd().map(|_| self.stage.crowd_numbers())
@@ -70,9 +69,9 @@ impl Session {
     /// Applies a command to the workspace and to its mirror.
     ///
     /// # Errors
-    /// If the workspace rejects it, or the GPU cannot hold what it adds. Nothing has changed then.
+    /// If the workspace rejects the command, or the GPU is out of memory. The session is unchanged then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
-        // Copies a few strings; models, skins and notes are shared.
+        // A cheap copy: models, skins and notes are shared.
         let before = self.workspace.clone();
         let outcome = self.workspace.apply(command)?;
         if let Err(error) = self.stage.mirror(&self.workspace) {
@@ -85,7 +84,7 @@ impl Session {
     /// Sets the size of the window, and the part of it that the panels leave free.
     pub fn set_viewport(&mut self, viewport: Viewport) {
         if viewport != *self.workspace.viewport() {
-            // A viewport uploads nothing, and no viewport is rejected.
+            // This command uploads nothing and cannot fail.
             let _outcome = self.workspace.apply(Command::SetViewport(viewport));
         }
     }
@@ -108,7 +107,7 @@ impl Session {
         self.stage.draw(&self.workspace, overlay)
     }
 
-    /// Draws the same scene into a picture of any size, without the interface.
+    /// Draws the scene into a picture of any size, without the interface.
     ///
     /// # Errors
     /// If the renderer fails.
@@ -116,7 +115,7 @@ impl Session {
         self.picture_in(size, PictureSetting::default())
     }
 
-    /// Draws a picture in another setting than the window's.
+    /// Draws a picture with a setting that differs from the window's.
     ///
     /// # Errors
     /// If the renderer fails.

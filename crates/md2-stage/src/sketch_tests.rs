@@ -1,4 +1,4 @@
-//! The processor's pictures beside the GPU's.
+//! Comparison of pictures that the processor and the GPU draw.
 
 use md2_export::picture::{View, matte};
 use md2_scene::{Command, Figure, Projection, Viewport};
@@ -13,7 +13,7 @@ use crate::stage::PictureSetting;
 
 const SIZE: [u32; 2] = [240, 180];
 
-/// Draws a figure by both, from the same place, and compares what they cover and how bright it is.
+/// Draws a model with both from the same viewpoint, and compares the covered pixels and the colors.
 fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(SIZE));
     let commands = [Command::Play(sequence.to_owned()), Command::Frame, Command::SetYaw(yaw)];
@@ -38,14 +38,14 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
         }
     }
     assert!(covered > 1000, "{sequence}: {covered} pixels of a figure");
-    // Both take four samples a pixel, at places of their own. Seen: 3 of 3020, 10 of 3133, 12 of 1587 (lavapipe).
+    // Both take four samples per pixel, at different positions. Measured: 3 of 3020, 10 of 3133, 12 of 1587 (lavapipe).
     assert!(differs * 100 < covered, "{sequence}: {differs} of {covered} pixels");
-    // Light by the vertex instead of by the pixel.
+    // The processor lights vertices, the GPU pixels.
     assert!(error < both * 6, "{sequence}: mean error {} of 255", f64::from(error) / f64::from(both));
 }
 
 #[test]
-fn the_processor_draws_what_the_gpu_draws() {
+fn processor_and_gpu_draw_the_same() {
     for (sequence, yaw) in [("walk", -0.6), ("run", 2.0), ("death1", 0.3)] {
         compare(builtin::figure().unwrap(), sequence, yaw);
     }

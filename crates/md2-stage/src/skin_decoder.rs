@@ -9,26 +9,26 @@ use md2_task::{LostResult, Task};
 
 use crate::session::Session;
 
-/// Tasks at a time, including those whose result nobody needs any more.
+/// The maximum number of tasks at a time, including those whose result is no longer needed.
 const MAX_TASKS: usize = 2;
-/// The longest wait for the first skins of a model, so that it does not appear without them for a moment.
+/// The longest wait for the first skins of a model, so that the model does not appear without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
 
 /// Decodes the skins that a session [requests](md2_scene::Workspace::skin_requests).
 #[derive(Debug, Default)]
 pub struct SkinDecoder {
-    running: Vec<Decoding>,
+    running: Vec<DecodeJob>,
 }
 
 #[derive(Debug)]
-struct Decoding {
+struct DecodeJob {
     request: SkinRequest,
     task: Task<Result<Outfit, SkinImageError>>,
 }
 
 impl SkinDecoder {
-    /// Applies the skins that are decoded, and starts to decode what is requested. It never waits; a finished task wakes the
-    /// event loop, which calls it again. Returns the errors of skins that cannot be shown, for the user to read.
+    /// Applies decoded skins, and starts tasks for new requests. It never waits; a finished task wakes the event loop, which
+    /// calls it again. Returns messages about skins that cannot be shown.
     pub fn poll(&mut self, session: &mut Session) -> Vec<String> {
         let mut warnings = Vec::new();
         let mut index = 0;
@@ -44,13 +44,13 @@ impl SkinDecoder {
             let is_running = self.running.iter().any(|decoding| decoding.request == request);
             if self.running.len() < MAX_TASKS && !is_running {
                 let skin = request.skin.clone();
-                self.running.push(Decoding { request, task: Task::start(move |_| skin.decode()) });
+                self.running.push(DecodeJob { request, task: Task::start(move |_| skin.decode()) });
             }
         }
         warnings
     }
 
-    /// Polls until all requests are answered, for a few frames at most: the wait at the first look at a model.
+    /// Polls until all requests are answered, for a short time at most. Called before the first picture of a model.
     pub fn wait_for_first(&mut self, session: &mut Session) -> Vec<String> {
         self.wait(session, FIRST_WAIT)
     }
@@ -69,14 +69,14 @@ impl SkinDecoder {
 
     /// The index of a task whose result is still needed.
     fn first_requested(&self, session: &Session) -> Option<usize> {
-        let is_requested = |decoding: &Decoding| {
+        let is_requested = |decoding: &DecodeJob| {
             session.workspace().skin_requests().any(|request| request == decoding.request)
         };
         self.running.iter().position(is_requested)
     }
 }
 
-/// Applies a decoded skin, or notes that it cannot be shown or that the GPU cannot hold it.
+/// Answers a request with a decoded skin, or with the reason why it cannot be shown or uploaded.
 fn set_outfit(
     session: &mut Session,
     request: SkinRequest,

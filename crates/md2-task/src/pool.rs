@@ -1,13 +1,13 @@
-//! The threads that run tasks: few, started when they are needed, and reused.
+//! The threads that run tasks. They start when they are needed, and are reused.
 //!
-//! Reusing them keeps memory flat: glibc gives each new thread an arena of its own, which short-lived threads leave behind.
+//! Reuse limits memory: glibc creates an arena for each new thread and does not free it when the thread ends.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Threads at most. Tasks wait for files and for the display more than they compute, so there may be more than processors.
+/// The maximum number of threads. It may exceed the number of processors, as tasks often wait for files.
 const MAX_THREADS: usize = 8;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -28,20 +28,20 @@ pub fn set_wake(wake: impl Fn() + Send + 'static) {
     *lock(&WAKE) = Some(Box::new(wake));
 }
 
-/// Wakes the event loop, if there is one. Tasks do so by themselves; other threads with news call it.
+/// Wakes the event loop, if there is one. A finished task wakes it automatically.
 pub fn wake() {
     if let Some(wake) = &*lock(&WAKE) {
         wake();
     }
 }
 
-/// Runs a job on a thread of the pool, as soon as one is free. Where no thread can be started at all, the job is dropped.
+/// Runs a job on the next free thread of the pool. Drops the job if no thread can be started.
 pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
     let mut queue = lock(&QUEUE);
     queue.jobs.push_back(Box::new(job));
     if queue.jobs.len() > queue.idle && queue.threads < MAX_THREADS {
         let name = format!("task-{}", queue.threads);
-        match thread::Builder::new().name(name).spawn(work) {
+        match thread::Builder::new().name(name).spawn(run_jobs) {
             Ok(_) => queue.threads += 1,
             Err(_) if queue.threads == 0 => queue.jobs.clear(),
             Err(_) => {}
@@ -51,8 +51,8 @@ pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
     ARRIVAL.notify_one();
 }
 
-/// The life of a thread: it runs jobs one after the other, and waits where there are none.
-fn work() {
+/// Runs jobs one after the other, forever.
+fn run_jobs() {
     let mut queue = lock(&QUEUE);
     loop {
         let Some(job) = queue.jobs.pop_front() else {
@@ -62,7 +62,7 @@ fn work() {
             continue;
         };
         drop(queue);
-        // Nothing of the job is used after a panic: its result is lost, and its captures are dropped.
+        // A panic loses the result of the job and drops its captures; nothing else uses them.
         let _ = catch_unwind(AssertUnwindSafe(job));
         queue = lock(&QUEUE);
     }

@@ -1,10 +1,10 @@
-//! The progress of long work, and the request to end it.
+//! Progress and cancellation of long work.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// The progress of one piece of work. Clones share it: the work reports steps, others read them and may cancel it.
+/// The progress of one piece of work. Clones share one state: the work reports steps, and other threads read them or cancel it.
 #[derive(Clone, Default)]
 pub struct Progress(Arc<State>);
 
@@ -33,13 +33,13 @@ pub struct Steps {
 pub struct Cancellation;
 
 impl Progress {
-    /// Progress that a flag cancels, such as one that a signal sets, and that calls `observer` after each step.
+    /// Creates a progress that a flag cancels, for example in a signal handler, and that calls `observer` after each step.
     #[must_use]
     pub fn observed(cancelled: Arc<AtomicBool>, observer: impl Fn(Steps) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
     }
 
-    /// Sets the number of steps, once; later calls change nothing. Work without steps does not call this.
+    /// Sets the number of steps. Later calls have no effect.
     pub fn begin(&self, total: u64, unit: &'static str) {
         let _ = self.0.total.set((total, unit));
         self.observe();
@@ -51,7 +51,7 @@ impl Progress {
         self.observe();
     }
 
-    /// Sets the number of finished steps, for work that counts for itself.
+    /// Sets the number of finished steps, for work that counts its steps itself.
     pub fn set_done(&self, done: u64) {
         self.0.done.store(done, Ordering::Relaxed);
         self.observe();
@@ -64,12 +64,12 @@ impl Progress {
         Some(Steps { done: self.0.done.load(Ordering::Relaxed), total, unit })
     }
 
-    /// Asks the work to end at its next step.
+    /// Requests that the work ends at its next step.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work was asked to end.
+    /// Whether the work was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)

@@ -15,7 +15,7 @@ pub struct Task<T> {
 
 /// The task panicked, or no thread could be started for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the work ended without a result")]
+#[error("the background task ended without a result")]
 pub struct LostResult;
 
 impl<T: Send + 'static> Task<T> {
@@ -26,10 +26,10 @@ impl<T: Send + 'static> Task<T> {
         let (sender, result) = mpsc::channel();
         let theirs = progress.clone();
         pool::run(move || {
-            // Dropped last, also by a panic: it wakes the loop when the result can be received.
+            // Dropped last, also after a panic, so that the loop wakes when the result can be received.
             let _waker = WakeOnDrop;
             let sender = sender;
-            // Nobody receives the result of a dropped task.
+            // Sending fails if the task was dropped.
             let _ = sender.send(work(&theirs));
         });
         Self { progress, result }
@@ -43,12 +43,12 @@ impl<T> Task<T> {
         &self.progress
     }
 
-    /// Asks the work to end at its next step. Its result can still be received.
+    /// Requests that the work ends at its next step. Its result can still be received.
     pub fn cancel(&self) {
         self.progress.cancel();
     }
 
-    /// Returns the result once the work has finished, without waiting. A result is returned once; [`LostResult`] after it.
+    /// Returns the result if the work has finished, without waiting. Returns [`LostResult`] if it was returned before.
     pub fn poll(&mut self) -> Option<Result<T, LostResult>> {
         match self.result.try_recv() {
             Err(TryRecvError::Empty) => None,
@@ -56,8 +56,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits for the result, for `limit` at most; `None` without a limit waits until the work ends. Returns `None` if the limit
-    /// is over.
+    /// Waits for the result, without a limit if it is `None`. Returns `None` if the work is still running after `limit`.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, LostResult>> {
         let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| LostResult)) };
         match self.result.recv_timeout(limit) {
@@ -66,7 +65,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Polls a task in a slot, and empties the slot when the task has finished.
+    /// Polls the task in a slot, and empties the slot if the task has finished.
     pub fn take_finished(slot: &mut Option<Self>) -> Option<Result<T, LostResult>> {
         let result = slot.as_mut()?.poll()?;
         *slot = None;

@@ -1,6 +1,6 @@
-//! Tasks from outside: results, progress, cancellation, panics and the wake-up call.
+//! Results, progress, cancellation, panics and the wake function of tasks.
 //!
-//! A program of its own: the wake-up call and the pool belong to the process.
+//! The wake function and the pool are global, so these tests need a process without others.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};

@@ -9,9 +9,9 @@ use md2_tool::args::SceneArgs;
 use md2_tool::crowd::CrowdArgs;
 use md2_tool::failure::exit_codes;
 
-/// A viewer for the models of the three Quakes: MDL, MD2 and MD3.
+/// Viewer for models of Quake (MDL), Quake II (MD2) and Quake III Arena (MD3).
 ///
-/// Opens a window on a model, on a player of several models, or on the project's own walking figure.
+/// Opens a window with a model or a player of several models; the built-in model without arguments.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -22,19 +22,18 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// What to show: models, folders and archives (PAK, PK3, ZIP), of which the first model that can be shown comes first;
-    /// without any, the project's own figure.
+    /// Models, folders and archives (PAK, PK3, ZIP) to open. Shows the first model that can be opened.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Tell what the start takes, part by part, and what pictures cost.
+    /// Print how long each part of the start takes, and what each picture costs.
     #[arg(long)]
     pub(crate) timings: bool,
 
     #[command(flatten)]
     pub(crate) crowd: CrowdArgs,
 
-    /// Neither read nor keep what windows keep for the next: size, panels, look.
+    /// Do not load or save settings: window size, panels, look.
     #[arg(long)]
     pub(crate) no_settings: bool,
 
@@ -62,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_or_nothing_opens_the_window() {
+    fn arguments_without_a_command_open_the_window() {
         assert!(parse("").unwrap().files.is_empty());
         let cli = parse("tris.md2 --sequence run").unwrap();
         assert_eq!(cli.files, [PathBuf::from("tris.md2")]);
@@ -71,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn render_takes_everything_the_scene_has() {
+    fn render_takes_all_options_of_the_scene() {
         let cli = parse(
             "render a.md2 -o out.png --sequence run --time 0.35 --size 640x480 --yaw -30 \
              --pitch 10 --distance 90 --skin red --game --wireframe --no-floor --steady --alpha off",
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_takes_several_files() {
+    fn crowds_and_windows_take_several_files() {
         let cli = parse("--crowd 1000 a.md2 b.mdl c.md2 --time 1").unwrap();
         assert_eq!(cli.crowd.crowd, Some(1000));
         assert_eq!(cli.files, ["a.md2", "b.mdl", "c.md2"].map(PathBuf::from));
@@ -104,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_a_usage_error() {
+    fn rejects_invalid_arguments() {
         let check = |line: &str, expected: ErrorKind| {
             assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
         };

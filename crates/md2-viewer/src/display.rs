@@ -1,8 +1,7 @@
-//! Finding a display to open the window on, and saying what is wrong where there is none.
+//! The connection to a display.
 //!
-//! winit 0.30 does not try X11 when `WAYLAND_DISPLAY` names a compositor that is gone
-//! (rust-windowing/winit issue 4267), and it panics where the keyboard libraries are missing, so
-//! both are settled here before it is asked.
+//! winit 0.30 does not try X11 if `WAYLAND_DISPLAY` names a compositor that does not answer (rust-windowing/winit issue 4267), and
+//! panics without the keyboard libraries. This module checks both before it calls winit.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,44 +9,39 @@ use std::path::PathBuf;
 use winit::error::EventLoopError;
 use winit::event_loop::EventLoop;
 
-/// Why no window can be opened. Each text names the cure.
+/// The end of each error message.
+const ALTERNATIVE: &str = "or draw without a window: `md2-viewer render -o picture.png`";
+
+/// The reason why no window can be opened. Each message says what to do.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DisplayError {
     #[error(
-        "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start it inside a desktop \
-         session, or draw without a window by `md2-viewer render -o picture.png`"
+        "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start md2-viewer in a desktop session, {ALTERNATIVE}"
     )]
     Unset,
+    #[error("the display {name:?} does not answer; check WAYLAND_DISPLAY and DISPLAY, {ALTERNATIVE}")]
+    NoAnswer { name: String },
     #[error(
-        "the display {name:?} does not answer; check WAYLAND_DISPLAY and DISPLAY, or draw \
-         without a window by `md2-viewer render -o picture.png`"
+        "this program was built for {built} only, and the session has no {built} display; build it with the features x11 \
+         and wayland, {ALTERNATIVE}"
     )]
-    Dead { name: String },
+    NotBuilt { built: &'static str },
     #[error(
-        "this program was built for windows of {built} alone, which the session has none of; build it with the \
-         features x11 and wayland, or draw without a window by `md2-viewer render -o picture.png`"
-    )]
-    Foreign { built: &'static str },
-    #[error(
-        "the library {library} is missing; install it (on Debian and Ubuntu: \
-         `apt install {package}`), or draw without a window by `md2-viewer render -o picture.png`"
+        "the library {library} is missing; install it (on Debian and Ubuntu: `apt install {package}`), {ALTERNATIVE}"
     )]
     Library { library: &'static str, package: &'static str },
-    #[error(
-        "the display refused a window ({0}); check the desktop session, or draw without a \
-         window by `md2-viewer render -o picture.png`"
-    )]
+    #[error("the display cannot open a window ({0}); check the desktop session, {ALTERNATIVE}")]
     Window(String),
 }
 
-/// Which display protocol to use.
+/// The display protocol to use, and the name of the display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Backend {
     Wayland(String),
     X11(String),
 }
 
-/// What the environment says about displays. Empty values count as unset.
+/// The environment variables that name displays. Empty values count as unset.
 #[derive(Clone, Debug, Default)]
 struct Environment {
     wayland_display: Option<String>,
@@ -71,15 +65,15 @@ impl Environment {
         }
     }
 
-    /// Without the displays that a build has no windows for.
-    fn spoken_with(mut self, wayland: bool, x11: bool) -> Result<Self, DisplayError> {
+    /// Removes displays whose protocol this build does not support.
+    fn supported(mut self, wayland: bool, x11: bool) -> Result<Self, DisplayError> {
         let was_unset = self.is_unset();
         if !wayland {
             (self.wayland_display, self.wayland_socket) = (None, None);
         }
         self.display = self.display.filter(|_| x11);
         if !was_unset && self.is_unset() {
-            return Err(DisplayError::Foreign { built: if x11 { "X11" } else { "Wayland" } });
+            return Err(DisplayError::NotBuilt { built: if x11 { "X11" } else { "Wayland" } });
         }
         Ok(self)
     }
@@ -88,15 +82,14 @@ impl Environment {
         self.wayland_display.is_none() && self.wayland_socket.is_none() && self.display.is_none()
     }
 
-    /// The socket of the Wayland compositor: an absolute name, or one inside the runtime folder.
+    /// The socket of the Wayland compositor: an absolute path, or a name in the runtime folder.
     fn wayland_path(&self) -> Option<PathBuf> {
         let name = PathBuf::from(self.wayland_display.as_ref()?);
         if name.is_absolute() { Some(name) } else { Some(self.runtime_dir.as_ref()?.join(name)) }
     }
 }
 
-/// Wayland if a compositor answers, else X11 if it is named at all: whether the X server lives
-/// is seen when the event loop connects.
+/// Chooses Wayland if a compositor answers, otherwise X11 if `DISPLAY` is set. winit reports an X server that does not answer.
 fn choose(
     environment: &Environment,
     answers: impl Fn(PathBuf) -> io::Result<()>,
@@ -111,15 +104,15 @@ fn choose(
     }
     match (&environment.display, &environment.wayland_display) {
         (Some(name), _) => Ok(Backend::X11(name.clone())),
-        (None, Some(name)) => Err(DisplayError::Dead { name: name.clone() }),
+        (None, Some(name)) => Err(DisplayError::NoAnswer { name: name.clone() }),
         (None, None) => Err(DisplayError::Unset),
     }
 }
 
-/// Connects to the display. To be called once in a process: winit makes one event loop only.
+/// Connects to the display. Call it once in a process: winit allows one event loop.
 ///
 /// # Errors
-/// A [`DisplayError`] for the first thing that is missing.
+/// A [`DisplayError`] for the first missing requirement.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     #[cfg(feature = "wayland")]
@@ -128,9 +121,9 @@ pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
 
     let answers = |path| std::os::unix::net::UnixStream::connect(path).map(drop);
-    let environment = Environment::read().spoken_with(cfg!(feature = "wayland"), cfg!(feature = "x11"))?;
+    let environment = Environment::read().supported(cfg!(feature = "wayland"), cfg!(feature = "x11"))?;
     let backend = choose(&environment, answers)?;
-    keyboard_libraries(&backend)?;
+    check_keyboard_libraries(&backend)?;
     let mut builder = EventLoop::builder();
     let name = match backend {
         Backend::Wayland(name) => {
@@ -144,21 +137,21 @@ pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
             name
         }
     };
-    builder.build().map_err(|error| explain(&error, name))
+    builder.build().map_err(|error| display_error(&error, name))
 }
 
-/// Connects to the display. To be called once in a process: winit makes one event loop only.
+/// Connects to the display. Call it once in a process: winit allows one event loop.
 ///
 /// # Errors
-/// A [`DisplayError`] if the system gives no event loop.
+/// A [`DisplayError`] if winit cannot create the event loop.
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
 pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
-    EventLoop::new().map_err(|error| explain(&error, String::from("of this session")))
+    EventLoop::new().map_err(|error| display_error(&error, String::from("default")))
 }
 
-/// winit would panic without them.
+/// Checks that the libraries exist without which winit panics.
 #[cfg(all(unix, not(target_vendor = "apple")))]
-fn keyboard_libraries(backend: &Backend) -> Result<(), DisplayError> {
+fn check_keyboard_libraries(backend: &Backend) -> Result<(), DisplayError> {
     if xkbcommon_dl::xkbcommon_option().is_none() {
         return Err(DisplayError::Library { library: "libxkbcommon", package: "libxkbcommon0" });
     }
@@ -168,9 +161,8 @@ fn keyboard_libraries(backend: &Backend) -> Result<(), DisplayError> {
     Ok(())
 }
 
-/// winit's own texts start with a path of the machine it was built on, so they only serve to
-/// tell the cases apart.
-fn explain(error: &EventLoopError, name: String) -> DisplayError {
+/// Converts winit's error. Its text begins with a path of the machine that built it, so users do not see it.
+fn display_error(error: &EventLoopError, name: String) -> DisplayError {
     let text = error.to_string();
     if text.contains("shared libraries") {
         DisplayError::Library {
@@ -178,7 +170,7 @@ fn explain(error: &EventLoopError, name: String) -> DisplayError {
             package: "libx11-6 libx11-xcb1 libxcursor1 libxi6",
         }
     } else {
-        DisplayError::Dead { name }
+        DisplayError::NoAnswer { name }
     }
 }
 
@@ -195,66 +187,69 @@ mod tests {
         }
     }
 
-    fn alive(_: PathBuf) -> io::Result<()> {
+    fn answers(_: PathBuf) -> io::Result<()> {
         Ok(())
     }
 
-    fn dead(_: PathBuf) -> io::Result<()> {
+    fn refuses(_: PathBuf) -> io::Result<()> {
         Err(io::ErrorKind::ConnectionRefused.into())
     }
 
     #[test]
-    fn a_living_compositor_comes_first() {
+    fn prefers_a_compositor_that_answers() {
         assert_eq!(
-            choose(&environment(Some("wayland-0"), Some(":0")), alive),
+            choose(&environment(Some("wayland-0"), Some(":0")), answers),
             Ok(Backend::Wayland(String::from("wayland-0")))
         );
     }
 
     #[test]
-    fn a_dead_compositor_leaves_x11() {
+    fn falls_back_to_x11() {
         assert_eq!(
-            choose(&environment(Some("wayland-0"), Some(":0")), dead),
+            choose(&environment(Some("wayland-0"), Some(":0")), refuses),
             Ok(Backend::X11(String::from(":0")))
         );
     }
 
     #[test]
-    fn a_dead_compositor_alone_is_named() {
-        let error = choose(&environment(Some("wayland-7"), None), dead).unwrap_err();
+    fn names_a_compositor_that_does_not_answer() {
+        let error = choose(&environment(Some("wayland-7"), None), refuses).unwrap_err();
         assert!(error.to_string().contains("wayland-7"));
     }
 
     #[test]
-    fn a_build_for_other_windows_says_so() {
+    fn reports_a_build_without_the_protocol_of_the_session() {
         let both = environment(Some("wayland-0"), Some(":0"));
-        let x11 = both.clone().spoken_with(false, true).unwrap();
-        assert_eq!(choose(&x11, alive), Ok(Backend::X11(String::from(":0"))));
-        let wayland = both.spoken_with(true, false).unwrap();
-        assert_eq!(choose(&wayland, alive), Ok(Backend::Wayland(String::from("wayland-0"))));
-        assert_eq!(choose(&wayland, dead), Err(DisplayError::Dead { name: String::from("wayland-0") }));
-        let error = environment(Some("wayland-0"), None).spoken_with(false, true).unwrap_err();
-        assert_eq!(error, DisplayError::Foreign { built: "X11" });
-        let error = environment(None, Some(":0")).spoken_with(true, false).unwrap_err();
-        assert_eq!(error, DisplayError::Foreign { built: "Wayland" });
-        assert!(environment(None, None).spoken_with(true, false).is_ok(), "that is told of by itself");
+        let x11 = both.clone().supported(false, true).unwrap();
+        assert_eq!(choose(&x11, answers), Ok(Backend::X11(String::from(":0"))));
+        let wayland = both.supported(true, false).unwrap();
+        assert_eq!(choose(&wayland, answers), Ok(Backend::Wayland(String::from("wayland-0"))));
+        assert_eq!(
+            choose(&wayland, refuses),
+            Err(DisplayError::NoAnswer { name: String::from("wayland-0") })
+        );
+        let error = environment(Some("wayland-0"), None).supported(false, true).unwrap_err();
+        assert_eq!(error, DisplayError::NotBuilt { built: "X11" });
+        let error = environment(None, Some(":0")).supported(true, false).unwrap_err();
+        assert_eq!(error, DisplayError::NotBuilt { built: "Wayland" });
+        assert!(environment(None, None).supported(true, false).is_ok(), "choose reports it");
     }
 
     #[test]
-    fn nothing_set_names_the_cure() {
-        let error = choose(&environment(None, None), alive).unwrap_err();
+    fn suggests_render_without_a_display() {
+        let error = choose(&environment(None, None), answers).unwrap_err();
         assert_eq!(error, DisplayError::Unset);
         assert!(error.to_string().contains("md2-viewer render"));
     }
 
     #[test]
-    fn an_inherited_socket_is_enough() {
+    fn accepts_an_inherited_socket() {
         let environment = Environment { wayland_socket: Some(String::from("7")), ..Environment::default() };
-        assert!(matches!(choose(&environment, dead), Ok(Backend::Wayland(_))));
+        assert!(matches!(choose(&environment, refuses), Ok(Backend::Wayland(_))));
     }
 
     #[test]
-    fn the_compositor_is_looked_for_in_the_runtime_folder_or_at_its_path() {
+    fn resolves_the_socket_of_the_compositor() {
         let path = |name| environment(Some(name), None).wayland_path();
         assert_eq!(path("wayland-0"), Some(PathBuf::from("/run/user/1000/wayland-0")));
         assert_eq!(path("/tmp/socket"), Some(PathBuf::from("/tmp/socket")));

@@ -1,4 +1,4 @@
-//! The exports of the window: the commands' own work, as a task, on what the window shows.
+//! Exports from the window, which run commands of the command line in a task.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,10 +18,10 @@ use crate::commands::render;
 const ANIMATION_SIDE: f32 = 640.0;
 /// The duration of a turn of the camera.
 const TURN: Duration = Duration::from_secs(4);
-/// Files of one stem that a folder holds at most.
+/// The highest number in a file name.
 const MAX_NUMBER: u32 = 9999;
 
-/// As wide and high as what panels leave free of the window, and smaller.
+/// Returns the size of an animation, with the aspect ratio of the visible scene.
 fn animation_size(workspace: &Workspace) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = (ANIMATION_SIDE / width.max(height)).min(1.0);
@@ -29,31 +29,31 @@ fn animation_size(workspace: &Workspace) -> [u32; 2] {
     [width, height].map(|side| ((side * factor).round() as u32).max(16))
 }
 
-/// Exports one thing after the other.
+/// Runs one export at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
-    running: Option<Running>,
+    running: Option<ExportJob>,
 }
 
-/// The export that is running.
+/// A running export.
 #[derive(Debug)]
-struct Running {
+struct ExportJob {
     kind: ExportKind,
     path: PathBuf,
     task: Task<Result<(), Failure>>,
 }
 
 impl Exporter {
-    /// The progress of the export that is running.
+    /// The progress of the running export.
     pub(crate) fn progress(&self) -> Option<ExportProgress> {
-        let Running { kind, task, .. } = self.running.as_ref()?;
+        let ExportJob { kind, task, .. } = self.running.as_ref()?;
         Some(ExportProgress { kind: *kind, steps: task.progress().steps() })
     }
 
-    /// Starts to export what a workspace shows into a folder, under a name that is free.
+    /// Starts to export a workspace into a folder, under an unused name.
     ///
     /// # Errors
-    /// If an export is running already, or no name is free.
+    /// If an export is running, or all names are used.
     pub(crate) fn start(
         &mut self,
         export: ExportKind,
@@ -61,28 +61,28 @@ impl Exporter {
         renderer: &RendererOptions,
         folder: &Path,
     ) -> anyhow::Result<()> {
-        anyhow::ensure!(self.running.is_none(), "something is being exported already");
-        let path = free_name(folder, &stem(export, workspace), export.extension())?;
+        anyhow::ensure!(self.running.is_none(), "an export is already running");
+        let path = unused_path(folder, &stem(export, workspace), export.extension())?;
         let (workspace, renderer, output) = (workspace.clone(), renderer.clone(), path.clone());
         let task = Task::start(move |progress| write(export, workspace, &renderer, output, progress));
-        self.running = Some(Running { kind: export, path, task });
+        self.running = Some(ExportJob { kind: export, path, task });
         Ok(())
     }
 
-    /// Ends the running export at its next step.
+    /// Cancels the running export at its next step.
     pub(crate) fn cancel(&self) {
         if let Some(running) = &self.running {
             running.task.cancel();
         }
     }
 
-    /// Returns the written file, or the failure, once the export has finished.
-    pub(crate) fn take_end(&mut self) -> Option<Result<PathBuf, Failure>> {
+    /// Returns the path of the file or the failure, once the export has finished.
+    pub(crate) fn take_finished(&mut self) -> Option<Result<PathBuf, Failure>> {
         let result = self.running.as_mut()?.task.poll()?;
         Some(outcome(result, self.running.take()?.path))
     }
 
-    /// Ends the running export and waits for it, so that no half-written file stays.
+    /// Cancels the running export and waits for its end, so that it leaves no incomplete file.
     pub(crate) fn close(&mut self) -> Option<Result<PathBuf, Failure>> {
         self.cancel();
         let mut running = self.running.take()?;
@@ -97,7 +97,7 @@ fn outcome(
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 
-/// Runs a command's work on the workspace, in place of the model that the command would open.
+/// Runs the command of an export with the workspace as its input.
 fn write(
     export: ExportKind,
     workspace: Workspace,
@@ -110,7 +110,7 @@ fn write(
     match export {
         ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
             let turn = (export == ExportKind::Turntable).then_some(TURN);
-            render::animation(output, size, turn, workspace, renderer, progress)
+            render::write_animation(output, size, turn, workspace, renderer, progress)
         }
         ExportKind::ContactSheet => {
             let args = ContactSheetArgs::for_sequences(output);
@@ -125,7 +125,7 @@ fn write(
     }
 }
 
-/// The stem of the file's name.
+/// Returns the file name without its extension.
 fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
@@ -136,14 +136,14 @@ fn stem(export: ExportKind, workspace: &Workspace) -> String {
     picture::file_stem(&names)
 }
 
-/// The first of `stem.ext`, `stem-002.ext`, … that is free. Who takes it in the meantime is not overwritten.
-fn free_name(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
+/// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. Writing fails if another program creates it meanwhile.
+fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
     let names = (1..=MAX_NUMBER).map(|number| match number {
         1 => format!("{stem}.{extension}"),
         number => format!("{stem}-{number:03}.{extension}"),
     });
     let free = names.map(|name| folder.join(name)).find(|path| path.symlink_metadata().is_err());
-    free.with_context(|| format!("there are {MAX_NUMBER} files named {stem}-….{extension} already"))
+    free.with_context(|| format!("the folder has {MAX_NUMBER} files named {stem}-….{extension}; delete some"))
 }
 
 #[cfg(test)]

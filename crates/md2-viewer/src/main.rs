@@ -1,10 +1,9 @@
-//! A viewer for the models of the three Quakes: MDL, MD2 and MD3.
+//! Viewer for models of Quake (MDL), Quake II (MD2) and Quake III Arena (MD3).
 //!
-//! `md2-viewer [FILE]` opens a window on a model, on a player of several, or on the figure that is built in. `md2-viewer render`
-//! draws the same scene into a file without touching a display, and `md2-viewer info` tells what is in a
-//! model without touching the GPU.
+//! `md2-viewer [FILE]` opens a window with a model, a player of several models, or the built-in model. `md2-viewer render`
+//! draws the same scene into a file, without a display. All subcommands of `md2` are available as well.
 //!
-//! The state of the scene is a workspace of `md2-scene` that commands change. `md2-stage` mirrors it on the renderer,
+//! Commands change a workspace of `md2-scene`, which holds the state of the scene. `md2-stage` mirrors it on the renderer,
 //! `md2-panels` shows it and collects the user's actions, and [`window`] applies them.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! What the arguments open, before there is a window to open it in.
+//! Startup of the viewer: the scene that the arguments request, and the window.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,60 +12,62 @@ use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles, messages_
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
-use crate::settings::{self, Keeper};
-use crate::window::{self, Launch, StandIn};
+use crate::settings::{self, SettingsFile};
+use crate::window::{self, Launch, PendingModel};
 use crate::{display, startup};
 use md2_tool::crowd::{self, CrowdArgs};
 use md2_tool::timings;
 use md2_tool::{Failure, misspelled, open};
 
-/// Size of the window until it tells its own.
+/// The viewport before the window reports its size.
 const SIZE: [u32; 2] = [1280, 800];
-/// How long the window waits for the first model of a folder, before it opens without.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest wait for the first model of a folder, before the window opens without it.
+const FOLDER_WAIT: Duration = Duration::from_secs(1);
 
-/// What is shown first.
-struct First {
+/// The scene with which the window opens.
+struct FirstScene {
     workspace: Workspace,
     warnings: Vec<String>,
     browser: Browser,
-    stands_in_for: Option<StandIn>,
-    /// Why what was asked for cannot be shown.
+    pending: Option<PendingModel>,
+    /// The reason why the requested model cannot be shown.
     failure: Option<Failure>,
 }
 
-/// Opens the window. Vulkan is loaded while files are read and the display is connected. What is wrong is told in the order in which
-/// it can be mended without the rest: the files, Vulkan, the display. A file that is wrong is told in the window, if there can be one.
+/// Opens the window. Loads Vulkan while it reads files and connects to the display.
+///
+/// # Errors
+/// The failure of the files, of Vulkan or of the display, in this order. If the window can open, it shows failures of files itself.
 pub(crate) fn view(
     files: &[PathBuf],
     crowd: &CrowdArgs,
     mut scene: SceneArgs,
     no_settings: bool,
 ) -> Result<(), Failure> {
-    let place = if no_settings { None } else { settings::file() };
-    let (keeper, kept, broken) = Keeper::open(place);
-    scene.default_look = Some(settings::restored_look(&kept.look, Look::default()));
+    let path = if no_settings { None } else { settings::default_path() };
+    let (settings_file, settings, settings_warning) = SettingsFile::open(path);
+    scene.default_look = Some(settings::load_look(&settings.look, Look::default()));
     let scene = &scene;
-    let probe = startup::Probe::start();
+    let drivers = startup::DriverTask::start();
     let reading = timings::measure("the model: found, read and loaded");
-    let First { mut workspace, mut warnings, mut browser, stands_in_for, failure } =
-        first(files, crowd, scene)?;
-    if kept.turntable == Some(false) {
+    let FirstScene { mut workspace, mut warnings, mut browser, pending, failure } =
+        first_scene(files, crowd, scene)?;
+    if settings.turntable == Some(false) {
         let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     }
     drop(reading);
-    warnings.extend(broken);
-    browser.recent = RecentFiles::load(browser.recent.paths().iter().chain(&kept.recent).cloned());
+    warnings.extend(settings_warning);
+    browser.recent = RecentFiles::load(browser.recent.paths().iter().chain(&settings.recent).cloned());
     let renderer = startup::renderer_options(scene);
     let display = || {
         let connecting = timings::measure("the display: connected");
         let display = display::connect();
         drop(connecting);
-        let drivers = probe.finish()?;
-        let usual = startup::window_samples(drivers.adapters(), scene.device.as_deref());
+        let drivers = drivers.finish()?;
+        let default_samples = startup::window_samples(drivers.adapters(), scene.device.as_deref());
         Ok((
             display.map_err(|error| Failure::Display(error.to_string()))?,
-            scene.samples.or(kept.samples).unwrap_or(usual),
+            scene.samples.or(settings.samples).unwrap_or(default_samples),
             drivers,
         ))
     };
@@ -75,49 +77,50 @@ pub(crate) fn view(
     };
     window::run(
         event_loop,
-        Launch { workspace, warnings, renderer, samples, drivers, kept, keeper, browser, stands_in_for },
+        Launch { workspace, warnings, renderer, samples, drivers, settings, settings_file, browser, pending },
     )
 }
 
-fn first(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<First, Failure> {
-    let of = |(workspace, warnings)| First {
+fn first_scene(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Result<FirstScene, Failure> {
+    let first_scene = |(workspace, warnings)| FirstScene {
         workspace,
         warnings,
         browser: Browser::default(),
-        stands_in_for: None,
+        pending: None,
         failure: None,
     };
     if crowd.crowd.is_some() {
         let (first, more) =
             files.split_first().map_or((None, &[][..]), |(first, more)| (Some(&**first), more));
-        return Ok(of(crowd::open_workspace(first, more, crowd, scene, dressed)?));
+        return Ok(first_scene(crowd::open_workspace(first, more, crowd, scene, new_workspace)?));
     }
     if files.is_empty() {
-        return Ok(of(open::open_workspace(None, scene, dressed)?));
+        return Ok(first_scene(open::open_workspace(None, scene, new_workspace)?));
     }
     misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();
     opener.start(files.to_vec(), OpenOrigin::Elsewhere);
-    match opener.wait(patience(files, scene)) {
-        Some(opened) => opened_first(opened, scene),
+    match opener.wait(wait_limit(files, scene)) {
+        Some(opened) => opened_scene(opened, scene),
         None => {
-            let mut first = of(stand_in(scene)?);
+            let mut first = first_scene(built_in_scene(scene)?);
             first.browser.opener = opener;
-            first.stands_in_for = Some(StandIn::Awaited);
+            first.pending = Some(PendingModel::Opening);
             Ok(first)
         }
     }
 }
 
-/// How long the first model is waited for: without end for a file, and where the arguments name a part of it.
-fn patience(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
+/// Returns the longest wait for the first model. `None`, without a limit, for a single file, and if the arguments name a part of
+/// the model.
+fn wait_limit(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
     let SceneArgs { sequence, time, skin, weapon, flash, .. } = scene;
     let names_part = sequence.is_some() || time.is_some() || skin.is_some() || weapon.is_some() || *flash;
     let is_quick = matches!(files, [only] if !is_container(only));
-    (!names_part && !is_quick).then_some(PATIENCE)
+    (!names_part && !is_quick).then_some(FOLDER_WAIT)
 }
 
-fn opened_first(opened: OpenResult, scene: &SceneArgs) -> Result<First, Failure> {
+fn opened_scene(opened: OpenResult, scene: &SceneArgs) -> Result<FirstScene, Failure> {
     let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
     let mut browser = Browser::default();
     browser.show(roots.unwrap_or_default());
@@ -125,28 +128,28 @@ fn opened_first(opened: OpenResult, scene: &SceneArgs) -> Result<First, Failure>
     let skipped = messages_for(&[skipped, browser.note_missing(missing)].concat());
     match figure {
         Ok((figure, _)) => {
-            let (workspace, mut warnings) = open::show_figure(figure, scene, dressed)?;
+            let (workspace, mut warnings) = open::show_figure(figure, scene, new_workspace)?;
             warnings.splice(0..0, skipped);
-            Ok(First { workspace, warnings, browser, stands_in_for: None, failure: None })
+            Ok(FirstScene { workspace, warnings, browser, pending: None, failure: None })
         }
         Err(error) => {
-            let (workspace, _) = stand_in(scene)?;
+            let (workspace, _) = built_in_scene(scene)?;
             let mut warnings = vec![format!("{error:#}")];
             warnings.extend(skipped);
-            warnings.push(String::from("The built-in figure stands in."));
-            let stands_in_for = requested.first().cloned().map(StandIn::Failed);
-            Ok(First { workspace, warnings, browser, stands_in_for, failure: Some(Failure::File(error)) })
+            warnings.push(String::from("Showing the built-in model instead."));
+            let pending = requested.first().cloned().map(PendingModel::Failed);
+            Ok(FirstScene { workspace, warnings, browser, pending, failure: Some(Failure::File(error)) })
         }
     }
 }
 
-fn dressed(figure: Figure) -> (Workspace, Outcome) {
+fn new_workspace(figure: Figure) -> (Workspace, Outcome) {
     Workspace::with_deferred_skins(figure, Viewport::whole(SIZE))
 }
 
-/// The built-in figure, without what the arguments say of another one.
-fn stand_in(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
+/// Returns the built-in model, without the arguments that name parts of another model.
+fn built_in_scene(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
     let scene =
         SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };
-    open::show_figure(builtin::figure().map_err(Failure::File)?, &scene, dressed)
+    open::show_figure(builtin::figure().map_err(Failure::File)?, &scene, new_workspace)
 }

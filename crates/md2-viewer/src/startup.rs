@@ -1,81 +1,80 @@
-//! What the commands do before they part ways.
+//! Startup of the renderer, shared by the window and `render`.
 
 use md2_render::{Adapter, AdapterKind, Drivers, RenderError, RendererOptions, Validation, ValidationLog};
 use md2_stage::SessionError;
 use md2_task::Task;
 use md2_tool::Failure;
 use md2_tool::args::SceneArgs;
-
 use md2_tool::timings;
 
-/// Set to 1, it turns Vulkan's validation on; each message is logged, and any message makes the exit code 5.
+/// The environment variable that enables Vulkan validation if its value is 1. Messages are logged, and cause exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
 
-/// Samples a pixel of pictures, and of windows where the graphics card draws.
-const USUAL_SAMPLES: u32 = 4;
+/// The default number of samples per pixel, except for windows that a software driver draws.
+const DEFAULT_SAMPLES: u32 = 4;
 
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
     RendererOptions {
         device: args.device.clone(),
-        samples: args.samples.unwrap_or(USUAL_SAMPLES),
-        // Not by itself in debug builds: it makes the start several times longer.
-        validation: if validation_is_asked_for() { Validation::Full } else { Validation::Off },
+        samples: args.samples.unwrap_or(DEFAULT_SAMPLES),
+        // Off by default in debug builds, too: validation makes the start several times longer.
+        validation: if is_validation_requested() { Validation::Full } else { Validation::Off },
         ..RendererOptions::default()
     }
 }
 
-fn validation_is_asked_for() -> bool {
+fn is_validation_requested() -> bool {
     std::env::var_os(VALIDATION_VARIABLE).is_some_and(|value| value == "1")
 }
 
-/// Vulkan, loaded by a task while files are read and the display is connected.
+/// A task that loads Vulkan while the program reads files and connects to the display.
 #[derive(Debug)]
-pub(crate) struct Probe(Task<Result<Drivers, RenderError>>);
+pub(crate) struct DriverTask(Task<Result<Drivers, RenderError>>);
 
-impl Probe {
-    /// Starts to load Vulkan, which shows whether it can draw at all.
+impl DriverTask {
+    /// Starts to load Vulkan.
     pub(crate) fn start() -> Self {
-        Self(Task::start(|_| load()))
+        Self(Task::start(|_| load_drivers()))
     }
 
-    /// Waits for the drivers. Call this before reporting an error of the display, whose cause Vulkan may be.
+    /// Waits for the drivers. Call this before reporting an error of the display, which Vulkan may have caused.
     pub(crate) fn finish(mut self) -> Result<Drivers, Failure> {
-        // Without a thread the drivers are loaded here.
-        self.0.wait(None).and_then(Result::ok).unwrap_or_else(load).map_err(failure)
+        // If no thread could be started, this thread loads the drivers.
+        self.0.wait(None).and_then(Result::ok).unwrap_or_else(load_drivers).map_err(failure)
     }
 }
 
-impl Drop for Probe {
-    /// Waits: the process must not end while drivers start.
+impl Drop for DriverTask {
+    /// Waits, because the process must not end while drivers start.
     fn drop(&mut self) {
         let _ = self.0.wait(None);
     }
 }
 
-fn load() -> Result<Drivers, RenderError> {
-    let _loading = timings::measure("Vulkan: loaded and asked for devices, beside what is told before it");
+fn load_drivers() -> Result<Drivers, RenderError> {
+    let _loading = timings::measure("Vulkan: loaded, and devices listed, in parallel with the parts above");
     Drivers::load()
 }
 
-/// Samples a pixel of a window, where nobody has chosen: a processor that draws has other things to do.
+/// Returns the default number of samples per pixel of a window: 1 if the best device is a software driver.
 pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     let name = named.unwrap_or_default().to_lowercase();
     let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);
     let best = devices.iter().filter(fits).map(|device| device.kind).max();
-    if best == Some(AdapterKind::Software) { 1 } else { USUAL_SAMPLES }
+    if best == Some(AdapterKind::Software) { 1 } else { DEFAULT_SAMPLES }
 }
 
-/// To be called when the renderer is gone, and all that validation has to say is said.
+/// Fails if validation printed messages. Call it after the renderer is dropped.
 pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     let count = log.count();
-    if count == 0 || !validation_is_asked_for() {
+    if count == 0 || !is_validation_requested() {
         return Ok(());
     }
     let first = log.first_messages().into_iter().next().unwrap_or_default();
-    Err(Failure::Render(anyhow::anyhow!("validation of Vulkan gave {count} messages, the first: {first}")))
+    Err(Failure::Render(anyhow::anyhow!("Vulkan validation printed {count} messages; the first: {first}")))
 }
 
-/// The failure that an error of the renderer is: of Vulkan as a whole, or of drawing.
+/// Converts an error of the renderer: Vulkan is unavailable, or drawing failed.
 pub(crate) fn failure(error: RenderError) -> Failure {
     match error {
         RenderError::NoLoader { .. }
@@ -88,7 +87,7 @@ pub(crate) fn failure(error: RenderError) -> Failure {
     }
 }
 
-/// The failure that an error of a session is.
+/// Converts an error of a session.
 pub(crate) fn session_failure(error: SessionError) -> Failure {
     match error {
         SessionError::Command(error) => error.into(),

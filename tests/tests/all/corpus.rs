@@ -28,7 +28,7 @@ fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     assert_eq!(errors.lines().any(|line| is_expected(&line)), expected.is_some(), "{name}: {errors}");
     let others: Vec<&str> = errors
         .lines()
-        .filter(|line| !line.contains("a checker takes its place") && !is_expected(line))
+        .filter(|line| !line.contains("showing a checkerboard") && !is_expected(line))
         .collect();
     assert!(others.is_empty(), "{name} {arguments:?}: {errors}");
     let picture = Picture::read(out).expect("a picture is written");

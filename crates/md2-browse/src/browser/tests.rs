@@ -83,9 +83,9 @@ fn a_search_without_a_neighbor_tells_what_it_finds() {
     let folder = folder();
     let mut browser = list_whole(folder.path());
     for (open, filter, expected) in [
-        ("players/female/tris.md2", "fem", "All that the search for fem finds are files of female"),
-        ("b.md2", "b.md", "The search for b.md finds no model but b.md2"),
-        ("b.md2", "nothing", "The search for nothing finds no model"),
+        ("players/female/tris.md2", "fem", "Only files of female match \"fem\""),
+        ("b.md2", "b.md", "Only b.md2 matches \"b.md\""),
+        ("b.md2", "nothing", "No model matches \"nothing\""),
     ] {
         browser.opened(Some(&folder.path().join(open)));
         assert_eq!(browser.neighbor(filter, true), None);

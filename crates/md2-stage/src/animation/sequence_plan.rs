@@ -7,21 +7,21 @@ use md2_scene::Player;
 
 /// The duration of the last picture of a sequence that does not repeat.
 const HOLD: Duration = Duration::from_secs(1);
-/// The longest time for which a loop is repeated until the loops of other actors end with it.
+/// The longest time for which a loop is repeated so that the loops of other actors end with it.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// The part of its period by which another loop may miss its start.
-const MISSED: f64 = 0.01;
-/// Pictures a second of a camera that turns around a model without motion.
+/// The largest part of a period by which another loop may miss its start.
+const MAX_MISMATCH: f64 = 0.01;
+/// Pictures per second of a camera that turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
-/// The most pictures for one key.
-const MOST_PER_KEY: f32 = 100.0;
+/// The maximum number of pictures per keyframe.
+const MAX_PER_KEY: f32 = 100.0;
 
 /// The number of pictures of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PictureRate {
-    /// Pictures for each key.
+    /// Pictures per keyframe.
     PerKey(u32),
-    /// Pictures a second, rounded to a whole number for each key.
+    /// Pictures per second, rounded to a whole number per keyframe.
     PerSecond(f32),
 }
 
@@ -32,24 +32,24 @@ pub struct Timing {
     pub rate: PictureRate,
     /// The shortest duration of a picture.
     pub shortest: Duration,
-    /// The duration of one turn of the camera around the model, rounded to whole loops. `None` for a camera at rest.
+    /// The duration of one turn of the camera around the model, rounded to whole loops; `None` without a turn.
     pub turn: Option<Duration>,
 }
 
 /// The pictures of one sequence, at equal steps of time.
 ///
-/// A loop of `n` keys with `k` pictures a key has `n k` of them, and the first would follow the last by the same step: there
-/// is no seam. A sequence that plays once has one more picture, its last pose, which is shown longer.
+/// A loop of `n` keyframes with `k` pictures each has `n k` pictures. The step from the last to the first picture is as long as the
+/// others, so the loop has no seam. A sequence that plays once has one more picture: its last pose, which is shown longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SequencePlan {
-    /// The first key: the one behind the lead of a loop that has one.
+    /// The first keyframe, after the lead of a loop with a lead.
     pub(super) first_key: u32,
     /// The duration of all steps.
     span: Duration,
     steps: u32,
     /// The number of pictures.
     pub(super) pictures: u32,
-    /// The duration of the last picture, if it is not a step.
+    /// The duration of the last picture; zero if it lasts one step.
     hold: Duration,
 }
 
@@ -60,7 +60,7 @@ impl SequencePlan {
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(timing) };
         if let Some(turn) = lead.turn_duration() {
-            // The sequence that follows is not shown.
+            // The pictures end where another sequence follows.
             let steps = rounded((turn.as_secs_f32() * fps * per_key(timing, lead, fps)).max(1.0));
             return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: HOLD };
         }
@@ -70,7 +70,7 @@ impl SequencePlan {
         let steps = rounded((keys.round() * per_key(timing, lead, fps)).max(1.0));
         let step = period / steps;
         if is_once {
-            // The camera turns on while the last pose is shown.
+            // The camera keeps turning while the last pose is shown.
             let turning = timing.turn.map_or(0, |_| rounded(HOLD.as_secs_f32() / step.as_secs_f32()));
             let hold = if timing.turn.is_some() { Duration::ZERO } else { HOLD };
             return Self { first_key, span: period, steps, pictures: steps + 1 + turning, hold };
@@ -84,7 +84,7 @@ impl SequencePlan {
         Self { first_key, span: period.saturating_mul(rounds), steps, pictures: steps, hold: Duration::ZERO }
     }
 
-    /// Plans a model without motion: one picture, or those of a turn around it.
+    /// Plans a model without motion: one picture, or the pictures of a turn.
     fn still(timing: &Timing) -> Self {
         match timing.turn {
             None => Self { first_key: 0, span: Duration::ZERO, steps: 1, pictures: 1, hold: HOLD },
@@ -102,7 +102,7 @@ impl SequencePlan {
 
     /// The time of a picture, from the start of the sequence.
     pub(super) fn time(&self, picture: u32) -> Duration {
-        // From whole steps, so that nothing is rounded twice.
+        // Computed from the number of steps, so that rounding errors do not add up.
         let nanos = self.span.as_nanos() * u128::from(picture) / u128::from(self.steps);
         Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
     }
@@ -113,24 +113,24 @@ impl SequencePlan {
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }
     }
 
-    /// The duration of all loops, or of the sequence that plays once.
+    /// The duration of all loops, or of a sequence that plays once.
     pub(super) fn span(&self) -> Duration {
         self.span
     }
 
-    /// Whether the first picture follows the last.
+    /// Whether the first picture follows the last without a seam.
     pub(super) fn closes(&self) -> bool {
         self.pictures == self.steps && self.span > Duration::ZERO
     }
 
-    /// Pictures a second, as a fraction in thousandths.
+    /// Pictures per second as a fraction.
     pub(super) fn rate(&self) -> [u32; 2] {
         let step = self.span.as_secs_f32() / self.steps as f32;
         if step > 0.0 { [rounded(1000.0 / step).max(1), 1000] } else { [1, 1] }
     }
 }
 
-/// The playback of a player's sequence, from its start.
+/// Returns the playback of a player's sequence, from its start.
 fn playback(player: &Player) -> Playback {
     let mut sequence = player.sequence().clone();
     sequence.mode = player.mode();
@@ -148,19 +148,20 @@ fn ends(playback: &Playback) -> bool {
     ended.is_finished()
 }
 
+/// Returns the number of pictures per keyframe.
 fn per_key(timing: &Timing, lead: &Player, fps: f32) -> f32 {
-    let asked = match timing.rate {
+    let requested = match timing.rate {
         PictureRate::PerKey(count) => count as f32,
-        // More pictures would be equal, unless the camera turns.
+        // Without interpolation more pictures would be equal, unless the camera turns.
         PictureRate::PerSecond(_) if !lead.blends() && timing.turn.is_none() => 1.0,
         PictureRate::PerSecond(rate) => (rate / fps).round(),
     };
-    let most = (1.0 / (fps * timing.shortest.as_secs_f32())).floor();
-    asked.min(most).clamp(1.0, MOST_PER_KEY)
+    let max = (1.0 / (fps * timing.shortest.as_secs_f32())).floor();
+    requested.min(max).clamp(1.0, MAX_PER_KEY)
 }
 
-/// The number of loops until the loops of others end at the same time, as for the torso and legs of one figure; 1 if that takes
-/// too long.
+/// Returns the number of loops after which the loops of other players, such as torso and legs, end at the same time; 1 if that
+/// takes too long.
 fn common_rounds<'a>(period: Duration, others: impl Iterator<Item = &'a Player>) -> u32 {
     let others: Vec<f64> = others
         .map(playback)
@@ -172,11 +173,11 @@ fn common_rounds<'a>(period: Duration, others: impl Iterator<Item = &'a Player>)
         let time = (period * rounds).as_secs_f64();
         others.iter().all(|other| {
             let turns = time / other;
-            turns > 0.5 && (turns - turns.round()).abs() < MISSED
+            turns > 0.5 && (turns - turns.round()).abs() < MAX_MISMATCH
         })
     };
-    let most = rounded(LONGEST_LOOP.as_secs_f32() / period.as_secs_f32()).max(1);
-    (1..=most).find(|&rounds| closes(rounds)).unwrap_or(1)
+    let max = rounded(LONGEST_LOOP.as_secs_f32() / period.as_secs_f32()).max(1);
+    (1..=max).find(|&rounds| closes(rounds)).unwrap_or(1)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
@@ -193,7 +194,7 @@ mod tests {
 
     const SHORTEST: Duration = Duration::from_millis(1);
 
-    fn take(sequence: &str, mode: Option<LoopMode>, rate: PictureRate, turn: Option<u64>) -> SequencePlan {
+    fn plan(sequence: &str, mode: Option<LoopMode>, rate: PictureRate, turn: Option<u64>) -> SequencePlan {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
         let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
         if let Some(mode) = mode {
@@ -203,41 +204,41 @@ mod tests {
         SequencePlan::new(workspace.player(), std::iter::empty(), &timing)
     }
 
-    fn total(take: &SequencePlan) -> Duration {
-        (0..take.pictures).map(|picture| take.duration(picture)).sum()
+    fn total(plan: &SequencePlan) -> Duration {
+        (0..plan.pictures).map(|picture| plan.duration(picture)).sum()
     }
 
     #[test]
-    fn a_loop_has_as_many_pictures_as_steps_and_no_seam() {
-        // 16 keys at 10 a second.
+    fn a_loop_has_one_picture_per_step() {
+        // 16 keyframes at 10 a second.
         for (rate, pictures) in [
             (PictureRate::PerKey(1), 16),
             (PictureRate::PerKey(3), 48),
             (PictureRate::PerSecond(20.0), 32),
             (PictureRate::PerSecond(27.0), 48),
         ] {
-            let take = take("walk", None, rate, None);
-            assert_eq!(take.pictures, pictures, "{rate:?}");
-            assert!(take.closes());
-            assert_eq!(total(&take), Duration::from_millis(1600));
-            assert_eq!(take.duration(0), Duration::from_millis(1600) / pictures);
+            let plan = plan("walk", None, rate, None);
+            assert_eq!(plan.pictures, pictures, "{rate:?}");
+            assert!(plan.closes());
+            assert_eq!(total(&plan), Duration::from_millis(1600));
+            assert_eq!(plan.duration(0), Duration::from_millis(1600) / pictures);
         }
-        // There and back: 2 x 15 keys.
-        assert_eq!(take("walk", Some(LoopMode::PingPong), PictureRate::PerKey(2), None).pictures, 60);
+        // 15 keyframes in each direction.
+        assert_eq!(plan("walk", Some(LoopMode::PingPong), PictureRate::PerKey(2), None).pictures, 60);
     }
 
     #[test]
-    fn a_sequence_that_plays_once_shows_its_last_picture_for_a_second() {
-        let take = take("walk", Some(LoopMode::Once), PictureRate::PerKey(2), None);
-        assert_eq!((take.pictures, take.closes()), (31, false));
-        assert_eq!(take.time(30), Duration::from_millis(1500), "the sixteenth key");
-        assert_eq!(take.duration(29), Duration::from_millis(50));
-        assert_eq!(take.duration(30), Duration::from_secs(1));
+    fn a_sequence_that_plays_once_holds_its_last_picture_for_a_second() {
+        let plan = plan("walk", Some(LoopMode::Once), PictureRate::PerKey(2), None);
+        assert_eq!((plan.pictures, plan.closes()), (31, false));
+        assert_eq!(plan.time(30), Duration::from_millis(1500), "the sixteenth keyframe");
+        assert_eq!(plan.duration(29), Duration::from_millis(50));
+        assert_eq!(plan.duration(30), Duration::from_secs(1));
     }
 
     #[test]
-    fn in_the_game_an_action_is_shown_once_and_a_death_is_held() {
-        let take = |sequence: &str, rate: PictureRate| {
+    fn in_the_game_an_action_plays_once() {
+        let plan = |sequence: &str, rate: PictureRate| {
             let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
             let _ = workspace.apply(Command::SetGame(true)).unwrap();
             let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
@@ -250,29 +251,29 @@ mod tests {
             workspace.player().key_count()
         };
         let tick = Duration::from_millis(100);
-        // Pictures between two ticks would be the same again.
+        // Pictures between two ticks would be equal.
         for sequence in ["pain1", "attack", "stand", "death1"] {
-            let (take, keys) = (take(sequence, PictureRate::PerSecond(50.0)), keys(sequence));
-            assert_eq!(take.pictures, keys, "{sequence}");
-            assert_eq!(take.duration(0), tick, "{sequence}");
+            let (plan, keys) = (plan(sequence, PictureRate::PerSecond(50.0)), keys(sequence));
+            assert_eq!(plan.pictures, keys, "{sequence}");
+            assert_eq!(plan.duration(0), tick, "{sequence}");
             let held = if sequence == "stand" { tick } else { HOLD };
-            assert_eq!(take.duration(keys - 1), held, "{sequence}");
-            assert_eq!(take.closes(), sequence == "stand", "{sequence}");
+            assert_eq!(plan.duration(keys - 1), held, "{sequence}");
+            assert_eq!(plan.closes(), sequence == "stand", "{sequence}");
         }
-        // Aloft for seven tenths of a second before the rest is played.
-        let jump = total(&take("jump", PictureRate::PerKey(1)));
+        // In the air for 0.7 s before the last keyframes.
+        let jump = total(&plan("jump", PictureRate::PerKey(1)));
         assert_eq!(jump, tick * (7 + keys("jump") - 3) + HOLD, "{jump:?}");
     }
 
     #[test]
-    fn a_turn_lasts_whole_rounds() {
-        // Four seconds are two and a half walks: three of them, or two; five runs of 0.6 s come nearest to three.
-        assert_eq!(take("walk", None, PictureRate::PerKey(2), Some(4)).pictures, 96);
-        assert_eq!(take("run", None, PictureRate::PerKey(1), Some(3)).pictures, 30);
-        let once = take("walk", Some(LoopMode::Once), PictureRate::PerKey(2), Some(4));
+    fn a_turn_duration_whole_loops() {
+        // Four seconds are 2.5 loops of walk, rounded to 3; three seconds are 5 loops of run.
+        assert_eq!(plan("walk", None, PictureRate::PerKey(2), Some(4)).pictures, 96);
+        assert_eq!(plan("run", None, PictureRate::PerKey(1), Some(3)).pictures, 30);
+        let once = plan("walk", Some(LoopMode::Once), PictureRate::PerKey(2), Some(4));
         assert_eq!(once.pictures, 31 + 20);
-        assert_eq!(once.duration(50), Duration::from_millis(50), "the camera turns on");
-        assert_eq!(take("walk", None, PictureRate::PerKey(2), None).rate(), [20_000, 1000]);
+        assert_eq!(once.duration(50), Duration::from_millis(50), "the camera keeps turning");
+        assert_eq!(plan("walk", None, PictureRate::PerKey(2), None).rate(), [20_000, 1000]);
     }
 
     #[test]
@@ -280,20 +281,20 @@ mod tests {
         let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
         let timing =
             Timing { rate: PictureRate::PerSecond(100.0), shortest: Duration::from_millis(20), turn: None };
-        let take = SequencePlan::new(workspace.player(), std::iter::empty(), &timing);
-        assert_eq!(take.duration(0), Duration::from_millis(20));
+        let plan = SequencePlan::new(workspace.player(), std::iter::empty(), &timing);
+        assert_eq!(plan.duration(0), Duration::from_millis(20));
     }
 
     #[test]
-    fn a_loop_is_repeated_until_others_end_with_it() {
+    fn a_loop_repeats_until_other_loops_end_with_it() {
         let player = |sequence: &str| {
             let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
             let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
             workspace.player().clone()
         };
-        // 0.6 s and 1.6 s meet at 4.8 s.
+        // Loops of 0.6 s and 1.6 s end together after 4.8 s.
         let timing = Timing { rate: PictureRate::PerKey(1), shortest: SHORTEST, turn: None };
-        let take = SequencePlan::new(&player("run"), [player("walk")].iter(), &timing);
-        assert_eq!((take.span(), take.pictures), (Duration::from_millis(4800), 48));
+        let plan = SequencePlan::new(&player("run"), [player("walk")].iter(), &timing);
+        assert_eq!((plan.span(), plan.pictures), (Duration::from_millis(4800), 48));
     }
 }

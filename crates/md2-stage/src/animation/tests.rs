@@ -24,9 +24,9 @@ fn largest_difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }
 
-/// Figure and floor: the picture after the last one is the first.
+/// Compares the first picture with the one that would follow the last, including the floor.
 #[test]
-fn a_loop_ends_where_it_begins() {
+fn a_loop_has_no_seam() {
     for (rate, turn) in [(PictureRate::PerKey(1), None), (PictureRate::PerSecond(5.0), Some(1.6))] {
         let Some((animation, mut session)) = planned(&[], rate, turn) else { return };
         let pictures: Vec<_> = animation.pictures(&mut session, 1).map(Result::unwrap).collect();
@@ -51,11 +51,11 @@ fn a_loop_ends_where_it_begins() {
 }
 
 #[test]
-fn each_sequence_has_its_pictures() {
+fn draws_all_pictures_of_each_sequence() {
     let rate = PictureRate::PerSecond(10.0);
     let Some((mut animation, mut session)) = planned(&["run", "death1"], rate, None) else { return };
     let pictures: Vec<u32> = animation.parts.iter().map(|(_, plan)| plan.pictures).collect();
-    assert_eq!(pictures, [6, 6], "six keys that loop, and six that end");
+    assert_eq!(pictures, [6, 6], "a loop, and a sequence that plays once");
     let durations = |every: u32, session: &mut Session| {
         animation.pictures(session, every).map(|picture| picture.unwrap().1).collect::<Vec<_>>()
     };
@@ -65,5 +65,5 @@ fn each_sequence_has_its_pictures() {
     for (_, plan) in &mut animation.parts {
         plan.pictures = u32::MAX - 1;
     }
-    assert_eq!(animation.count(), u32::MAX, "a stream of any length has a number of pictures");
+    assert_eq!(animation.count(), u32::MAX, "the count saturates");
 }

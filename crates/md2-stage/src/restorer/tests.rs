@@ -42,7 +42,7 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let mut restorer = Restorer::default();
     restorer.poll(&mut session).unwrap();
-    assert!(restorer.progress().is_none(), "not before it is asked for");
+    assert!(restorer.progress().is_none(), "restored motion is off");
     apply(&mut session, Command::Toggle(LookSwitch::Steady));
     restorer.poll(&mut session).unwrap();
     assert_eq!((restorer.progress(), restored_count(&session)), (Some(0.0), 0), "it does not wait");
@@ -55,10 +55,10 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
 }
 
-/// Waits until nobody but this test and the scene has the document.
-fn ends(document: &Arc<Document>, others: usize) -> bool {
+/// Waits until only the caller holds the document. Returns whether that happens.
+fn is_released(document: &Arc<Document>) -> bool {
     let start = Instant::now();
-    while Arc::strong_count(document) > others {
+    while Arc::strong_count(document) > 1 {
         if start.elapsed() > END {
             return false;
         }
@@ -68,9 +68,9 @@ fn ends(document: &Arc<Document>, others: usize) -> bool {
 }
 
 #[test]
-fn work_that_is_not_needed_any_more_ends() {
-    type Turn = fn(&mut Session);
-    let turns: [(&str, Turn); 2] = [
+fn cancels_a_task_whose_result_is_not_needed() {
+    type Change = fn(&mut Session);
+    let changes: [(&str, Change); 2] = [
         ("switched off", |session| apply(session, Command::Toggle(LookSwitch::Steady))),
         ("another model", |session| {
             let bytes = md3::player_lower();
@@ -78,24 +78,24 @@ fn work_that_is_not_needed_any_more_ends() {
             apply(session, Command::Open(other.unwrap().into()));
         }),
     ];
-    for (name, turn) in turns {
+    for (name, change) in changes {
         let Some(mut session) = session(builtin::figure().unwrap()) else { return };
         let document = Arc::clone(session.workspace().document());
         let mut restorer = Restorer::default();
         apply(&mut session, Command::Toggle(LookSwitch::Steady));
         restorer.poll(&mut session).unwrap();
         assert!(restorer.progress().is_some(), "{name}");
-        turn(&mut session);
+        change(&mut session);
         restorer.poll(&mut session).unwrap();
         assert!(restorer.progress().is_none(), "{name}");
         assert!(session.workspace().restored(&document).is_none(), "{name}");
         drop(session);
-        assert!(ends(&document, 1), "{name}: its thread goes on");
+        assert!(is_released(&document), "{name}: the task still runs");
     }
 }
 
 #[test]
-fn cancelled_work_ends_early() {
+fn a_cancelled_task_ends_early() {
     let figure = builtin::figure().unwrap();
     let document = &figure.parts()[0].document;
     let progress = Progress::default();
@@ -106,12 +106,12 @@ fn cancelled_work_ends_early() {
 }
 
 #[test]
-fn a_failure_is_reported_once() {
+fn reports_a_failure_once() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let document = Arc::clone(session.workspace().document());
     let mut restorer = Restorer::default();
     apply(&mut session, Command::Toggle(LookSwitch::Steady));
-    restorer.running = Some(Restoring { document, task: Task::start(|_| Err(SteadyError::Cancelled)) });
+    restorer.running = Some(RestoreJob { document, task: Task::start(|_| Err(SteadyError::Cancelled)) });
     let start = Instant::now();
     let error = loop {
         if let Err(error) = restorer.poll(&mut session) {
@@ -120,7 +120,7 @@ fn a_failure_is_reported_once() {
         assert!(start.elapsed() < END, "no error");
         thread::sleep(Duration::from_millis(5));
     };
-    assert_eq!(format!("{error:#}"), "cannot steady wanderer: cancelled");
+    assert_eq!(format!("{error:#}"), "cannot restore the motion of wanderer: cancelled");
     restorer.poll(&mut session).unwrap();
     assert!(restorer.progress().is_none(), "not tried again");
 
@@ -128,20 +128,20 @@ fn a_failure_is_reported_once() {
     restorer.poll(&mut session).unwrap();
     apply(&mut session, Command::Toggle(LookSwitch::Steady));
     finish(&mut restorer, &mut session);
-    assert_eq!(restored_count(&session), 1, "after a turn of the switch it is");
+    assert_eq!(restored_count(&session), 1, "tried again after the switch was off");
 }
 
 #[test]
-fn a_loop_with_a_lead_is_no_closed_one() {
+fn passes_frames_and_loops_of_sequences() {
     let figure = builtin::figure().unwrap();
     let document = &figure.parts()[0].document;
     let found = sequences(document);
-    let of = |name: &str| {
+    let find = |name: &str| {
         let sequences = &document.range_sets()[0].sequences;
         let index = sequences.iter().position(|sequence| sequence.name == name).unwrap();
         (found[index].clone(), sequences[index].clone())
     };
-    let (run, expected) = of("run");
+    let (run, expected) = find("run");
     assert_eq!(run.frames, expected.first as usize..=expected.last as usize);
-    assert!(run.loops && !of("death1").0.loops);
+    assert!(run.loops && !find("death1").0.loops);
 }

@@ -15,7 +15,7 @@ fn session(figure: Figure) -> Option<Session> {
     headless(workspace)
 }
 
-/// Waits until every request is answered, and returns the warnings.
+/// Waits until all requests are answered. Returns the messages.
 fn finish(decoder: &mut SkinDecoder, session: &mut Session) -> Vec<String> {
     let start = Instant::now();
     let mut warnings = Vec::new();
@@ -26,7 +26,7 @@ fn finish(decoder: &mut SkinDecoder, session: &mut Session) -> Vec<String> {
     warnings
 }
 
-/// A model with these pictures beside it, called `m0.png` and on.
+/// Writes a model and images named `m0.png`, `m1.png` and so on, and opens the model.
 fn figure(test: &str, pictures: &[&[u8]]) -> (std::path::PathBuf, Figure) {
     let folder = std::env::temp_dir().join(format!("md2-stage-skins-{test}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -43,27 +43,27 @@ fn applied(session: &Session) -> Option<usize> {
 }
 
 #[test]
-fn only_the_requested_skins_are_decoded_and_broken_ones_are_marked() {
+fn decodes_only_requested_skins_and_marks_broken_ones() {
     let broken: &[u8] = b"\x89PNG\r\n\x1a\nand nothing more";
     let (folder, figure) = figure("first", &[broken, broken, PICTURE, broken]);
     let Some(mut session) = session(figure) else { return };
     let mut decoder = SkinDecoder::default();
-    assert_eq!(applied(&session), None, "opening reads no picture");
+    assert_eq!(applied(&session), None, "opening decodes nothing");
     let warnings = finish(&mut decoder, &mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 2), "{warnings:?}");
     let actor = &session.workspace().actors()[0];
     let marked: Vec<bool> = (0..4).map(|index| actor.skin_error(index).is_some()).collect();
-    assert_eq!(marked, [true, true, false, false], "the last one was not needed");
+    assert_eq!(marked, [true, true, false, false], "the last one was not requested");
     assert!(warnings[0].contains("m0.png"), "{warnings:?}");
 
-    // One that is chosen and cannot be shown leaves the applied skin.
+    // A selected skin that cannot be shown leaves the applied skin.
     let (actor, skin) = (actor.id(), Choice::Index(3));
     assert!(session.apply(Command::SelectSkin { actor, skin }).is_ok());
-    assert_eq!(applied(&session), Some(2), "until it is there");
+    assert_eq!(applied(&session), Some(2), "until the selected one is decoded");
     let warnings = finish(&mut decoder, &mut session);
     assert_eq!((applied(&session), warnings.len()), (Some(2), 1));
     assert!(session.workspace().actors()[0].skin_error(3).is_some_and(|why| why.contains("m3.png")));
-    // Repaired, it is applied, and is no longer marked.
+    // After the file was repaired, the skin is applied and no longer marked.
     fs::write(folder.join("m3.png"), PICTURE).unwrap();
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Index(3) }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
@@ -73,7 +73,7 @@ fn only_the_requested_skins_are_decoded_and_broken_ones_are_marked() {
 }
 
 #[test]
-fn a_skin_that_is_no_longer_requested_is_not_applied() {
+fn does_not_apply_a_skin_that_is_no_longer_requested() {
     let (folder, figure) = figure("changed", &[PICTURE; 4]);
     let Some(mut session) = session(figure) else { return };
     let mut decoder = SkinDecoder::default();
@@ -84,7 +84,7 @@ fn a_skin_that_is_no_longer_requested_is_not_applied() {
         assert!(decoder.poll(&mut session).is_empty());
         assert!(decoder.running.len() <= MAX_TASKS);
     }
-    // The next one after the requested skin, not after the applied one.
+    // Next counts from the requested skin, not from the applied one.
     assert!(session.apply(Command::SelectSkin { actor, skin: Choice::Next }).is_ok());
     assert!(finish(&mut decoder, &mut session).is_empty());
     assert_eq!(applied(&session), Some(3));

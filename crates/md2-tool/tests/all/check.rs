@@ -57,7 +57,7 @@ fn people_read_a_line_for_each_finding() {
     let output = check(&["m/normal.md2", "m/sound.md2", "none.md2"], &folder);
     let expected = "\
 m/normal.md2: warning MD2-W161: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]
-m/sound.md2: nothing found
+m/sound.md2: no findings
 3 files: 0 errors, 1 warning, 0 notes; 1 not read
 ";
     assert_eq!(text(&output), expected);

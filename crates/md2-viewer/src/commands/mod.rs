@@ -8,9 +8,10 @@ use md2_tool::commands::help;
 
 use render::RenderArgs;
 
+/// A subcommand of the viewer.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Draw a model without a window: a picture, or its animations.
+    /// Draw a model into an image or animation file, without a window.
     #[command(after_help = help(render::EXAMPLES))]
     Render(RenderArgs),
     #[command(flatten)]
@@ -18,10 +19,10 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `program` is the definition of the whole command line, for manual pages and completions.
+    /// Runs the command. `program` defines the whole command line, for manual pages and completions.
     ///
     /// # Errors
-    /// Those of the command.
+    /// The failure of the command.
     pub(crate) fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),

@@ -1,4 +1,4 @@
-//! Exports from the window, without one.
+//! Exports without a window.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -14,26 +14,20 @@ fn workspace() -> Workspace {
     workspace
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("md2-viewer-exporter-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn end_of(exporter: &mut Exporter) -> Result<PathBuf, Failure> {
+fn finish(exporter: &mut Exporter) -> Result<PathBuf, Failure> {
     let start = Instant::now();
     loop {
-        if let Some(end) = exporter.take_end() {
-            return end;
+        if let Some(result) = exporter.take_finished() {
+            return result;
         }
-        assert!(start.elapsed() < Duration::from_secs(120), "it does not end");
+        assert!(start.elapsed() < Duration::from_secs(120), "the export does not end");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
 #[test]
-fn models_and_sheets_are_written_under_free_names() {
-    let (folder, workspace) = (folder("free"), workspace());
+fn writes_models_and_sheets_under_unused_names() {
+    let (folder, workspace) = (tempfile::tempdir().unwrap(), workspace());
     let mut exporter = Exporter::default();
     for (export, name) in [
         (ExportKind::Glb, "wanderer.glb"),
@@ -42,27 +36,26 @@ fn models_and_sheets_are_written_under_free_names() {
         (ExportKind::Md2, "wanderer.md2"),
         (ExportKind::ContactSheet, "wanderer-sequences.png"),
     ] {
-        exporter.start(export, &workspace, &RendererOptions::default(), &folder).unwrap();
+        exporter.start(export, &workspace, &RendererOptions::default(), folder.path()).unwrap();
         assert!(
-            exporter.start(export, &workspace, &RendererOptions::default(), &folder).is_err(),
+            exporter.start(export, &workspace, &RendererOptions::default(), folder.path()).is_err(),
             "one at a time"
         );
-        let path = end_of(&mut exporter).unwrap();
-        assert_eq!(path, folder.join(name));
+        let path = finish(&mut exporter).unwrap();
+        assert_eq!(path, folder.path().join(name));
         assert!(fs::metadata(&path).unwrap().len() > 1000, "{name}");
         assert!(exporter.progress().is_none());
     }
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
-fn animations_show_what_is_seen_and_can_be_ended() {
-    let folder = folder("moving");
+fn writes_an_animation_and_cancels_another() {
+    let folder = tempfile::tempdir().unwrap();
     let mut exporter = Exporter::default();
-    exporter.start(ExportKind::Gif, &workspace(), &RendererOptions::default(), &folder).unwrap();
-    match end_of(&mut exporter) {
+    exporter.start(ExportKind::Gif, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
+    match finish(&mut exporter) {
         Ok(path) => {
-            assert_eq!(path, folder.join("wanderer-run.gif"));
+            assert_eq!(path, folder.path().join("wanderer-run.gif"));
             let gif = fs::read(&path).unwrap();
             assert!(gif.starts_with(b"GIF89a\xa0\x00\x78\x00"), "160 by 120");
         }
@@ -73,12 +66,11 @@ fn animations_show_what_is_seen_and_can_be_ended() {
         }
         Err(failure) => panic!("{failure}"),
     }
-    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
     exporter.cancel();
-    assert!(matches!(end_of(&mut exporter), Err(Failure::Interrupted)));
-    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), &folder).unwrap();
+    assert!(matches!(finish(&mut exporter), Err(Failure::Interrupted)));
+    exporter.start(ExportKind::Turntable, &workspace(), &RendererOptions::default(), folder.path()).unwrap();
     assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
     assert!(exporter.close().is_none());
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing of it is left");
-    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing of it is left");
 }

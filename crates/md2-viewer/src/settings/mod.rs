@@ -1,10 +1,10 @@
-//! What is kept between two runs of the window: its size, its panels, the look.
+//! Settings that are saved when the window closes: its size, panels and look.
 //!
-//! A readable file of JSON in the platform's folder for such things. Only what was changed in the window is written; what is
-//! not known here, as from a newer version, stays in it.
+//! They are stored as JSON in the platform's folder for application state. Only values that the user changed are written. Unknown
+//! values, such as those of a newer version, stay in the file.
 
-mod keeper;
-mod place;
+mod file;
+mod location;
 
 use std::path::PathBuf;
 
@@ -13,27 +13,27 @@ use md2_scene::{Alpha, Brightness, Faces, FloorKind, Lighting, Look};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub(crate) use keeper::Keeper;
-pub(crate) use place::file;
+pub(crate) use file::SettingsFile;
+pub(crate) use location::default_path;
 
-/// What of it the program knows.
+/// The settings that this version knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) window: WindowSettings,
     pub(crate) panels: PanelSettings,
-    /// By the names of switches.
+    /// The values of the look by their names.
     pub(crate) look: Map<String, Value>,
-    /// Whether the camera circles by itself, where that was chosen.
+    /// Whether the turntable is on, if the user has switched it.
     pub(crate) turntable: Option<bool>,
-    /// Samples a pixel.
+    /// The number of samples per pixel.
     pub(crate) samples: Option<u32>,
-    /// Where what was shown last lies, for the next dialog.
+    /// The folder of the last model, in which the next file dialog opens.
     pub(crate) folder: Option<PathBuf>,
-    /// What was opened, the last first.
+    /// The files that were opened, the last one first.
     pub(crate) recent: Vec<PathBuf>,
 }
 
-/// The window, in points.
+/// The size of the window in points, and its state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct WindowSettings {
@@ -43,8 +43,8 @@ pub(crate) struct WindowSettings {
 }
 
 impl Settings {
-    /// What a file says. Of a part that is not as it should be, nothing is taken.
-    pub(crate) fn of(value: &Value) -> Self {
+    /// Reads settings. A part with an invalid value has its default.
+    pub(crate) fn from_value(value: &Value) -> Self {
         let part = |name: &str| value.get(name).cloned().unwrap_or_default();
         Self {
             window: serde_json::from_value(part("window")).unwrap_or_default(),
@@ -59,7 +59,7 @@ impl Settings {
 
     pub(crate) fn to_value(&self) -> Value {
         let Self { window, panels, look, turntable, samples, folder, recent } = self;
-        // Names that are no text have no place in one.
+        // JSON cannot store paths that are not UTF-8.
         let recent: Vec<&str> = recent.iter().filter_map(|path| path.to_str()).collect();
         let folder = folder.as_ref().and_then(|path| path.to_str());
         serde_json::json!({
@@ -69,7 +69,7 @@ impl Settings {
     }
 }
 
-/// The switches of the look by their names in the file.
+/// The Boolean values of a look by their names in the file.
 fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     [
         ("two_sided", &mut look.two_sided),
@@ -84,8 +84,8 @@ fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
     ]
 }
 
-/// What is kept of a look.
-pub(crate) fn kept_look(mut look: Look) -> Map<String, Value> {
+/// Returns the values of a look to store.
+pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     let choices = [
         ("faces", Value::from(look.faces.name())),
         ("floor", Value::from(look.floor.name())),
@@ -98,26 +98,26 @@ pub(crate) fn kept_look(mut look: Look) -> Map<String, Value> {
     choices.into_iter().chain(switches).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// A look with what is kept of another.
-pub(crate) fn restored_look(kept: &Map<String, Value>, mut look: Look) -> Look {
-    let text = |name: &str| kept.get(name).and_then(Value::as_str);
+/// Replaces the values of a look by the stored ones.
+pub(crate) fn load_look(stored: &Map<String, Value>, mut look: Look) -> Look {
+    let text = |name: &str| stored.get(name).and_then(Value::as_str);
     for (name, on) in switches(&mut look) {
-        if let Some(Value::Bool(kept)) = kept.get(name) {
-            *on = *kept;
+        if let Some(Value::Bool(value)) = stored.get(name) {
+            *on = *value;
         }
     }
-    look.faces = named(&Faces::ALL, Faces::name, text("faces")).unwrap_or(look.faces);
-    look.floor = named(&FloorKind::ALL, FloorKind::name, text("floor")).unwrap_or(look.floor);
-    look.light = named(&Lighting::ALL, Lighting::name, text("light")).unwrap_or(look.light);
-    look.alpha = named(&Alpha::ALL, Alpha::name, text("alpha")).unwrap_or(look.alpha);
+    look.faces = find_named(&Faces::ALL, Faces::name, text("faces")).unwrap_or(look.faces);
+    look.floor = find_named(&FloorKind::ALL, FloorKind::name, text("floor")).unwrap_or(look.floor);
+    look.light = find_named(&Lighting::ALL, Lighting::name, text("light")).unwrap_or(look.light);
+    look.alpha = find_named(&Alpha::ALL, Alpha::name, text("alpha")).unwrap_or(look.alpha);
     look.background = text("background").and_then(|text| text.parse().ok()).unwrap_or(look.background);
-    let factor = kept.get("brightness").cloned().and_then(|factor| serde_json::from_value(factor).ok());
+    let factor = stored.get("brightness").cloned().and_then(|factor| serde_json::from_value(factor).ok());
     look.brightness = factor.map_or(look.brightness, Brightness::new);
     look
 }
 
-/// The one of a list that goes by a name.
-fn named<T: Copy>(all: &[T], name_of: fn(T) -> &'static str, name: Option<&str>) -> Option<T> {
+/// Finds the value with a name.
+fn find_named<T: Copy>(all: &[T], name_of: fn(T) -> &'static str, name: Option<&str>) -> Option<T> {
     all.iter().copied().find(|&one| name == Some(name_of(one)))
 }
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_comes_back() {
+    fn reads_the_settings_that_it_wrote() {
         let look = Look {
             faces: Faces::SolidWireframe,
             floor: FloorKind::Grid,
@@ -153,32 +153,33 @@ mod tests {
                 left: Some(String::from("Files")),
                 ..Default::default()
             },
-            look: kept_look(look),
+            look: save_look(look),
             turntable: Some(false),
             samples: Some(4),
             folder: Some(PathBuf::from("/a")),
             recent: vec![PathBuf::from("/a/b.md2"), PathBuf::from("/a")],
         };
         let text = serde_json::to_string_pretty(&settings.to_value()).unwrap();
-        let read = Settings::of(&serde_json::from_str(&text).unwrap());
+        let read = Settings::from_value(&serde_json::from_str(&text).unwrap());
         assert_eq!(read, settings);
-        assert_eq!(restored_look(&read.look, Look::default()), look);
+        assert_eq!(load_look(&read.look, Look::default()), look);
     }
 
     #[test]
-    fn what_is_no_such_part_is_passed_over() {
+    fn ignores_invalid_and_unknown_values() {
         for text in [
             "{}",
             "null",
             r#"{"window": 3, "panels": [], "look": "dark", "samples": 0, "turntable": 0, "folder": 7}"#,
             r#"{"window": {"width": "wide"}, "panels": {"shown": 1}, "look": {"floor": 0, "alpha": "no", "background": "dim", "brightness": "1"}, "samples": -1}"#,
         ] {
-            let read = Settings::of(&serde_json::from_str(text).unwrap());
-            assert_eq!(restored_look(&read.look, Look::default()), Look::default(), "{text}");
+            let read = Settings::from_value(&serde_json::from_str(text).unwrap());
+            assert_eq!(load_look(&read.look, Look::default()), Look::default(), "{text}");
             assert_eq!(Settings { look: Map::new(), ..read }, Settings::default(), "{text}");
         }
-        let read =
-            Settings::of(&serde_json::json!({ "window": { "width": 500.0, "depth": 3 }, "moon": true }));
-        assert_eq!(read.window.width, Some(500.0), "what is not known does no harm");
+        let read = Settings::from_value(
+            &serde_json::json!({ "window": { "width": 500.0, "depth": 3 }, "moon": true }),
+        );
+        assert_eq!(read.window.width, Some(500.0), "unknown values are ignored");
     }
 }

@@ -1,4 +1,4 @@
-//! egui on a winit window.
+//! The egui interface of a winit window.
 
 use std::time::Duration;
 
@@ -12,18 +12,18 @@ use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
-/// Every Vulkan device can hold textures of this many pixels a side.
+/// The texture side in pixels that every Vulkan device supports.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
-/// One picture of the interface, ready for the renderer.
+/// The output of one layout of the interface.
 #[derive(Debug)]
-pub(super) struct Painted {
+pub(super) struct InterfaceFrame {
     pub(super) primitives: Vec<ClippedPrimitive>,
     pub(super) textures: TexturesDelta,
     pub(super) pixels_per_point: f32,
-    /// When the interface wants to be painted again.
+    /// The delay until the interface requests another picture.
     pub(super) repaint_after: Duration,
-    /// What became of a text that was copied.
+    /// The result of copying a text to the clipboard.
     pub(super) copied: Option<Result<(), String>>,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct Painted {
 pub(super) struct Interface {
     context: Context,
     state: egui_winit::State,
-    /// The part of the window that panels leave free, in points.
+    /// The part of the window without panels, in points.
     free: Rect,
-    /// As long as it is there, others can have what was copied.
+    /// Other programs can paste a copied text only while this exists.
     clipboard: Option<Clipboard>,
     glyphs: Glyphs,
 }
@@ -56,13 +56,12 @@ impl Interface {
         Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 
-    /// Hands an event on. Returns whether the interface keeps it, and whether it wants to be
-    /// painted again.
+    /// Passes an event to egui. Returns whether egui used it, and whether it requests another picture.
     pub(super) fn event(&mut self, window: &Window, event: &WindowEvent) -> egui_winit::EventResponse {
         self.state.on_window_event(window, event)
     }
 
-    /// Whether a place in physical pixels belongs to a panel or a floating window, not the scene.
+    /// Whether a panel or a floating window covers a position in physical pixels.
     pub(super) fn covers(&self, x: f32, y: f32) -> bool {
         let scale = self.context.pixels_per_point();
         let at = Pos2::new(x / scale, y / scale);
@@ -71,10 +70,9 @@ impl Interface {
         floating || !self.free.contains(at)
     }
 
-    /// Whether a key that something in the interface has focus for is for that: all of them while a text is typed, and
-    /// otherwise those that press it or lead on to others.
-    pub(super) fn keeps(&self, key: &Key) -> bool {
-        const KEPT: [NamedKey; 8] = [
+    /// Whether the focused widget uses a key: a text field uses all keys, other widgets those that press them or move the focus.
+    pub(super) fn uses_key(&self, key: &Key) -> bool {
+        const WIDGET_KEYS: [NamedKey; 8] = [
             NamedKey::Tab,
             NamedKey::Space,
             NamedKey::Enter,
@@ -84,22 +82,25 @@ impl Interface {
             NamedKey::ArrowUp,
             NamedKey::ArrowDown,
         ];
-        self.context.text_edit_focused() || matches!(key, Key::Named(name) if KEPT.contains(name))
+        self.context.text_edit_focused() || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
     }
 
-    /// Whether letters go to a field.
+    /// Whether a text field has the focus.
     pub(super) fn takes_text(&self) -> bool {
         self.context.text_edit_focused()
     }
 
-    /// Whether a menu or a list hangs open, which the next press of Esc closes.
+    /// Whether a menu or a list is open, which Esc closes.
     pub(super) fn has_popup(&self) -> bool {
         Popup::is_any_open(&self.context)
     }
 
-    /// Builds the interface. `contents` returns the part of the window that it leaves free, in
-    /// points, and may be called more than once.
-    pub(super) fn paint(&mut self, window: &Window, mut contents: impl FnMut(&mut Ui) -> Rect) -> Painted {
+    /// Lays out the interface. `contents` returns the part of the window without panels, in points, and may be called more than once.
+    pub(super) fn paint(
+        &mut self,
+        window: &Window,
+        mut contents: impl FnMut(&mut Ui) -> Rect,
+    ) -> InterfaceFrame {
         let input = self.state.take_egui_input(window);
         let mut free = Rect::EVERYTHING;
         let output = self.context.run_ui(input, |ui| free = contents(ui));
@@ -114,7 +115,7 @@ impl Interface {
         let is_unreadable = self.glyphs.find_missing(&self.context, &shapes);
         let repaint_after =
             viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
-        Painted {
+        InterfaceFrame {
             primitives: self.context.tessellate(shapes, pixels_per_point),
             textures: textures_delta,
             pixels_per_point,
@@ -123,7 +124,7 @@ impl Interface {
         }
     }
 
-    /// Lets other programs have a text. What egui-winit keeps is for this program alone.
+    /// Copies a text to the clipboard of the desktop; egui-winit copies only inside this program.
     fn copy(&mut self, text: &str) -> Result<(), String> {
         let copy = |clipboard: &mut Clipboard| clipboard.set_text(text).map_err(|error| error.to_string());
         match &mut self.clipboard {
@@ -132,12 +133,12 @@ impl Interface {
         }
     }
 
-    /// Polls the search for fonts that names need. Returns whether the interface must be painted again.
+    /// Polls the search for fonts with missing characters. Returns whether the interface must be painted again.
     pub(super) fn poll_glyphs(&mut self) -> bool {
         self.glyphs.poll(&self.context)
     }
 
-    /// The free part of the window in physical pixels: left, top, right, bottom.
+    /// The part of the window without panels in physical pixels: left, top, right, bottom.
     pub(super) fn free_pixels(&self) -> [f32; 4] {
         let scale = self.context.pixels_per_point();
         [self.free.min.x, self.free.min.y, self.free.max.x, self.free.max.y].map(|points| points * scale)

@@ -1,4 +1,4 @@
-//! The window: winit's events in, pictures out.
+//! The window and its event loop.
 
 mod interface;
 mod overlay;
@@ -15,13 +15,13 @@ use winit::window::WindowId;
 
 use crate::startup;
 use md2_tool::failure::Failure;
-pub(crate) use viewer::{Launch, StandIn};
-use viewer::{Next, Viewer};
+use viewer::{Flow, Viewer};
+pub(crate) use viewer::{Launch, PendingModel};
 
 /// Opens the window and runs until it is closed.
 ///
 /// # Errors
-/// If the window cannot be opened or drawn to.
+/// If the window cannot be opened, or drawing fails.
 pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failure> {
     let launch = Some((launch, event_loop.create_proxy()));
     let mut app = App { launch, viewer: None, validation: None, failure: None, has_failed: false };
@@ -32,29 +32,28 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
     }
     ran.map_err(|error| Failure::Render(anyhow::Error::new(error).context("the event loop failed")))?;
     validation.map_or(Ok(()), |log| startup::check_validation(&log))?;
-    // Why was said when it opened.
+    // The window has shown the reason.
     if has_failed { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
-/// Carries the viewer through the life of the event loop: made when the loop resumes, gone before
-/// it ends.
+/// The handler of the event loop. It creates the viewer when the loop starts, and drops it before the loop ends.
 #[derive(Debug)]
 struct App {
-    /// What to open, and what wakes the loop from another thread.
+    /// The initial state of the viewer, and the proxy that wakes the loop from another thread.
     launch: Option<(Launch, EventLoopProxy<()>)>,
     viewer: Option<Viewer>,
-    /// Outlives the viewer, to hear of its end.
+    /// The log of validation, which also receives messages while the viewer is dropped.
     validation: Option<Arc<ValidationLog>>,
     failure: Option<Failure>,
-    /// Whether what was asked for was never shown.
+    /// Whether the requested model was never shown.
     has_failed: bool,
 }
 
 impl App {
-    fn follow(&mut self, event_loop: &ActiveEventLoop, outcome: Result<Next, Failure>) {
+    fn handle(&mut self, event_loop: &ActiveEventLoop, outcome: Result<Flow, Failure>) {
         match outcome {
-            Ok(Next::GoOn) => {}
-            Ok(Next::Quit) => event_loop.exit(),
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Quit) => event_loop.exit(),
             Err(failure) => {
                 self.failure = Some(failure);
                 event_loop.exit();
@@ -66,7 +65,7 @@ impl App {
 impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         let Some((launch, proxy)) = self.launch.take() else { return };
-        // Where the loop is gone, there is nobody to wake.
+        // Sending fails only after the loop has ended.
         md2_task::set_wake(move || {
             let _ = proxy.send_event(());
         });
@@ -83,13 +82,13 @@ impl ApplicationHandler for App {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        // A window that is closing may still deliver events, after its surface is gone.
+        // A closing window may still deliver events after its surface was destroyed.
         if event_loop.exiting() {
             return;
         }
         if let Some(viewer) = &mut self.viewer {
             let outcome = viewer.event(&event);
-            self.follow(event_loop, outcome);
+            self.handle(event_loop, outcome);
         }
     }
 
@@ -98,7 +97,7 @@ impl ApplicationHandler for App {
             return;
         }
         if let Some(viewer) = &mut self.viewer {
-            event_loop.set_control_flow(match viewer.rest() {
+            event_loop.set_control_flow(match viewer.poll_tasks() {
                 Some(until) => ControlFlow::WaitUntil(until),
                 None => ControlFlow::Wait,
             });
@@ -110,7 +109,7 @@ impl ApplicationHandler for App {
         if let Some(viewer) = &mut self.viewer {
             viewer.close();
         }
-        // While the connection to the display still lives.
+        // The viewer must be dropped while the connection to the display is open.
         self.viewer = None;
     }
 }

@@ -1,13 +1,13 @@
-//! From egui's output to the renderer's overlay: the only place that knows both.
+//! Conversion of egui's output to the renderer's overlay.
 
 use egui::epaint::{ImageData, Primitive};
 use egui::{ClippedPrimitive, TextureFilter, TextureId, TexturesDelta};
 use md2_render::{Filter, OverlayMesh, OverlayTexture, RenderError, Renderer};
 
-/// Hands new and changed textures to the renderer.
+/// Uploads new and changed textures.
 ///
 /// # Errors
-/// If the GPU cannot hold them.
+/// If the GPU is out of memory.
 pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -> Result<(), RenderError> {
     for (id, changes) in delta.set.drain() {
         for change in changes {
@@ -27,14 +27,14 @@ pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -
     Ok(())
 }
 
-/// Frees textures that are no longer used. To be called after the picture that used them last.
+/// Frees unused textures. Call it after the last picture that uses them.
 pub(super) fn free_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) {
     for id in delta.free.drain() {
         renderer.remove_overlay_texture(number(id));
     }
 }
 
-/// The triangles to draw. Paint callbacks are not used here, and left away.
+/// Returns the triangles to draw. The interface has no paint callbacks.
 pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
     primitives
         .iter()
@@ -42,7 +42,7 @@ pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
             Primitive::Mesh(mesh) => Some(OverlayMesh {
                 clip: [clip_rect.min.x, clip_rect.min.y, clip_rect.max.x, clip_rect.max.y],
                 texture: number(mesh.texture_id),
-                // Both are position, texture coordinate and color, in 20 bytes.
+                // Both vertex types have position, texture coordinate and color in 20 bytes.
                 vertices: bytemuck::cast_slice(&mesh.vertices),
                 indices: &mesh.indices,
             }),
@@ -51,7 +51,7 @@ pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
         .collect()
 }
 
-/// One number for egui's two kinds of texture.
+/// Returns a unique number for each of egui's managed and user textures.
 fn number(id: TextureId) -> u64 {
     match id {
         TextureId::Managed(n) => n << 1,
@@ -60,7 +60,7 @@ fn number(id: TextureId) -> u64 {
 }
 
 fn side(pixels: usize) -> u32 {
-    u32::try_from(pixels).expect("egui keeps textures within the side it was given")
+    u32::try_from(pixels).expect("egui respects the maximum side of textures")
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_keep_their_meaning() {
+    fn converts_vertices_without_change() {
         let mut mesh = Mesh::with_texture(TextureId::Managed(3));
         mesh.add_rect_with_uv(
             Rect::from_min_max(pos2(1.0, 2.0), pos2(3.0, 4.0)),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn both_kinds_of_texture_keep_apart() {
+    fn textures_of_both_kinds_have_different_numbers() {
         assert_ne!(number(TextureId::Managed(1)), number(TextureId::User(1)));
         assert_ne!(number(TextureId::Managed(0)), number(TextureId::User(0)));
     }

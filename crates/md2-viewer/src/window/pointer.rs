@@ -1,4 +1,4 @@
-//! The pointer over the scene: drags, the wheel, pinches and double clicks, as commands to the camera.
+//! Mouse and touchpad over the scene: drags, scrolling, pinches and double clicks become commands of the camera.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use md2_scene::Command;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
-/// Points of a touchpad's scrolling that count as one notch of a wheel.
+/// Points of a touchpad's scrolling that equal one notch of a wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
-/// Notches for fingers that have moved apart to twice their distance.
-const NOTCHES_PER_PINCH: f32 = 5.0;
-/// Two clicks are one gesture if there is no more between them than this time, and so many points.
+/// Notches for a pinch that doubles the distance of the fingers.
+const NOTCHES_PER_DOUBLING: f32 = 5.0;
+/// The longest time and the largest distance in points between the clicks of a double click.
 const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(400), 5.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,15 +20,15 @@ enum Drag {
     Pan,
 }
 
-/// Follows the pointer. A drag that began in the scene stays with it, wherever the pointer goes.
+/// The state of the pointer. A drag that began in the scene continues outside of it.
 #[derive(Debug)]
 pub(super) struct Pointer {
-    /// In physical pixels.
+    /// The position in physical pixels.
     position: Vec2,
-    /// Physical pixels in a point, so that a hand moves the scene as much on every display.
+    /// Physical pixels per point.
     scale: f32,
     drag: Option<(MouseButton, Drag)>,
-    /// When and where the left button went down last in the scene.
+    /// The time and position of the last press of the left button in the scene.
     clicked: Option<(Instant, Vec2)>,
 }
 
@@ -44,29 +44,30 @@ impl Pointer {
         self.scale = (factor as f32).max(0.1);
     }
 
-    /// Physical pixels in a point.
+    /// Physical pixels per point.
     pub(super) fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// Whether a button holds the scene.
+    /// Whether the user drags the scene.
     pub(super) fn is_dragging(&self) -> bool {
         self.drag.is_some()
     }
 
-    /// It has left the window, and is over nothing of it.
-    pub(super) fn left(&mut self) {
+    /// Moves the pointer outside the window, unless it drags the scene.
+    pub(super) fn leave(&mut self) {
         if self.drag.is_none() {
             self.position = Vec2::splat(-1.0);
         }
     }
 
-    /// Where the pointer was seen last, in physical pixels.
+    /// The last position, in physical pixels.
     pub(super) fn position(&self) -> Vec2 {
         self.position
     }
 
-    pub(super) fn moved(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
+    /// Moves the pointer. Returns the command of a drag.
+    pub(super) fn move_to(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
         let to = Vec2::from(<[f32; 2]>::from(to.cast::<f32>()));
         let by = to - self.position;
         self.position = to;
@@ -77,7 +78,7 @@ impl Pointer {
         })
     }
 
-    /// A button went up or down; `in_scene` tells whether the pointer is over the scene.
+    /// Starts a drag if a button is pressed while the pointer is `in_scene`, and ends it if the button is released.
     pub(super) fn button(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         match state {
             ElementState::Released => {
@@ -97,7 +98,7 @@ impl Pointer {
         }
     }
 
-    /// Of the same: whether it is the second click of two.
+    /// Handles the same event, and returns whether it completes a double click.
     pub(super) fn is_double_click(
         &mut self,
         button: MouseButton,
@@ -117,7 +118,7 @@ impl Pointer {
             now.saturating_duration_since(at) <= time
                 && (place - self.position).length() <= distance * self.scale
         });
-        // A third click is the first of another gesture.
+        // A third click begins another double click.
         self.clicked = (!is_second).then_some((now, self.position));
         is_second
     }
@@ -129,19 +130,19 @@ impl Pointer {
         })
     }
 
-    /// Two fingers on a touchpad, by which part their distance has grown.
-    #[allow(clippy::cast_possible_truncation, reason = "a part of a distance is a small number")]
-    pub(super) fn pinch(&self, grown: f64) -> Option<Command> {
-        let grown = grown as f32;
-        (grown.is_finite() && grown > -1.0).then(|| self.zoom((1.0 + grown).log2() * NOTCHES_PER_PINCH))
+    /// The command of a pinch by which the distance of two fingers grows by the factor `1 + growth`.
+    #[allow(clippy::cast_possible_truncation, reason = "the growth is a small number")]
+    pub(super) fn pinch(&self, growth: f64) -> Option<Command> {
+        let growth = growth as f32;
+        (growth.is_finite() && growth > -1.0).then(|| self.zoom((1.0 + growth).log2() * NOTCHES_PER_DOUBLING))
     }
 
     fn zoom(&self, notches: f32) -> Command {
         Command::ZoomAt { notches, pixel: self.position.to_array() }
     }
 
-    /// Forgets a drag whose end this window will not see.
-    pub(super) fn lost(&mut self) {
+    /// Ends a drag without a release of its button.
+    pub(super) fn cancel_drag(&mut self) {
         self.drag = None;
     }
 }
@@ -154,7 +155,7 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
-    /// The pixels of an orbit or a pan, which the drag began with this button.
+    /// Returns the distance of an orbit with the left button, or of a pan with the right one.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {
             (MouseButton::Left, Some(Command::Orbit(by))) => Some(by),
@@ -168,7 +169,7 @@ mod tests {
     fn left_orbits_and_right_pans() {
         for button in [MouseButton::Left, MouseButton::Right] {
             let mut pointer = Pointer::default();
-            let moved = |pointer: &mut Pointer, x, y| dragged(button, pointer.moved(at(x, y)));
+            let moved = |pointer: &mut Pointer, x, y| dragged(button, pointer.move_to(at(x, y)));
             assert_eq!(moved(&mut pointer, 10.0, 10.0), None, "no button");
             pointer.button(button, ElementState::Pressed, true);
             assert_eq!(moved(&mut pointer, 13.0, 9.0), Some([3.0, -1.0]));
@@ -179,21 +180,21 @@ mod tests {
     }
 
     #[test]
-    fn a_press_on_a_panel_is_no_drag() {
+    fn a_press_on_a_panel_does_not_drag() {
         let mut pointer = Pointer::default();
         pointer.button(MouseButton::Left, ElementState::Pressed, false);
-        assert!(pointer.moved(at(5.0, 5.0)).is_none());
+        assert!(pointer.move_to(at(5.0, 5.0)).is_none());
     }
 
     #[test]
-    fn the_first_button_keeps_the_drag() {
+    fn a_second_button_does_not_change_the_drag() {
         let mut pointer = Pointer::default();
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Released, true);
-        assert_eq!(dragged(MouseButton::Left, pointer.moved(at(1.0, 0.0))), Some([1.0, 0.0]));
-        pointer.lost();
-        assert!(pointer.moved(at(2.0, 0.0)).is_none());
+        assert_eq!(dragged(MouseButton::Left, pointer.move_to(at(1.0, 0.0))), Some([1.0, 0.0]));
+        pointer.cancel_drag();
+        assert!(pointer.move_to(at(2.0, 0.0)).is_none());
     }
 
     #[test]
@@ -212,26 +213,26 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_turns_the_scene_as_far_on_every_display_and_zooms_where_it_is() {
+    fn orbits_by_points_and_pans_and_zooms_by_pixels() {
         let mut pointer = Pointer::default();
         pointer.set_scale(2.0);
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
-        assert_eq!(dragged(MouseButton::Left, pointer.moved(at(60.0, 20.0))), Some([30.0, 10.0]));
-        pointer.lost();
+        assert_eq!(dragged(MouseButton::Left, pointer.move_to(at(60.0, 20.0))), Some([30.0, 10.0]));
+        pointer.cancel_drag();
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
-        let panned = dragged(MouseButton::Right, pointer.moved(at(70.0, 20.0)));
-        assert_eq!(panned, Some([10.0, 0.0]), "what is under the pointer stays there");
+        let panned = dragged(MouseButton::Right, pointer.move_to(at(70.0, 20.0)));
+        assert_eq!(panned, Some([10.0, 0.0]), "the scene follows the pointer");
         let command = pointer.wheel(MouseScrollDelta::PixelDelta(at(0.0, 160.0)));
         let Command::ZoomAt { notches, pixel } = command else { panic!("{command:?}") };
         assert_eq!((notches, pixel), (2.0, [70.0, 20.0]));
     }
 
     #[test]
-    fn two_clicks_in_short_time_at_one_place_are_a_double_click() {
+    fn two_quick_clicks_at_one_place_are_a_double_click() {
         let start = Instant::now();
         let mut pointer = Pointer::default();
         let mut click = |x: f64, milliseconds: u64, button| {
-            pointer.moved(at(x, 0.0));
+            pointer.move_to(at(x, 0.0));
             let now = start + Duration::from_millis(milliseconds);
             let second = pointer.is_double_click(button, ElementState::Pressed, true, now);
             assert!(!pointer.is_double_click(button, ElementState::Released, true, now));

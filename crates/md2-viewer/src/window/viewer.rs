@@ -1,13 +1,13 @@
-//! The running viewer: a window, the session in it, and what keys, pointer and panels do to it.
+//! The running viewer: a window with a session that keys, pointer and panels control.
 
 mod actions;
 mod browse;
 mod checks;
 mod events;
 mod files;
+mod picking;
 mod picture;
-mod pointing;
-mod saved;
+mod settings;
 mod state_log;
 mod tasks;
 
@@ -26,9 +26,9 @@ use super::interface::Interface;
 use super::pointer::Pointer;
 use crate::display::DisplayError;
 use crate::exporter::Exporter;
-use crate::settings::{Keeper, Settings};
+use crate::settings::{Settings, SettingsFile};
 use crate::startup;
-pub(crate) use browse::StandIn;
+pub(crate) use browse::PendingModel;
 use browse::title;
 use checks::Checks;
 use md2_browse::Browser;
@@ -40,38 +40,37 @@ use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session, SkinDecoder};
 use md2_tool::failure::Failure;
 use md2_tool::timings::{self, PictureCosts};
-use pointing::Pointing;
+use picking::PickState;
 use state_log::StateLog;
 
-/// What to open.
+/// The state with which the viewer starts.
 #[derive(Debug)]
 pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
-    /// What went wrong without keeping it from being shown.
+    /// Problems that did not prevent opening the model.
     pub(crate) warnings: Vec<String>,
-    /// For pictures and exports; the window has samples of its own.
+    /// The options of renderers for exports; the window uses `samples`.
     pub(crate) renderer: RendererOptions,
-    /// What there is to open, with what is being opened.
     pub(crate) browser: Browser,
-    /// What was to be opened and cannot be, or is not yet.
-    pub(crate) stands_in_for: Option<StandIn>,
+    /// The requested model, if the built-in model is shown instead.
+    pub(crate) pending: Option<PendingModel>,
+    /// The number of samples per pixel in the window.
     pub(crate) samples: u32,
-    /// Kept loaded until the window's renderer is there.
+    /// Loaded drivers, which must stay loaded until the window has its renderer.
     pub(crate) drivers: Drivers,
-    /// What was kept of the last window, and who keeps it of this one.
-    pub(crate) kept: Settings,
-    pub(crate) keeper: Keeper,
+    pub(crate) settings: Settings,
+    pub(crate) settings_file: SettingsFile,
 }
 
-/// Whether the program goes on.
+/// The decision to continue or to close the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    GoOn,
+pub(super) enum Flow {
+    Continue,
     Quit,
 }
 
-impl Next {
-    /// Goes on only if both do.
+impl Flow {
+    /// Combines two decisions: one `Quit` is enough.
     fn and(self, other: Self) -> Self {
         if self == Self::Quit { self } else { other }
     }
@@ -82,19 +81,19 @@ impl Next {
 pub(super) struct Viewer {
     session: Session,
     ui: PanelState,
-    /// Actions of the last picture's panels that are not applied yet.
+    /// The actions of the panels in the last picture, which are not applied yet.
     actions: Vec<Action>,
     input: Input,
-    measures: Measures,
+    metrics: Metrics,
     jobs: Jobs,
     browser: Browser,
     opening: Opening,
-    saved: Saved,
-    /// The current folder, which screenshots, exports and copies are written to.
+    saved: SavedSettings,
+    /// The current folder, into which screenshots, exports and repaired copies are written.
     folder: PathBuf,
     /// The options of renderers for exports.
     renderer: RendererOptions,
-    /// Last: everything above is gone before the window.
+    /// The last field, so that the window is dropped last.
     display: Display,
 }
 
@@ -103,9 +102,9 @@ pub(super) struct Viewer {
 struct Display {
     interface: Interface,
     pacer: Pacer,
-    /// Whether something moved when the last picture was drawn, so that time has passed for it since.
+    /// Whether something moved when the last picture was drawn.
     moving: bool,
-    /// Whether other windows hide this one, on displays that report it.
+    /// Whether other windows cover this one, on displays that report it.
     occluded: bool,
     window: Arc<Window>,
 }
@@ -114,9 +113,9 @@ struct Display {
 #[derive(Debug, Default)]
 struct Input {
     pointer: Pointer,
-    pointing: Pointing,
+    picking: PickState,
     modifiers: Modifiers,
-    steering: HeldCameraKeys<PhysicalKey>,
+    camera_keys: HeldCameraKeys<PhysicalKey>,
 }
 
 /// The background work on the open models.
@@ -127,13 +126,13 @@ struct Jobs {
     skins: SkinDecoder,
     checks: Checks,
     exporter: Exporter,
-    /// Whether the file of a current skin could not be read again.
+    /// Whether the file of an applied skin could not be read again.
     is_skin_lost: bool,
 }
 
-/// Measurements of pictures, and the log of the state for programs that drive the window.
+/// Measurements of pictures, and the state log for tests that control the window.
 #[derive(Debug, Default)]
-struct Measures {
+struct Metrics {
     meter: Meter,
     costs: PictureCosts,
     state_log: StateLog,
@@ -142,24 +141,24 @@ struct Measures {
 /// The state of opening models.
 #[derive(Debug)]
 struct Opening {
-    /// The time at which the model was requested that is open and not drawn yet.
+    /// The time at which the open model was requested, until it is drawn.
     since: Option<Instant>,
     /// Whether the last picture was skipped because a model was opened. The next one is drawn in any case.
     skipped_last: bool,
     /// Files that were dropped on the window since the last poll.
     dropped: Vec<PathBuf>,
-    stand_in: Option<StandIn>,
+    pending: Option<PendingModel>,
 }
 
-/// The settings that the next window starts with.
+/// The settings for the next window, and their file.
 #[derive(Debug)]
-struct Saved {
+struct SavedSettings {
     settings: Settings,
-    keeper: Keeper,
+    file: SettingsFile,
 }
 
 impl Viewer {
-    /// Opens the window, hidden until its first picture is drawn.
+    /// Opens the window, which is hidden until its first picture is drawn.
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let opening = timings::measure("the window");
         let window = create_window(event_loop, &launch)?;
@@ -176,19 +175,19 @@ impl Viewer {
         drop(uploading);
         let mut viewer = Self {
             session,
-            ui: PanelState::from_settings(&launch.kept.panels),
+            ui: PanelState::from_settings(&launch.settings.panels),
             actions: Vec::new(),
             input: Input::default(),
-            measures: Measures::default(),
+            metrics: Metrics::default(),
             jobs: Jobs::default(),
             browser: launch.browser,
             opening: Opening {
                 since: None,
                 skipped_last: true,
                 dropped: Vec::new(),
-                stand_in: launch.stands_in_for,
+                pending: launch.pending,
             },
-            saved: Saved { settings: launch.kept, keeper: launch.keeper },
+            saved: SavedSettings { settings: launch.settings, file: launch.settings_file },
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
             display: Display {
@@ -208,7 +207,7 @@ impl Viewer {
         self.input.pointer.set_scale(self.display.window.scale_factor());
         let shown = self.session.workspace().figure().path().map(Path::to_owned);
         self.browser.opened(shown.as_deref());
-        self.keep_folder();
+        self.save_folder();
         if self.browser.tree().is_recursive() {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
@@ -228,7 +227,7 @@ impl Viewer {
         self.session.stage().validation_log()
     }
 
-    /// The part of the window that the panels of the last picture left free.
+    /// The part of the window that panels did not cover in the last picture.
     fn viewport(&self) -> Viewport {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         Viewport::whole(self.display.window.inner_size().into()).with_free([left, top], [right, bottom])
@@ -239,10 +238,10 @@ impl Viewer {
         !self.display.interface.covers(at.x, at.y)
     }
 
-    /// Applies a command, or shows why it cannot be applied. Returns whether it was applied.
+    /// Applies a command or shows its error. Returns whether it was applied.
     fn apply(&mut self, command: Command) -> bool {
         self.display.pacer.request();
-        let command = self.aimed(command);
+        let command = self.with_zoom_point(command);
         match self.session.apply(command) {
             Ok(outcome) => {
                 self.warn(&text::warnings(outcome));
@@ -255,7 +254,7 @@ impl Viewer {
         }
     }
 
-    /// Shows warnings that do not keep the model from being shown.
+    /// Shows warnings, if there are any.
     fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
             self.ui.messages.show_error(warnings.join("\n"));
@@ -263,15 +262,15 @@ impl Viewer {
     }
 }
 
-/// Creates the window, hidden, in the size and state of the last one.
+/// Creates a hidden window with the saved size and state.
 fn create_window(event_loop: &ActiveEventLoop, launch: &Launch) -> Result<Arc<Window>, Failure> {
     let attributes = Window::default_attributes()
-        .with_title(title(&launch.workspace, launch.stands_in_for.as_ref()))
-        .with_inner_size(saved::size(event_loop, &launch.kept.window))
-        .with_maximized(launch.kept.window.maximized)
-        .with_window_icon(saved::icon())
+        .with_title(title(&launch.workspace, launch.pending.as_ref()))
+        .with_inner_size(settings::initial_size(event_loop, &launch.settings.window))
+        .with_maximized(launch.settings.window.maximized)
+        .with_window_icon(settings::window_icon())
         .with_visible(false);
-    // Desktops find the icon by this name, that of `assets/desktop/md2-viewer.desktop`.
+    // Desktops find the icon by the name of `assets/desktop/md2-viewer.desktop`.
     #[cfg(all(unix, not(target_vendor = "apple")))]
     let attributes = {
         #[cfg(feature = "wayland")]

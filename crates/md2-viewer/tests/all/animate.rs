@@ -1,13 +1,12 @@
-//! `render --animate` from outside: files of every kind, read back.
+//! Animations of `render` in every format.
 
 use std::fs;
-
 use std::process::Output;
 
 use crate::common::{TempFolder, code, lacks_vulkan, stderr, triangle, viewer};
 use md2_testdata::names;
 
-/// Draws the small model, whose two frames loop at ten a second.
+/// Animates a triangle with two frames, which loop at ten a second.
 fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     let model = folder.file("m.md2", &triangle());
     let mut command = viewer();
@@ -15,7 +14,7 @@ fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     command.args(arguments).output().unwrap()
 }
 
-/// Pictures of an APNG whose parts are all whole, or none is.
+/// Decodes an APNG. Returns the number of pictures and plays, and the delays in milliseconds.
 fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let control = reader.info().animation_control.unwrap();
@@ -30,16 +29,16 @@ fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
 }
 
 #[test]
-fn every_kind_of_file_has_its_pictures() {
+fn writes_every_format() {
     let folder = TempFolder::new();
     let output = animate(&folder, "a.png", &[]);
     if lacks_vulkan(&output) {
         return;
     }
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(!stderr(&output).contains("██"), "no bar where nobody sees it: {}", stderr(&output));
+    assert!(!stderr(&output).contains("██"), "no progress bar without a terminal: {}", stderr(&output));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
-    assert_eq!(apng(&read("a.png")), (4, 0, vec![50; 4]), "two keys of a loop, two pictures each");
+    assert_eq!(apng(&read("a.png")), (4, 0, vec![50; 4]), "two keyframes with two pictures each");
     for (name, arguments) in [
         ("b.webp", &["--pictures-per-key", "3"][..]),
         ("c.gif", &["--fps", "10", "--plays", "2", "--transparent"]),
@@ -61,7 +60,7 @@ fn every_kind_of_file_has_its_pictures() {
     let header = b"YUV4MPEG2 W64 H48 F20000:1000 Ip A1:1 C420jpeg\n";
     assert_eq!(&y4m[..header.len()], header);
     assert_eq!(y4m.len(), header.len() + 4 * (6 + 64 * 48 * 3 / 2));
-    // A picture of a sequence is the still of that moment.
+    // A picture of an animation equals the still of that moment.
     let still = viewer()
         .current_dir(&folder)
         .args(["render", "--size", "64x48", "-o", "still.png", "--time", "0.1", "m.md2"])
@@ -75,7 +74,7 @@ fn every_kind_of_file_has_its_pictures() {
 }
 
 #[test]
-fn a_video_goes_to_standard_output() {
+fn writes_video_to_standard_output() {
     let folder = TempFolder::new();
     let output = animate(&folder, "-", &["--fps", "10"]);
     if lacks_vulkan(&output) {
@@ -88,38 +87,38 @@ fn a_video_goes_to_standard_output() {
 }
 
 #[test]
-fn what_cannot_be_is_said_before_anything_is_drawn() {
+fn rejects_invalid_options_before_drawing() {
     let folder = TempFolder::new();
     let check = |out: &str, arguments: &[&str], expected: i32, text: &str| {
         let output = animate(&folder, out, arguments);
         assert_eq!(code(&output), expected, "{out} {arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(text), "{out} {arguments:?}: {}", stderr(&output));
     };
-    check("a", &[], 2, "--to must tell");
+    check("a", &[], 2, "add --to");
     check("a.webp", &["--to", "mp4"], 2, "must be apng, gif, webp, png-sequence, y4m");
-    check("a.jpg", &[], 2, "its name must end in");
-    check("a.webp", &["--sequences", "stand,swim"], 2, "there is no sequence \"swim\"");
+    check("a.jpg", &[], 2, "the extension must be");
+    check("a.webp", &["--sequences", "stand,swim"], 2, "has no sequence \"swim\"");
     check("a.webp", &["--time", "1"], 2, "cannot be used");
     check("a.webp", &["--turntable=600", "--fps", "490"], 2, "at most 65535 are put into an animation");
     check("a.webp", &["--turntable=600", "--supersample", "5"], 2, "--supersample");
-    check("m.md2", &["--to", "gif"], 2, "its name must end in");
+    check("m.md2", &["--to", "gif"], 2, "the extension must be");
     folder.file("a.gif", b"mine");
     check("a.gif", &[], 1, "--force");
     folder.file("b_00001.png", b"mine");
     check("b.png", &["--to", "png-sequence"], 1, "b_00001.png");
     let still = viewer().args(["render", "--fps", "3", "-o"]).arg(folder.join("x.png")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
-    assert!(stderr(&still).contains("--fps is for --animate"), "{}", stderr(&still));
+    assert!(stderr(&still).contains("--fps needs --animate"), "{}", stderr(&still));
     let still = viewer().args(["render", "-o"]).arg(folder.join("x.gif")).output().unwrap();
     assert_eq!(code(&still), 2, "{}", stderr(&still));
     assert_eq!(names(&folder), ["a.gif", "b_00001.png", "m.md2"]);
     assert_eq!(fs::read(folder.join("a.gif")).unwrap(), b"mine");
 }
 
-/// The shell sends the signal that Ctrl-C sends, in the middle of the work.
+/// The shell sends SIGTERM while the program draws.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_animation_leaves_nothing() {
+fn an_interrupted_animation_leaves_no_file() {
     let folder = TempFolder::new();
     let first = animate(&folder, "probe.png", &["--fps", "10"]);
     if lacks_vulkan(&first) {
@@ -135,15 +134,15 @@ fn an_interrupted_animation_leaves_nothing() {
         command.args(["render", "m.md2", "--turntable=600", "--size", "64x48", "-o"]).args(out);
         let output = command.output().unwrap();
         assert_eq!(code(&output), 130, "{}", stderr(&output));
-        // What has no end to speak of is on the disk from the start, not in memory.
+        // Raw video is written while it is drawn.
         assert!(out != ["a.y4m"] || !output.stdout.is_empty());
         assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
-        assert_eq!(names(&folder), ["m.md2"], "neither a half file nor one beside it");
+        assert_eq!(names(&folder), ["m.md2"], "no incomplete and no temporary file");
     }
 }
 
 #[test]
-fn a_video_that_nobody_reads_to_its_end_is_no_failure() {
+fn a_closed_pipe_is_no_failure() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
     let mut command = viewer();

@@ -1,4 +1,4 @@
-//! The viewer's own command line from outside: exit codes, messages, and pictures of `render`.
+//! The command line of the viewer: exit codes, messages, and pictures of `render`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{TempFolder, code, lacks_vulkan, stderr, stdout, triangle, viewer};
 use md2_testdata::md3;
 
-/// Writes a player with a weapon, as Quake III has them, without pictures.
+/// Writes a Quake III player with a weapon, without skin images.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
@@ -14,7 +14,7 @@ fn player(folder: &TempFolder) -> PathBuf {
 }
 
 #[test]
-fn broken_files_exit_with_1_and_say_why() {
+fn broken_files_exit_with_1_and_a_reason() {
     let folder = TempFolder::new();
     let whole = triangle();
     for (name, bytes, expected) in
@@ -32,9 +32,8 @@ fn broken_files_exit_with_1_and_say_why() {
     assert!(!folder.join("never.png").exists());
 }
 
-/// The commands of `md2` have their own tests; the viewer only passes them on.
 #[test]
-fn every_command_of_md2_is_passed_on() {
+fn has_all_commands_of_md2() {
     let help = stdout(&viewer().arg("--help").output().unwrap());
     let tool = md2_tool::program();
     for command in
@@ -54,10 +53,10 @@ fn every_command_of_md2_is_passed_on() {
     assert!(stdout(&completions).contains("md2-viewer"), "{}", stdout(&completions));
 }
 
-/// A file manager inserts the paths, and some create the output file in advance. No Vulkan driver is needed.
+/// File managers insert the paths, and some create the output file first.
 #[cfg(unix)]
 #[test]
-fn the_command_of_file_managers_makes_a_thumbnail() {
+fn the_thumbnailer_entry_works_without_vulkan() {
     let folder = TempFolder::new();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let entry = fs::read_to_string(assets.join("desktop/md2-viewer.thumbnailer")).unwrap();
@@ -78,7 +77,6 @@ fn the_command_of_file_managers_makes_a_thumbnail() {
     assert_eq!(image::open(&out).unwrap().to_rgba8().dimensions(), (128, 128));
 }
 
-/// The pictures are small, which takes less time.
 #[cfg(unix)]
 #[test]
 fn every_example_of_render_works() {
@@ -143,14 +141,14 @@ fn a_misspelled_command_is_reported_with_the_nearest_one() {
         "md2-viewer: \"knight\" is neither a command nor a file; `md2-viewer --help` lists the commands\n";
     check(&["knight", "b.md2"], 2, knight);
     check(&["knight"], 1, "md2-viewer: there is no file \"knight\"\n");
-    // Files that are there, and options of commands, are told of as ever.
+    // Existing files and known commands have the usual errors.
     check(&["chek", "-o", "b.png"], 2, "error: unexpected argument '-o'");
     check(&["no.md2"], 1, "md2-viewer: there is no file \"no.md2\"\n");
     check(&["render", "b.md2"], 2, "error: the following required arguments were not provided");
 }
 
 #[test]
-fn render_draws_a_player_as_it_is_told() {
+fn render_draws_a_player_with_options() {
     let folder = TempFolder::new();
     let path = player(&folder);
     let out = folder.join("a.png");
@@ -196,7 +194,7 @@ fn render_draws_a_player_as_it_is_told() {
 }
 
 #[test]
-fn render_writes_a_picture_of_the_size_asked_for() {
+fn render_writes_a_picture_of_the_requested_size() {
     let folder = TempFolder::new();
     let out = folder.join("figure.png");
     let mut pictures = Vec::new();
@@ -221,7 +219,7 @@ fn render_writes_a_picture_of_the_size_asked_for() {
 }
 
 #[test]
-fn render_steadies_what_has_8_bits() {
+fn render_restores_the_motion_of_8_bit_keyframes() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");
     let draw = |arguments: &[&str], path: Option<&Path>| {
@@ -241,25 +239,25 @@ fn render_steadies_what_has_8_bits() {
     assert_eq!(code, 0, "{text}");
     let (_, code, text, steady) = draw(&["--steady"], None);
     assert_eq!((code, text.as_str()), (0, ""));
-    assert!(steady.is_some() && steady != plain, "restored keys are seen");
+    assert!(steady.is_some() && steady != plain, "the restored motion is visible");
     let (_, code, text, again) = draw(&["--steady"], None);
     assert_eq!((code, text.as_str()), (0, ""));
-    assert!(again == steady, "the same keys every time");
+    assert!(again == steady, "the same result every time");
 
     let path = player(&folder);
     let (_, code, text, plain) = draw(&[], Some(&path));
     assert_eq!(code, 0, "{text}");
-    // It has no pictures, and each part says so.
+    // Each part without skin images has a note.
     assert_eq!(text.lines().count(), 4, "{text}");
-    assert!(text.contains("lower.md3: no picture for l_legs; a checker takes its place"), "{text}");
+    assert!(text.contains("lower.md3: no skin image for l_legs; showing a checkerboard"), "{text}");
     let (_, code, text, steady) = draw(&["--steady"], Some(&path));
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("16 bits") && text.contains("upper.md3"), "{text}");
-    assert!(steady.is_some() && steady == plain, "keys of 16 bits are left alone");
+    assert!(text.contains("16-bit keyframes") && text.contains("upper.md3"), "{text}");
+    assert!(steady.is_some() && steady == plain, "16-bit keyframes are unchanged");
 }
 
 #[test]
-fn render_says_where_it_cannot_write() {
+fn render_reports_a_path_that_it_cannot_write() {
     let folder = TempFolder::new();
     let output =
         viewer().args(["render", "--size", "8x8", "-o"]).arg(folder.join("no/a.png")).output().unwrap();
@@ -270,7 +268,7 @@ fn render_says_where_it_cannot_write() {
 }
 
 #[test]
-fn a_skin_that_is_no_picture_exits_with_1_and_one_that_is_not_there_with_2() {
+fn an_invalid_skin_exits_with_1_and_an_unknown_skin_with_2() {
     let folder = TempFolder::new();
     let skin = folder.file("skin.png", b"no picture");
     for (skin, expected) in [(skin.to_str().unwrap(), 1), ("nothing.png", 2)] {
@@ -292,7 +290,7 @@ mod without {
     use super::*;
 
     #[test]
-    fn a_display_exits_with_3_and_names_the_cure() {
+    fn a_display_exits_with_3_and_a_solution() {
         for (variable, value) in [("DISPLAY", ""), ("DISPLAY", ":4711"), ("WAYLAND_DISPLAY", "nowhere-0")] {
             let output = viewer().env(variable, value).output().unwrap();
             if lacks_vulkan(&output) {
@@ -301,12 +299,12 @@ mod without {
             let text = stderr(&output);
             assert_eq!(code(&output), 3, "{variable}={value}: {text}");
             assert!(text.contains("md2-viewer render"), "{text}");
-            assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+            assert_eq!(text.lines().count(), 1, "one line: {text}");
         }
     }
 
     #[test]
-    fn a_vulkan_driver_exits_with_4_and_names_the_cure() {
+    fn a_vulkan_driver_exits_with_4_and_a_solution() {
         let nothing = "/nonexistent.json";
         for arguments in [vec![], vec!["render", "-o", "never.png"]] {
             let output = viewer()
@@ -318,19 +316,19 @@ mod without {
             let text = stderr(&output);
             assert_eq!(code(&output), 4, "{arguments:?}: {text}");
             assert!(text.contains("install"), "{text}");
-            assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+            assert_eq!(text.lines().count(), 1, "one line: {text}");
         }
     }
 
-    /// A loader that is no library stands for one that is not there.
+    /// An empty loader replaces the installed one.
     #[test]
-    fn a_vulkan_loader_exits_with_4_and_names_the_cure() {
+    fn a_vulkan_loader_exits_with_4_and_a_solution() {
         let folder = TempFolder::new();
         folder.file("libvulkan.so.1", b"");
         let output = viewer().env("LD_LIBRARY_PATH", &*folder).output().unwrap();
         let text = stderr(&output);
         assert_eq!(code(&output), 4, "{text}");
         assert!(text.contains("loader") && text.contains("install"), "{text}");
-        assert_eq!(text.lines().count(), 1, "one sentence: {text}");
+        assert_eq!(text.lines().count(), 1, "one line: {text}");
     }
 }

@@ -1,4 +1,4 @@
-//! `render --crowd`: a picture full of figures, the same each time, and what is refused.
+//! Pictures of `render --crowd`, and rejected crowds.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
-/// Draws a crowd small; the picture, and what was said. `None` without Vulkan.
+/// Draws a small picture of a crowd. Returns it with the messages; `None` without Vulkan.
 fn draw(folder: &TempFolder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
     let out = folder.join(name);
     let output = viewer()
@@ -28,14 +28,14 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 }
 
 #[test]
-fn a_crowd_is_seen_and_is_the_same_each_time() {
+fn draws_the_same_crowd_each_time() {
     let folder = TempFolder::new();
     let Some((crowd, said)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
-    assert!(said.starts_with("100 figures: ") && said.contains(" triangles; "), "{said}");
+    assert!(said.starts_with("crowd of 100: ") && said.contains(" triangles, "), "{said}");
     let (again, _) = draw(&folder, "b.png", &["--crowd", "100"], &[]).unwrap();
     assert_eq!(different(&crowd, &again), 0);
 
-    // Coats of three colors, besides the gray of floor and background.
+    // The coats have colors; floor and background are gray.
     let is_colored = |pixel: &&image::Rgba<u8>| pixel[0].abs_diff(pixel[2]) > 40;
     let colored = crowd.pixels().filter(is_colored).count();
     assert!(colored > 1500, "{colored} of {} pixels", 320 * 200);
@@ -47,7 +47,7 @@ fn a_crowd_is_seen_and_is_the_same_each_time() {
 }
 
 #[test]
-fn several_files_are_mixed_and_what_cannot_join_is_told() {
+fn skips_broken_files_with_a_message() {
     let folder = TempFolder::new();
     let model = folder.file("triangle.md2", one_triangle().build().bytes());
     let broken = folder.file("broken.md2", b"IDP2 and nothing else");
@@ -55,16 +55,16 @@ fn several_files_are_mixed_and_what_cannot_join_is_told() {
         return;
     };
     let (mixed, said) = draw(&folder, "b.png", &["--crowd", "40", "--no-floor"], &[&model, &broken]).unwrap();
-    assert!(said.contains("broken.md2") && said.contains("40 figures"), "{said}");
-    assert_eq!(different(&alone, &mixed), 0, "the others form it");
+    assert!(said.contains("broken.md2") && said.contains("crowd of 40"), "{said}");
+    assert_eq!(different(&alone, &mixed), 0, "the broken file changes nothing");
 
     let output =
         viewer().args(["render", "--crowd", "40", "-o"]).arg(folder.join("c.png")).arg(&broken).output();
-    assert_eq!(code(&output.unwrap()), 1, "nobody is left");
+    assert_eq!(code(&output.unwrap()), 1, "no model is left");
 }
 
 #[test]
-fn what_is_no_crowd_is_wrong_usage() {
+fn rejects_invalid_crowds() {
     let folder = TempFolder::new();
     let out = folder.join("out.png");
     for arguments in [
@@ -81,7 +81,7 @@ fn what_is_no_crowd_is_wrong_usage() {
 }
 
 #[test]
-fn a_player_of_several_parts_is_refused_in_a_sentence() {
+fn rejects_a_player_of_several_parts() {
     let folder = TempFolder::new();
     for (name, bytes) in [
         ("lower.md3", md2_testdata::md3::player_lower()),

@@ -1,4 +1,4 @@
-//! What `render` shows of models that need a second look, and what it and `info` say of them.
+//! Pictures of unusual models, and the notes of `render` and `info` on them.
 
 use std::path::Path;
 use std::process::Output;
@@ -7,7 +7,7 @@ use crate::common::{TempFolder, code, lacks_vulkan, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{Md2Spec, block, one_triangle, seamed_quad};
 
-/// Draws a model small; the picture, and what was said. `None` without Vulkan.
+/// Draws a small picture of a model. Returns it with the messages; `None` without Vulkan or its validation layer.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     let out = model.with_file_name("out.png");
     let output = viewer()
@@ -25,7 +25,7 @@ fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     Some((image::open(&out).unwrap().to_rgba8(), stderr(&output)))
 }
 
-/// Whether the validation layer, with which these pictures are drawn, is not installed.
+/// Whether the validation layer is not installed.
 fn lacks_validation(output: &Output) -> bool {
     let lacks = code(output) != 0 && stderr(output).contains("validation layer");
     assert!(!lacks || !md2_testdata::vulkan_is_required(), "{}", stderr(output));
@@ -38,14 +38,14 @@ fn info(model: &Path) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// A skin of 64 x 32 for [`seamed_quad`], pink and clear where a texel's column and row say so, and green elsewhere.
+/// Writes a skin of 64 x 32 for [`seamed_quad`]: pink and transparent in the columns and rows of `is_clear`, green elsewhere.
 fn skin(folder: &TempFolder, is_clear: impl Fn(u32, u32) -> bool) {
     let texel = |x, y| image::Rgba(if is_clear(x, y) { [255, 0, 255, 0] } else { [20, 120, 30, 255] });
     RgbaImage::from_fn(64, 32, texel).save(folder.join("quad.png")).unwrap();
 }
 
 #[test]
-fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
+fn skins_have_holes_by_content_or_by_option() {
     let folder = TempFolder::new();
     let model = folder.file("quad.md2", seamed_quad().build().bytes());
     let is_pink = |picture: &RgbaImage| {
@@ -56,12 +56,12 @@ fn a_skin_has_holes_where_that_makes_sense_and_where_it_is_told() {
     let Some((auto, said)) = draw(&model, &[]) else { return };
     assert!(!said.contains("alpha"), "{said}");
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
-    assert!(!is_pink(&auto) && is_pink(&off), "off it is as it was before there was a switch");
+    assert!(!is_pink(&auto) && is_pink(&off), "without holes the transparent texels show");
     assert!(auto == on && auto != off);
-    // With a single sample there is nothing to cover in part, and there are holes all the same.
+    // A single sample per pixel has holes, too.
     let (rough, _) = draw(&model, &["--samples", "1"]).unwrap();
     assert!(!is_pink(&rough));
-    // All of it clear, but for a texel that nobody wears: that means something else, and is said.
+    // A nearly transparent skin is drawn without holes, with a note.
     skin(&folder, |x, y| (x, y) != (20, 28));
     let (auto, said) = draw(&model, &[]).unwrap();
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
@@ -95,7 +95,7 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
 }
 
 #[test]
-fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
+fn notes_models_with_nothing_to_see() {
     let folder = TempFolder::new();
     let no_triangles = Md2Spec { triangles: vec![], ..one_triangle() };
     let mut no_vertices =
@@ -115,7 +115,7 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
         assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
         let Some((picture, said)) = draw(&model, &[]) else { return };
         assert!(said.contains(name) && said.contains("nothing to see"), "{said}");
-        // The floor has its pattern, neither a blur of one tile nor a plain.
+        // The floor shows its pattern at a visible scale.
         let row = |y: u32| (0..200).map(move |x| (x, y));
         let steps = row(120).zip(row(120).skip(1));
         let edges = steps.filter(|&(a, b)| {
@@ -127,7 +127,7 @@ fn models_of_which_nothing_is_seen_stand_on_a_stage_and_say_so() {
 }
 
 #[test]
-fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
+fn draws_each_lighting_and_the_weapon_view() {
     let folder = TempFolder::new();
     let model = folder.file("quad.md2", seamed_quad().build().bytes());
     skin(&folder, |_, _| false);
@@ -147,7 +147,7 @@ fn models_are_lit_as_is_asked_for_and_seen_from_the_players_eye() {
     assert!(image::open(&out).is_ok());
 }
 
-/// The fixture states a skin of 64 x 64, and the script has no number of a frame.
+/// The model states a skin of 64 x 64, and the script has a word in place of a frame number.
 #[test]
 fn render_prints_the_notes_on_a_model() {
     let folder = TempFolder::new();

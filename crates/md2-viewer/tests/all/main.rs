@@ -1,4 +1,4 @@
-//! All tests of md2-viewer from outside, in one program: each file is a module.
+//! All integration tests of md2-viewer in one program.
 
 mod animate;
 mod cli;

@@ -1,4 +1,4 @@
-//! What is written: whole files or none, and never what was read.
+//! Output files of `render`: complete or absent, and never one of the sources.
 
 #![cfg(unix)]
 
@@ -33,33 +33,31 @@ fn a_write_that_fails_midway_leaves_the_old_picture() {
     }
     assert_eq!(code(&first), 0, "{}", stderr(&first));
     let old = fs::read(&out).unwrap();
-    assert!(old.len() > 512, "a picture that the limit cuts");
+    assert!(old.len() > 512, "larger than the limit below");
     for size in ["96x96", "128x128"] {
-        // Also where it may be overwritten.
         let mut command = viewer();
         command.args(["render", "--force", "--size", size]).arg(&model).arg("-o").arg(&out);
         let Some(output) = draw_with_short_files(&command, 1) else { break };
         assert_eq!(code(&output), 1, "{}", stderr(&output));
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
-        assert!(fs::read(&out).unwrap() == old, "the old picture is whole");
-        assert_eq!(names(&folder), ["a.png", "m.md2"], "nothing else is left");
+        assert!(fs::read(&out).unwrap() == old, "the old picture is unchanged");
+        assert_eq!(names(&folder), ["a.png", "m.md2"], "no temporary file is left");
     }
     let full = render(&model, Path::new("/dev/full"), &[]);
     assert_eq!(code(&full), 1, "{}", stderr(&full));
-    // A picture replaces another if that is asked for.
-    let kept = render(&model, &out, &["--no-floor"]);
-    assert_eq!(code(&kept), 1, "{}", stderr(&kept));
-    assert!(stderr(&kept).ends_with("the file exists; --force overwrites it\n"), "{}", stderr(&kept));
+    let rejected = render(&model, &out, &["--no-floor"]);
+    assert_eq!(code(&rejected), 1, "{}", stderr(&rejected));
+    assert!(stderr(&rejected).ends_with("the file exists; --force overwrites it\n"), "{}", stderr(&rejected));
     assert!(fs::read(&out).unwrap() == old);
     assert_eq!(code(&render(&model, &out, &["--no-floor", "--force"])), 0);
     assert!(fs::read(&out).unwrap() != old);
 }
 
 #[test]
-fn what_the_picture_is_made_from_is_not_overwritten() {
+fn sources_of_the_picture_are_not_overwritten() {
     let folder = TempFolder::new();
     let at = |name: &str| folder.join(name);
-    // A model is told by its content, so it may bear any name.
+    // The format is detected by content, so a model may have any name.
     let model = folder.file("model.png", &triangle());
     let skin_file = folder.file("skin.png", &skin());
     let script = folder.file("model.cfg", b"");
@@ -93,15 +91,15 @@ fn what_the_picture_is_made_from_is_not_overwritten() {
     assert_eq!(names(&folder), before);
 }
 
-/// Whatever has the name that was asked for is replaced by `--force`, unless it is a skin of the model's.
+/// `--force` replaces any file but the skins of the model.
 #[test]
-fn what_only_lies_beside_the_model_is_replaced() {
+fn force_replaces_files_that_are_not_skins() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
     for (out, old) in [("photo.png", skin()), ("photo.png", Vec::new()), ("m.png", b"a stump".to_vec())] {
         let out = folder.file(out, &old);
-        let kept = render(&model, &out, &[]);
-        assert_eq!(code(&kept), 1, "{}: {}", out.display(), stderr(&kept));
+        let rejected = render(&model, &out, &[]);
+        assert_eq!(code(&rejected), 1, "{}: {}", out.display(), stderr(&rejected));
         assert!(fs::read(&out).unwrap() == old);
         let output = render(&model, &out, &["--force"]);
         if lacks_vulkan(&output) {
@@ -111,17 +109,17 @@ fn what_only_lies_beside_the_model_is_replaced() {
         assert!(fs::read(&out).unwrap() != old);
         fs::remove_file(&out).unwrap();
     }
-    // One that is not worn, but could be.
+    // A skin that is not applied.
     folder.file("skin.png", &skin());
     let other = folder.file("m2.png", &skin());
     assert_eq!(code(&render(&model, &other, &["--force"])), 2);
     let photo = folder.file("photo.png", &skin());
     let chosen = render(&model, &photo, &["--force", "--skin", "photo"]);
-    assert_eq!(code(&chosen), 2, "a guess that is worn: {}", stderr(&chosen));
+    assert_eq!(code(&chosen), 2, "an applied guess: {}", stderr(&chosen));
 }
 
 #[test]
-fn a_picture_beside_the_model_is_not_worn_next_time() {
+fn rendered_pictures_are_not_taken_for_skins() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
     let skins = || {
@@ -138,5 +136,5 @@ fn a_picture_beside_the_model_is_not_worn_next_time() {
         assert_eq!(skins(), 0, "{name}");
     }
     folder.file("m.png", &skin());
-    assert_eq!(skins(), 1, "a picture of somebody else's by the same name is a skin");
+    assert_eq!(skins(), 1, "an image of another program with the same name is a skin");
 }

@@ -1,4 +1,4 @@
-//! No text of a file or of an argument acts on the terminal in which the viewer or `render` prints it.
+//! Text of files and arguments cannot control the terminal.
 
 #![cfg(unix)]
 
@@ -31,20 +31,20 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn no_text_acts_on_the_terminal() {
+fn escapes_control_characters() {
     let folder = TempFolder::new();
     let out = folder.join(evil("out"));
     for path in files(&folder) {
         for command in commands(&path, &out) {
             let output = viewer().args(&command).current_dir(&folder).output().unwrap();
-            // Without Vulkan it prints a message, too.
+            // Without Vulkan the program prints a message as well.
             assert_harmless(&output, &format!("{command:?}"));
         }
     }
 }
 
 #[test]
-fn a_name_of_70_000_letters_has_an_end() {
+fn shortens_a_name_of_70_000_letters() {
     let folder = TempFolder::new();
     let long = "long".repeat(17_500);
     let model = folder.file("m.md2", &triangle());

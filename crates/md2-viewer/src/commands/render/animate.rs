@@ -10,7 +10,7 @@ use md2_export::animation::{
 use md2_render::RgbaImage;
 use md2_scene::Workspace;
 
-use super::kind::Animated;
+use super::kind::AnimationKind;
 use crate::startup;
 use md2_stage::{Animation, AnimationOptions, Session};
 use md2_task::Progress;
@@ -18,17 +18,17 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Files, Overwrite};
 use md2_tool::{picture, sources};
 
-/// The number of pictures that the colors of a GIF are taken from.
+/// The number of pictures from which the palette of a GIF is built.
 const PALETTE_PICTURES: u32 = 24;
-/// The shortest duration of a picture in other files, which store it in milliseconds.
+/// The shortest duration of a picture in formats other than GIF, which store milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// The file of an animation, or the files.
+/// The file or files of an animation.
 #[derive(Clone, Debug)]
 pub(crate) struct AnimationFile {
     pub(crate) path: PathBuf,
-    pub(crate) kind: Animated,
-    /// How often it plays, 0 for ever.
+    pub(crate) kind: AnimationKind,
+    /// The number of times the animation plays; 0 repeats it forever.
     pub(crate) plays: u16,
     pub(crate) overwrite: Overwrite,
 }
@@ -36,13 +36,13 @@ pub(crate) struct AnimationFile {
 impl AnimationFile {
     /// The shortest duration of a picture that the file can store.
     pub(crate) fn shortest(&self) -> Duration {
-        if self.kind == Animated::Gif { SHORTEST_IN_GIF } else { SHORTEST }
+        if self.kind == AnimationKind::Gif { SHORTEST_IN_GIF } else { SHORTEST }
     }
 
-    /// Plans an animation, before anything is drawn.
+    /// Plans an animation without drawing it.
     ///
     /// # Errors
-    /// If the animation would be too large, or overwrite its own model, or a file without permission.
+    /// If the animation would be too large, or would overwrite a source file or, without `--force`, any file.
     pub(crate) fn plan(
         &self,
         options: &AnimationOptions,
@@ -51,15 +51,17 @@ impl AnimationFile {
         let animation = Animation::new(options, workspace)?;
         let count = animation.count();
         match self.kind.format() {
-            Some(format) => self.spec(&animation).check(format).map_err(refused)?,
-            None if self.kind == Animated::PngSequence => {
-                check_raw_bytes(options.picture.size, count).map_err(refused)?;
+            Some(format) => self.spec(&animation).check(format).map_err(failure)?,
+            None if self.kind == AnimationKind::PngSequence => {
+                check_raw_bytes(options.picture.size, count).map_err(failure)?;
             }
-            // A stream may have any length.
+            // Raw video may have any length.
             None => {}
         }
         let files = match self.kind {
-            Animated::PngSequence => (0..count).map(|number| numbered(&self.path, number)).collect(),
+            AnimationKind::PngSequence => {
+                (0..count).map(|number| numbered_path(&self.path, number)).collect()
+            }
             _ => vec![self.path.clone()],
         };
         files.iter().try_for_each(|file| sources::check_output(file, self.overwrite, workspace))?;
@@ -76,10 +78,10 @@ impl AnimationFile {
         }
     }
 
-    /// Draws an animation, and writes it when it is complete. A stream is written as it is drawn.
+    /// Draws an animation and writes it when it is complete. Writes raw video while drawing.
     ///
     /// # Errors
-    /// If the pictures cannot be drawn, or the file not be written.
+    /// If drawing or writing fails.
     pub(crate) fn write(
         &self,
         animation: &Animation,
@@ -100,19 +102,19 @@ impl AnimationFile {
         };
         let Some(format) = self.kind.format() else {
             return match self.kind {
-                Animated::Y4m => self.stream(animation, |add| draw(1, add)),
+                AnimationKind::Y4m => self.write_video(animation, |add| draw(1, add)),
                 _ => {
                     let mut files = Files::new(self.overwrite);
                     let mut numbers = 0..;
                     draw(1, &mut |image, _| {
-                        let path = numbered(&self.path, numbers.next().unwrap_or(u32::MAX));
+                        let path = numbered_path(&self.path, numbers.next().unwrap_or(u32::MAX));
                         files.add(&path, &picture::encode(size, image.rgba()).map_err(Failure::File)?)
                     })?;
                     files.commit()
                 }
             };
         };
-        let mut palette = (self.kind == Animated::Gif).then(PaletteBuilder::default);
+        let mut palette = (self.kind == AnimationKind::Gif).then(PaletteBuilder::default);
         if let Some(palette) = &mut palette {
             draw(count.div_ceil(PALETTE_PICTURES).max(2), &mut |image, _| {
                 palette.add(image);
@@ -120,13 +122,13 @@ impl AnimationFile {
             })?;
         }
         let palette = palette.map(PaletteBuilder::build);
-        let mut encoder = Encoder::new(format, &self.spec(animation), palette.as_ref()).map_err(refused)?;
-        draw(1, &mut |image, duration| encoder.add(image, duration).map_err(refused))?;
-        output::write(&self.path, &encoder.finish().map_err(refused)?, self.overwrite)
+        let mut encoder = Encoder::new(format, &self.spec(animation), palette.as_ref()).map_err(failure)?;
+        draw(1, &mut |image, duration| encoder.add(image, duration).map_err(failure))?;
+        output::write(&self.path, &encoder.finish().map_err(failure)?, self.overwrite)
     }
 
     /// Writes each picture of raw video as soon as it is drawn.
-    fn stream(
+    fn write_video(
         &self,
         animation: &Animation,
         draw: impl FnOnce(&mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>) -> Result<(), Failure>,
@@ -145,15 +147,15 @@ impl AnimationFile {
     }
 }
 
-fn refused(error: AnimationError) -> Failure {
+fn failure(error: AnimationError) -> Failure {
     match error {
         AnimationError::Encode { .. } => Failure::File(error.into()),
         other => Failure::Usage(other.to_string()),
     }
 }
 
-/// The path of a picture: `walk_00017.png` for `walk.png`.
-fn numbered(output: &Path, number: u32) -> PathBuf {
+/// Returns the path of one picture: `walk_00017.png` for `walk.png`.
+fn numbered_path(output: &Path, number: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     output.with_file_name(sequence_name(&stem, number))
 }

@@ -1,23 +1,23 @@
-//! What a file is by its name.
+//! The kinds of output files and their extensions.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use md2_export::animation::Format;
 
-/// A kind of file, or of files, that shows several pictures.
+/// The format of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Animated {
+pub(crate) enum AnimationKind {
     Apng,
     Gif,
     WebP,
-    /// A file for each picture.
+    /// One file for each picture.
     PngSequence,
     /// Raw video.
     Y4m,
 }
 
-impl Animated {
+impl AnimationKind {
     const ALL: [(&'static str, Self); 5] = [
         ("apng", Self::Apng),
         ("gif", Self::Gif),
@@ -26,20 +26,20 @@ impl Animated {
         ("y4m", Self::Y4m),
     ];
 
-    /// What is asked for, or what a name tells.
+    /// Returns the requested kind, or the kind that the file name implies.
     ///
     /// # Errors
-    /// If it tells nothing.
-    pub(super) fn of(asked: Option<Self>, output: &Path) -> Result<Self, String> {
-        let told = || match extension(output).as_str() {
+    /// If there is no request and the name implies no kind.
+    pub(super) fn from_request(requested: Option<Self>, output: &Path) -> Result<Self, String> {
+        let implied = || match extension(output).as_str() {
             "png" => Some(Self::Apng),
             _ if output == Path::new("-") => Some(Self::Y4m),
             other => other.parse().ok(),
         };
-        asked.or_else(told).ok_or_else(|| String::from("--to must tell what to write, as the name does not"))
+        requested.or_else(implied).ok_or_else(|| String::from("the file name implies no format; add --to"))
     }
 
-    /// The format, if it is a single file.
+    /// The format of a single file that stores all pictures.
     pub(super) const fn format(self) -> Option<Format> {
         match self {
             Self::Apng => Some(Format::Apng),
@@ -50,7 +50,7 @@ impl Animated {
     }
 }
 
-impl FromStr for Animated {
+impl FromStr for AnimationKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -65,28 +65,21 @@ fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// A name that promises nothing that is not written here.
-pub(super) fn output_path(text: &str) -> Result<PathBuf, String> {
+/// Parses an output path. Rejects extensions of other formats.
+pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if matches!(extension(&path).as_str(), "" | "png" | "apng" | "gif" | "webp" | "y4m") {
         Ok(path)
     } else {
-        Err(String::from(
-            "its name must end in .png, or with --animate in .apng, .gif, .webp or .y4m, or in nothing",
-        ))
+        Err(String::from("the extension must be .png, or with --animate .apng, .gif, .webp or .y4m"))
     }
 }
 
-/// A still is a PNG, so its name must not promise another format.
-///
-/// # Errors
-/// Says how it may end.
+/// Rejects extensions other than `.png` for a still.
 pub(super) fn check_still(path: &Path) -> Result<(), String> {
     if matches!(extension(path).as_str(), "" | "png") {
         Ok(())
     } else {
-        Err(String::from(
-            "the picture is a PNG: its name must end in .png, or in nothing; --animate writes others",
-        ))
+        Err(String::from("a still is a PNG: the extension must be .png; add --animate for other formats"))
     }
 }

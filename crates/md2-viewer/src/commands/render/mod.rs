@@ -13,7 +13,7 @@ use md2_scene::{Command, Viewport, Workspace};
 
 use crate::startup;
 use animate::AnimationFile;
-use kind::Animated;
+use kind::AnimationKind;
 use md2_scene::text::{grouped, list, message};
 use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Session, Timing, notes, restore_all};
 use md2_task::Progress;
@@ -23,10 +23,10 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Overwrite};
 use md2_tool::{picture, sources};
 
-/// Pictures a second of an animation, unless the user chooses.
+/// The default number of pictures a second.
 const FPS: f32 = 20.0;
 
-/// Shown below `--help`.
+/// Examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   md2 render tris.md2 -o run.png --sequence run --time 0.35
@@ -38,11 +38,11 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
-    /// The model to draw, or the folder of a player; without it, the project's own figure.
+    /// The model, or the folder of a player; the built-in model by default.
     pub(crate) file: Option<PathBuf>,
 
-    /// The file to write: a PNG; with --animate an APNG (.png, .apng), GIF, WebP or Y4M; `-` is standard output.
-    #[arg(short, long, value_name = "FILE", value_parser = kind::output_path)]
+    /// The output file: PNG; with --animate APNG (.png, .apng), GIF, WebP or Y4M; `-` for standard output.
+    #[arg(short, long, value_name = "FILE", value_parser = kind::parse_output)]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
@@ -52,11 +52,11 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720")]
     pub(crate) size: PictureSize,
 
-    /// Leave away what is behind the models, and the floor.
+    /// Make the background transparent, and hide the floor.
     #[arg(long)]
     pub(crate) transparent: bool,
 
-    /// Draw so many times larger on each side and make it smaller again, for smooth edges and skins: 1 to 4.
+    /// Draw this many times larger on each side and scale down, for smoother edges and skins: 1 to 4.
     #[arg(long, value_name = "FACTOR", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub(crate) supersample: u32,
 
@@ -77,35 +77,35 @@ pub(crate) struct RenderArgs {
 /// The options of an animation.
 #[derive(Debug, Args)]
 pub(crate) struct AnimationArgs {
-    /// Draw the sequence from its start to its end instead of one moment. Loops close without a seam; what plays once
-    /// holds its last picture for a second.
+    /// Draw the whole sequence instead of one moment. Loops close without a seam; a sequence that plays once shows its last
+    /// picture for one second.
     #[arg(long, conflicts_with_all = ["time", "crowd"])]
     pub(crate) animate: bool,
 
-    /// What to write, if the name of the file does not tell: apng, gif, webp, png-sequence or y4m.
+    /// The format, if the file name does not imply it: apng, gif, webp, png-sequence or y4m.
     #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: Option<Animated>,
+    pub(crate) to: Option<AnimationKind>,
 
-    /// Draw these sequences one after the other, names or numbers with commas between, or `all`.
+    /// Draw these sequences one after the other: names or numbers separated by commas, or `all`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "sequence")]
     pub(crate) sequences: Option<Vec<String>>,
 
-    /// Pictures for each key of a sequence.
+    /// Pictures per keyframe.
     #[arg(long, value_name = "COUNT", conflicts_with = "fps", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) pictures_per_key: Option<u32>,
 
-    /// About so many pictures a second, 20 by default: as many for each key as come nearest to it.
+    /// Pictures per second, 20 by default; rounded to a whole number per keyframe.
     #[arg(long, value_name = "RATE", value_parser = args::parse_positive)]
     pub(crate) fps: Option<f32>,
 
-    /// Turn the camera once around the model, in about so many seconds and a whole number of loops.
+    /// Turn the camera once around the model in about this many seconds, rounded to whole loops.
     #[arg(
         long, value_name = "SECONDS", num_args = 0..=1, require_equals = true, default_missing_value = "4",
         value_parser = turn_seconds, conflicts_with_all = ["time", "crowd"]
     )]
     pub(crate) turntable: Option<f32>,
 
-    /// How often it plays, 0 for ever.
+    /// How many times the animation plays; 0 repeats it forever.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) plays: u16,
 }
@@ -129,7 +129,7 @@ impl RenderArgs {
                 .animation
                 .sequences
                 .as_ref()
-                .map_or(Ok(Vec::new()), |names| sequences(names, workspace))?,
+                .map_or(Ok(Vec::new()), |names| find_sequences(names, workspace))?,
             timing: Timing { rate, shortest: file.shortest(), turn },
             picture: self.picture(),
         })
@@ -137,32 +137,32 @@ impl RenderArgs {
 
     /// The file of an animation; `None` for a still.
     fn animation_file(&self) -> Result<Option<AnimationFile>, Failure> {
-        // The target of a link has the name that counts: it may be a script next to a model.
+        // The extension of a link's target counts: the target may be a script next to a model.
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
         let named = |reason: String| Failure::Usage(format!("{}: {reason}", target.display()));
         if self.is_animated() {
-            let kind = Animated::of(self.animation.to, &target).map_err(named)?;
+            let kind = AnimationKind::from_request(self.animation.to, &target).map_err(named)?;
             let (path, overwrite) = (self.output.clone(), self.overwrite);
             return Ok(Some(AnimationFile { path, kind, plays: self.animation.plays, overwrite }));
         }
-        let only_moving = [
+        let animation_options = [
             ("--to", self.animation.to.is_some()),
             ("--sequences", self.animation.sequences.is_some()),
             ("--pictures-per-key", self.animation.pictures_per_key.is_some()),
             ("--fps", self.animation.fps.is_some()),
             ("--plays", self.animation.plays > 0),
         ];
-        if let Some((option, _)) = only_moving.iter().find(|(_, is_given)| *is_given) {
-            return Err(Failure::Usage(format!("{option} is for --animate and --turntable")));
+        if let Some((option, _)) = animation_options.iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::Usage(format!("{option} needs --animate or --turntable")));
         }
         kind::check_still(&target).map(|()| None).map_err(named)
     }
 }
 
-/// Draws one picture, as the window would show it at that moment, or all of a sequence.
+/// Draws one picture, as the window would show it at that moment, or an animation.
 ///
 /// # Errors
-/// If the model cannot be read, the picture not be drawn, or the file not be written.
+/// If reading the model, drawing or writing the file fails.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let animation_file = args.animation_file()?;
@@ -190,11 +190,11 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Writes the animation of a workspace, by a renderer of its own.
+/// Writes an animation of a workspace with a new renderer.
 ///
 /// # Errors
-/// If the pictures cannot be drawn, or the file not be written.
-pub(crate) fn animation(
+/// If drawing or writing the file fails.
+pub(crate) fn write_animation(
     output: PathBuf,
     size: [u32; 2],
     turn: Option<Duration>,
@@ -202,9 +202,9 @@ pub(crate) fn animation(
     renderer: &RendererOptions,
     work: &Progress,
 ) -> Result<(), Failure> {
-    let kind = Animated::of(None, &output).map_err(Failure::Usage)?;
+    let kind = AnimationKind::from_request(None, &output).map_err(Failure::Usage)?;
     let file = AnimationFile { path: output, kind, plays: 0, overwrite: Overwrite::default() };
-    // The speed of the window is for looking at a model; the file has the model's own.
+    // The playback speed of the window does not apply to the file.
     for command in
         [Command::SetViewport(Viewport::whole(size)), Command::SetAutoOrbit(false), Command::SetSpeed(1.0)]
     {
@@ -216,7 +216,7 @@ pub(crate) fn animation(
     with_session(workspace, renderer, |session| file.write(&animation, session, work))
 }
 
-/// Draws a workspace by a renderer without a window.
+/// Calls `draw` with a workspace on a renderer without a window.
 fn with_session<T>(
     mut workspace: Workspace,
     options: &RendererOptions,
@@ -232,17 +232,17 @@ fn with_session<T>(
     Ok(drawn)
 }
 
-/// The numbers of sequences by their names; all of them for `all`.
-fn sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>, Failure> {
+/// Finds sequences by their names; all sequences for `all`.
+fn find_sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>, Failure> {
     let player = workspace.player();
     if names.iter().any(|name| name.eq_ignore_ascii_case("all")) {
         return Ok((0..player.sequences().len()).collect());
     }
     let find = |name: &String| {
-        let known = || player.sequences().iter().map(|sequence| sequence.name.as_str());
         player.find(name).ok_or_else(|| {
-            let figure = workspace.figure().name();
-            Failure::Usage(format!("there is no sequence {name:?} in {figure}: {}", list(known())))
+            let known = list(player.sequences().iter().map(|sequence| sequence.name.as_str()));
+            let model = workspace.figure().name();
+            Failure::Usage(format!("{model} has no sequence {name:?}; it has: {known}"))
         })
     };
     names.iter().map(find).collect()
@@ -254,21 +254,21 @@ fn turn_seconds(text: &str) -> Result<f32, String> {
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
-/// Prints the numbers of the crowd in a picture, if there is one, on standard error.
+/// Prints the size of the crowd and the time of the picture on standard error, if the picture shows a crowd.
 fn print_crowd(session: &Session, time: Duration) {
     if let Some(numbers) = session.crowd_numbers() {
         let [members, drawn, triangles] =
             [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(grouped);
         let milliseconds = time.as_secs_f64() * 1e3;
-        // A caller that closed standard error does not read it.
+        // Standard error may be closed.
         let _ = writeln!(
             io::stderr(),
-            "{members} figures: {drawn} drawn, {triangles} triangles; {milliseconds:.1} ms for the picture"
+            "crowd of {members}: {drawn} drawn, {triangles} triangles, {milliseconds:.1} ms"
         );
     }
 }
 
-/// Logs the warnings and the notes of a workspace that can be drawn all the same.
+/// Logs warnings, and the notes on a workspace.
 fn warn(workspace: &Workspace, warnings: Vec<String>) {
     for warning in warnings {
         tracing::warn!("{warning}");

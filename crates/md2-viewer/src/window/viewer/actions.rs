@@ -1,19 +1,19 @@
-//! The actions of keys and panels, applied to the viewer.
+//! Application of the actions of keys and panels.
 
 use md2_scene::{ActorId, Command, Player, Workspace};
 use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
-use super::{Next, Viewer};
+use super::{Flow, Viewer};
 use md2_panels::action::{Action, NO_EASING, no_view_weapon, notice_after};
 use md2_panels::export_kind::ExportKind;
 use md2_panels::keys::{KeyPress, Shortcut, shortcut_for};
 use md2_scene::text::shown;
 use md2_tool::picture;
 
-/// The layers that Esc closes, from the topmost down. Each closes itself if it is open, and returns whether it was.
+/// Functions that close one layer each, in the order in which Esc closes them. Each returns whether its layer was open.
 const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
-    // A popup closes by itself.
+    // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
     |viewer| viewer.ui.close_path_field(),
     Viewer::stop_reading,
@@ -28,35 +28,35 @@ const LAYERS: [fn(&mut Viewer) -> bool; 11] = [
 ];
 
 impl Viewer {
-    pub(super) fn key(&mut self, event: &KeyEvent) -> Next {
+    pub(super) fn key(&mut self, event: &KeyEvent) -> Flow {
         let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
-        // The field for a path is closed by Esc wherever the focus is.
+        // Esc closes the path field regardless of the focus.
         let closes = shortcut == Some(Shortcut::Quit) && self.ui.path_field.is_some();
         match shortcut {
-            _ if self.ui.takes_text() && !closes => Next::GoOn,
+            _ if self.ui.takes_text() && !closes => Flow::Continue,
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
                 if let Shortcut::MoveCamera(steer) = shortcut {
-                    self.input.steering.press(event.physical_key, steer);
+                    self.input.camera_keys.press(event.physical_key, steer);
                 }
                 let action = self.ui.action(shortcut, self.session.workspace());
                 self.apply_action(action)
             }
-            _ => Next::GoOn,
+            _ => Flow::Continue,
         }
     }
 
-    /// Applies what the panels have collected in one picture.
-    pub(super) fn apply_actions(&mut self) -> Next {
+    /// Applies the actions that the panels have collected in one picture.
+    pub(super) fn apply_actions(&mut self) -> Flow {
         let actions = std::mem::take(&mut self.actions);
         let scrubs = actions.iter().any(|action| matches!(action, Action::Scene(Command::Seek { .. })));
         if scrubs != self.session.workspace().transport().held {
             self.apply(Command::Hold(scrubs));
         }
-        actions.into_iter().map(|action| self.apply_action(action)).fold(Next::GoOn, Next::and)
+        actions.into_iter().map(|action| self.apply_action(action)).fold(Flow::Continue, Flow::and)
     }
 
     /// Applies an action of a key or a panel.
-    fn apply_action(&mut self, action: Action) -> Next {
+    fn apply_action(&mut self, action: Action) -> Flow {
         self.display.pacer.request();
         match action {
             Action::Scene(command) => self.apply_command(command),
@@ -65,12 +65,12 @@ impl Viewer {
             Action::OpenNode(node) => self.open_node(node),
             Action::OpenNeighbor { forward } => self.open_neighbor(forward),
             Action::CompareWith(path) => self.open_counterpart(path),
-            Action::CompareListed => self.compare_listed(),
+            Action::CompareListed => self.compare_selected(),
             Action::SetFolderOpen(node, is_open) => self.browser.set_open(node, is_open),
             Action::ListAll => self.browser.list_all(),
             Action::ListFolder(folder) => self.browser.list_names(folder),
             Action::ShowDialog(pick) => {
-                let folder = self.folder_to_choose_in();
+                let folder = self.dialog_folder();
                 self.browser.chooser.start(pick, &folder);
             }
             Action::StopReading => self.browser.stop(),
@@ -86,9 +86,9 @@ impl Viewer {
             Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
             Action::Quit if LAYERS.iter().any(|close| close(self)) => {}
-            Action::Quit => return Next::Quit,
+            Action::Quit => return Flow::Quit,
         }
-        Next::GoOn
+        Flow::Continue
     }
 
     /// Applies a command to the scene and shows its notice.
@@ -115,7 +115,7 @@ impl Viewer {
         }
     }
 
-    /// Ends the opening of files that takes long; returns whether there was any.
+    /// Stops slow opening of files. Returns whether there was any.
     fn stop_reading(&mut self) -> bool {
         let is_long = self.browser.slow_opening().is_some();
         if is_long {
@@ -124,14 +124,14 @@ impl Viewer {
         is_long
     }
 
-    /// Ends the export; returns whether there was one.
+    /// Cancels the export. Returns whether there was one.
     fn cancel_export(&mut self) -> bool {
         let is_running = self.jobs.exporter.progress().is_some();
         self.jobs.exporter.cancel();
         is_running
     }
 
-    /// Applies a command that closes a layer, if the layer is open; returns whether it was.
+    /// Applies the command that closes a layer, if the layer is open. Returns whether it was open.
     fn close_layer(&mut self, is_open: bool, close: Command) -> bool {
         if is_open {
             self.apply(close);
@@ -142,11 +142,11 @@ impl Viewer {
     fn export(&mut self, kind: ExportKind) {
         let started = self.jobs.exporter.start(kind, self.session.workspace(), &self.renderer, &self.folder);
         if let Err(error) = started {
-            self.ui.messages.show_error(format!("Nothing was exported: {error:#}"));
+            self.ui.messages.show_error(format!("Export failed: {error:#}"));
         }
     }
 
-    /// Writes the scene as it is seen, without the interface, into the current folder.
+    /// Writes a picture of the scene, without the interface, into the current folder.
     fn screenshot(&mut self) {
         let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
@@ -161,12 +161,12 @@ impl Viewer {
             .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
         match written {
             Ok(path) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
-            Err(error) => self.ui.messages.show_error(format!("No picture was saved: {error:#}")),
+            Err(error) => self.ui.messages.show_error(format!("Screenshot not saved: {error:#}")),
         }
     }
 }
 
-/// Whether what an actor plays is seen between two keys.
+/// Whether an actor's player interpolates between keyframes.
 fn blends(workspace: &Workspace, actor: ActorId) -> bool {
     workspace.player_without_preview(actor).is_none_or(Player::blends)
 }
@@ -175,10 +175,10 @@ fn toggle(switch: &mut bool) {
     *switch = !*switch;
 }
 
-/// A key press of winit in the terms of the key table.
+/// Converts a key press of winit for the key table.
 fn key_press(event: &KeyEvent) -> KeyPress {
     let press = match &event.logical_key {
-        // winit and egui call keys by the same names.
+        // winit and egui use the same names for keys.
         Key::Named(name) => egui::Key::from_name(&format!("{name:?}")).map(KeyPress::named),
         Key::Character(text) => Some(KeyPress::typed(text)),
         Key::Unidentified(_) | Key::Dead(_) => None,
@@ -186,9 +186,9 @@ fn key_press(event: &KeyEvent) -> KeyPress {
     KeyPress { us_sign: us_sign(event.physical_key), ..press.unwrap_or_default() }
 }
 
-/// The sign that a US keyboard types at a place where other layouts need a modifier for it.
-fn us_sign(place: PhysicalKey) -> Option<char> {
-    let PhysicalKey::Code(code) = place else { return None };
+/// The character of a key on a US keyboard, for characters that need a modifier in other layouts.
+fn us_sign(key: PhysicalKey) -> Option<char> {
+    let PhysicalKey::Code(code) = key else { return None };
     Some(match code {
         KeyCode::BracketLeft => '[',
         KeyCode::BracketRight => ']',

@@ -14,35 +14,31 @@ use md2_browse::builtin::{self, BuiltIn};
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, PATIENCE, messages_for};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
-use md2_scene::text;
-use md2_scene::text::grouped;
-use md2_scene::text::shown;
-
+use md2_scene::text::{self, grouped, shown};
 use md2_tool::timings;
 
-/// How long the window waits for what was just asked for, at most: a picture with software takes longer, and nobody sees one come
-/// so much later.
-const SOON: Duration = Duration::from_millis(20);
-/// How often it is shown how far they are.
+/// The longest wait for a requested model on software devices, where drawing the old model again would take longer.
+const OPEN_WAIT: Duration = Duration::from_millis(20);
+/// The time between two pictures that show the progress of listing and opening.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Why the built-in figure is shown instead of what was asked for.
+/// A requested model in place of which the built-in model is shown.
 #[derive(Clone, Debug)]
-pub(crate) enum StandIn {
-    /// It cannot be opened.
+pub(crate) enum PendingModel {
+    /// The path cannot be opened.
     Failed(PathBuf),
-    /// It is being looked for.
-    Awaited,
+    /// A task opens the model.
+    Opening,
 }
 
 impl Viewer {
-    /// Whether what was asked for at the start was never shown, nor anything else that was opened since.
+    /// Whether the model that the arguments request could not be opened, and no other model was opened since.
     pub(in crate::window) fn has_failed(&self) -> bool {
-        matches!(self.opening.stand_in, Some(StandIn::Failed(_)))
+        matches!(self.opening.pending, Some(PendingModel::Failed(_)))
     }
 
-    /// Whether a key is none of the list of files, which has the focus, so that it does what it always does.
-    pub(super) fn list_passes_on(&self, event: &KeyEvent) -> bool {
+    /// Whether the focused file list does not use a key, so that the key has its usual effect.
+    pub(super) fn is_unused_by_list(&self, event: &KeyEvent) -> bool {
         let is_for_list = matches!(
             event.logical_key,
             Key::Named(
@@ -70,17 +66,17 @@ impl Viewer {
         }
     }
 
-    /// Opens the file of a node of the tree, which stays as it is.
+    /// Opens the file of a tree node. The tree does not change.
     pub(super) fn open_node(&mut self, node: NodeId) {
         let path = self.browser.tree().path(node);
         if ImageFormat::from_name(&path).is_some() {
-            self.wear_file(&path);
+            self.apply_skin_file(&path);
         } else {
             self.browser.opener.start(vec![path], OpenOrigin::Tree);
         }
     }
 
-    /// Opens the next model of the tree that the filter leaves, or the one before.
+    /// Opens the next or previous model in the filtered tree.
     pub(super) fn open_neighbor(&mut self, forward: bool) {
         let filter = self.ui.files.filter().to_owned();
         match self.browser.neighbor(&filter, forward) {
@@ -90,42 +86,43 @@ impl Viewer {
         }
     }
 
-    /// Opens a model to compare the one that is shown with it.
+    /// Opens a model for comparison.
     pub(super) fn open_counterpart(&mut self, path: PathBuf) {
         self.browser.counterpart.start(vec![path], OpenOrigin::Tree);
     }
 
-    /// Compares with the model at the cursor in the list of files.
-    pub(super) fn compare_listed(&mut self) {
+    /// Compares with the selected model of the file list.
+    pub(super) fn compare_selected(&mut self) {
         match self.ui.files.selected_model(self.browser.tree()) {
             Some(path) => self.open_counterpart(path),
             None => {
                 let key = key_of(Shortcut::Show(Tab::Files));
-                self.ui.messages.show_notice(format!("Choose a model in the files ({key}) to compare with"));
+                self.ui
+                    .messages
+                    .show_notice(format!("Select a model in the Files tab ({key}) to compare with"));
             }
         }
     }
 
-    /// Opens what was dropped on the window or chosen: a picture, by its name, is put on as a skin. What is shown stays if that
-    /// fails.
+    /// Opens dropped or selected files. Applies an image as a skin. The current model stays if opening fails.
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
         self.display.pacer.request();
-        let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        let (images, others): (Vec<PathBuf>, Vec<PathBuf>) =
             paths.into_iter().partition(|path| ImageFormat::from_name(path).is_some());
-        if let Some(picture) = pictures.last().filter(|_| others.is_empty()) {
-            self.wear_file(picture);
+        if let Some(image) = images.last().filter(|_| others.is_empty()) {
+            self.apply_skin_file(image);
         } else if !others.is_empty() {
             self.browser.opener.start(others, OpenOrigin::Elsewhere);
         }
     }
 
-    fn wear_file(&mut self, path: &Path) {
+    fn apply_skin_file(&mut self, path: &Path) {
         for command in self.session.workspace().skin_file_commands(path) {
             self.apply(command);
         }
     }
 
-    /// Takes the results of finished tasks, each of which has woken the event loop.
+    /// Polls the tasks that list and open files, and the file dialog.
     pub(super) fn poll_browser(&mut self, now: Instant) {
         if !self.opening.dropped.is_empty() {
             let dropped = std::mem::take(&mut self.opening.dropped);
@@ -139,15 +136,16 @@ impl Viewer {
             self.display.pacer.request();
             self.compare_with(opened);
         }
-        let picks = self.browser.chooser.purpose();
+        let purpose = self.browser.chooser.purpose();
         match self.browser.chooser.poll() {
-            Some(DialogResult::Paths(paths)) if picks == DialogPurpose::Counterpart => {
-                let first = paths.into_iter().next();
-                first.into_iter().for_each(|path| self.open_counterpart(path));
+            Some(DialogResult::Paths(paths)) if purpose == DialogPurpose::Counterpart => {
+                if let Some(path) = paths.into_iter().next() {
+                    self.open_counterpart(path);
+                }
             }
             Some(DialogResult::Paths(paths)) => self.open_files(paths),
             Some(DialogResult::NoDialog) => {
-                self.ui.path_field = Some(PathField::new(&self.folder_to_choose_in(), picks));
+                self.ui.path_field = Some(PathField::new(&self.dialog_folder(), purpose));
                 self.display.pacer.request();
             }
             None => {}
@@ -159,21 +157,21 @@ impl Viewer {
         }
     }
 
-    /// Takes what was opened, which most files are in less than [`SOON`]. On software devices that is waited for, as a picture of
-    /// what was shown before would take longer. Returns whether something was.
+    /// Shows the model that the opener has finished. On software devices it waits up to [`OPEN_WAIT`]. Returns whether the
+    /// opener had finished.
     pub(super) fn poll_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
         let waits = self.session.stage().adapter().kind == AdapterKind::Software;
-        let patience = since.filter(|_| waits).map(|since| SOON.saturating_sub(since.elapsed()));
+        let patience = since.filter(|_| waits).map(|since| OPEN_WAIT.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
         self.opening.since = since.filter(|_| timings::is_enabled() && opened.figure.is_ok());
         self.display.pacer.request();
-        self.take_opened(opened);
+        self.show_opened(opened);
         true
     }
 
-    /// Shows what was opened, or why it cannot be.
-    pub(super) fn take_opened(&mut self, opened: OpenResult) {
+    /// Shows the result of opening files.
+    fn show_opened(&mut self, opened: OpenResult) {
         let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
         if let Some(roots) = roots {
             let is_many = roots.iter().any(|root| root.is_recursive);
@@ -192,18 +190,18 @@ impl Viewer {
             }
             Err(error) => {
                 let error = [vec![format!("{error:#}")], skipped].concat().join("\n");
-                if matches!(self.opening.stand_in, Some(StandIn::Awaited)) {
-                    self.opening.stand_in = requested.first().cloned().map(StandIn::Failed);
+                if matches!(self.opening.pending, Some(PendingModel::Opening)) {
+                    self.opening.pending = requested.first().cloned().map(PendingModel::Failed);
                     self.display
                         .window
-                        .set_title(&title(self.session.workspace(), self.opening.stand_in.as_ref()));
+                        .set_title(&title(self.session.workspace(), self.opening.pending.as_ref()));
                 }
                 self.ui.messages.show_error(error);
             }
         }
     }
 
-    /// Compares what is shown with what was opened for that, or says why it cannot be.
+    /// Compares the current model with another one, or shows why this is not possible.
     fn compare_with(&mut self, opened: OpenResult) {
         match opened.figure {
             Ok((figure, _)) => {
@@ -212,7 +210,7 @@ impl Viewer {
                     return self
                         .ui
                         .messages
-                        .show_notice(format!("{name} is what is open: nothing to compare with"));
+                        .show_notice(format!("{name} is already open: select another model to compare"));
                 }
                 match self.session.apply(Command::CompareWith(figure)) {
                     Ok(outcome) => {
@@ -220,32 +218,32 @@ impl Viewer {
                         let key = key_of(Shortcut::ToggleCompare);
                         self.ui
                             .messages
-                            .show_notice(format!("Compared with {name}, in green ({key} ends it)"));
+                            .show_notice(format!("Comparing with {name} (green). {key} ends the comparison"));
                         self.ui.show_comparison();
                     }
                     Err(error) => {
                         let error = anyhow::Error::from(error);
-                        self.ui.messages.show_error(format!("Nothing to compare with: {error:#}"));
+                        self.ui.messages.show_error(format!("Cannot compare: {error:#}"));
                     }
                 }
             }
-            Err(error) => self.ui.messages.show_error(format!("Nothing to compare with: {error:#}")),
+            Err(error) => self.ui.messages.show_error(format!("Cannot compare: {error:#}")),
         }
     }
 
-    /// Shows a figure instead of what is shown.
+    /// Replaces the current model.
     fn show_figure(&mut self, figure: Figure) {
         self.display.pacer.request();
         let uploading = timings::measure("the model: uploaded");
-        let before = compared(self.session.workspace());
+        let comparison_end = comparison_end(self.session.workspace());
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
             Ok(outcome) => {
                 self.ui.messages.clear_error();
                 let workspace = self.session.workspace();
-                if let Some(ended) = before.filter(|_| !workspace.is_comparing()) {
-                    self.ui.messages.show_notice(ended);
+                if let Some(notice) = comparison_end.filter(|_| !workspace.is_comparing()) {
+                    self.ui.messages.show_notice(notice);
                 }
                 if workspace.weapon_view() && !workspace.supports_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
@@ -254,52 +252,47 @@ impl Viewer {
                 let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
                 drop(dressing);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
-                self.opening.stand_in = None;
+                self.opening.pending = None;
                 let workspace = self.session.workspace();
                 self.display.window.set_title(&title(workspace, None));
                 let path = workspace.figure().path().map(Path::to_owned);
                 self.browser.opened(path.as_deref());
-                self.keep_folder();
+                self.save_folder();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
         }
     }
 
-    /// The folder of what is open, or of what was open last, or else the current one.
-    pub(super) fn folder_to_choose_in(&self) -> PathBuf {
-        let kept = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
-        self.folder_of_open().or_else(kept).unwrap_or_else(|| self.folder.clone())
+    /// The folder in which the file dialog opens: that of the model, the saved one or the current one.
+    pub(super) fn dialog_folder(&self) -> PathBuf {
+        let saved = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
+        self.folder_of_model().or_else(saved).unwrap_or_else(|| self.folder.clone())
     }
 
-    /// The folder that what is open lies in; of an archive, the one that the archive lies in.
-    pub(super) fn folder_of_open(&self) -> Option<PathBuf> {
-        let open = self.session.workspace().figure().path().map(md2_browse::absolute)?;
-        open.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
+    /// The folder that contains the open model, or the archive of the model.
+    pub(super) fn folder_of_model(&self) -> Option<PathBuf> {
+        let path = self.session.workspace().figure().path().map(md2_browse::absolute)?;
+        path.ancestors().find(|above| above.is_dir()).map(Path::to_owned)
     }
 }
 
-/// What is told where a comparison ends with the model that is shown: why.
-fn compared(workspace: &Workspace) -> Option<String> {
-    let model = workspace
-        .counterpart()
-        .map(|other| format!("Not compared any more: {} is open itself", shown(other.figure().name())));
-    model.or_else(|| {
-        let frame = workspace.reference()?.frame;
-        Some(format!("Not compared any more: frame {frame} was one of {}", shown(workspace.figure().name())))
-    })
+/// The notice to show if opening another model ends the current comparison.
+fn comparison_end(workspace: &Workspace) -> Option<String> {
+    if let Some(other) = workspace.counterpart() {
+        return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
+    }
+    let frame = workspace.reference()?.frame;
+    Some(format!("Comparison ended: frame {frame} belongs to {}", shown(workspace.figure().name())))
 }
 
-/// What the window is called.
-pub(super) fn title(workspace: &Workspace, stands_in_for: Option<&StandIn>) -> String {
-    if let Some(StandIn::Failed(path)) = stands_in_for {
-        return format!("{} cannot be opened – md2-viewer", shown(&name_of(path)));
+/// The title of the window.
+pub(super) fn title(workspace: &Workspace, pending: Option<&PendingModel>) -> String {
+    if let Some(PendingModel::Failed(path)) = pending {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        return format!("Cannot open {} – md2-viewer", shown(&name));
     }
     if let Some(crowd) = workspace.crowd() {
-        return format!("{} figures – md2-viewer", grouped(crowd.count() as u64));
+        return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
     }
     format!("{} – md2-viewer", shown(workspace.figure().name()))
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! What is done about the files of what is seen besides showing it: they are checked, and repaired copies written.
+//! Checks of the open files, and repaired copies.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,27 +11,28 @@ use md2_browse::checker::{Checker, FileCheck};
 use md2_task::Task;
 use md2_tool::repaired::{SavedCopy, repair_copy};
 
+/// The tasks that check files and write repaired copies.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     checker: Checker,
     /// Copies that are being written.
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
-    /// Whether the window shows that a check runs.
+    /// Whether the last picture shows that a check runs.
     shows_slow: bool,
 }
 
 impl Checks {
-    /// What is known of the files.
+    /// The results of the checks.
     pub(super) fn files(&self) -> &[FileCheck] {
         self.checker.files()
     }
 
-    /// Checks a file that has changed and was refused.
-    pub(super) fn refused(&mut self, document: &Arc<Document>, reason: String) {
-        self.checker.refused(document, reason);
+    /// Checks a changed file that the loader rejected.
+    pub(super) fn check_rejected(&mut self, document: &Arc<Document>, reason: String) {
+        self.checker.check_rejected(document, reason);
     }
 
-    /// Waits for copies that are being written.
+    /// Waits for copies that are being written, and returns their results.
     pub(super) fn close(&mut self) -> Vec<anyhow::Result<SavedCopy>> {
         let ended = self.copies.drain(..).filter_map(|mut copy| copy.wait(None));
         ended.map(|result| result.unwrap_or_else(|lost| Err(lost.into()))).collect()
@@ -39,7 +40,7 @@ impl Checks {
 }
 
 impl Viewer {
-    /// Takes the results of checks and copies that have ended. Returns the time at which a running check is to be shown.
+    /// Polls checks and copies. Returns the time from which a running check is shown.
     pub(super) fn poll_checks(&mut self, now: Instant) -> Option<Instant> {
         let is_new = self.jobs.checks.checker.poll(self.session.workspace());
         let slow_from = self.jobs.checks.files().iter().filter_map(FileCheck::slow_from).min();
@@ -57,13 +58,13 @@ impl Viewer {
                     self.browser.written(&saved.path);
                     self.ui.messages.show_notice(saved.message());
                 }
-                Err(error) => self.ui.messages.show_error(format!("No copy was saved: {error:#}")),
+                Err(error) => self.ui.messages.show_error(format!("Repaired copy not saved: {error:#}")),
             }
         }
         slow_from.filter(|_| !is_slow)
     }
 
-    /// Writes a sound copy of an actor's damaged file.
+    /// Starts to write a repaired copy of an actor's file.
     pub(super) fn save_repaired(&mut self, actor: ActorId) {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };

@@ -5,20 +5,19 @@ use std::time::Instant;
 use md2_scene::Command;
 use winit::event::{ElementState, WindowEvent};
 
-use super::{Next, Viewer};
+use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
 
 impl Viewer {
     /// Handles one event of the window.
-    pub(in crate::window) fn event(&mut self, event: &WindowEvent) -> Result<Next, Failure> {
+    pub(in crate::window) fn event(&mut self, event: &WindowEvent) -> Result<Flow, Failure> {
         let response = self.display.interface.event(&self.display.window, event);
-        // Not for the redraw itself, which would ask for the next one without end.
+        // A redraw must not request the next one.
         if response.repaint && !matches!(event, WindowEvent::RedrawRequested) {
             self.display.pacer.request();
         }
-        self.saved.keeper.stir();
         match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(Next::Quit),
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(Flow::Quit),
             WindowEvent::RedrawRequested => return self.redraw(),
             WindowEvent::Resized(size) => {
                 self.session.renderer_mut().resize((*size).into());
@@ -34,16 +33,16 @@ impl Viewer {
             }
             WindowEvent::ModifiersChanged(modifiers) => {
                 self.input.modifiers = *modifiers;
-                // The held keys mean something else with other modifiers.
-                self.input.steering.stop();
+                // Held keys have other meanings with other modifiers.
+                self.input.camera_keys.stop();
             }
             WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Released => {
-                self.input.steering.release(event.physical_key);
+                self.input.camera_keys.release(event.physical_key);
             }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
                 if !response.consumed
-                    || self.list_passes_on(event)
-                    || !(self.ui.files.has_focus || self.display.interface.keeps(&event.logical_key)) =>
+                    || self.is_unused_by_list(event)
+                    || !(self.ui.files.has_focus || self.display.interface.uses_key(&event.logical_key)) =>
             {
                 return Ok(self.key(event));
             }
@@ -53,25 +52,25 @@ impl Viewer {
                 self.display.pacer.request();
             }
             WindowEvent::Focused(false) => {
-                self.input.pointer.lost();
-                self.input.steering.stop();
+                self.input.pointer.cancel_drag();
+                self.input.camera_keys.stop();
             }
-            // Each of several files comes as an event of its own.
+            // There is one event for each file.
             WindowEvent::DroppedFile(path) => self.opening.dropped.push(path.clone()),
             event => self.pointer_event(event),
         }
-        Ok(Next::GoOn)
+        Ok(Flow::Continue)
     }
 
     fn pointer_event(&mut self, event: &WindowEvent) {
         match event {
             WindowEvent::CursorLeft { .. } => {
-                self.input.pointer.left();
-                self.input.pointing.moved();
+                self.input.pointer.leave();
+                self.input.picking.pointer_moved();
             }
             WindowEvent::CursorMoved { position, .. } => {
-                self.input.pointing.moved();
-                if let Some(command) = self.input.pointer.moved(*position) {
+                self.input.picking.pointer_moved();
+                if let Some(command) = self.input.pointer.move_to(*position) {
                     self.apply(command);
                 }
             }
@@ -87,7 +86,7 @@ impl Viewer {
                 }
             }
             WindowEvent::MouseWheel { delta, .. } if self.pointer_is_in_scene() => {
-                self.input.pointing.moved();
+                self.input.picking.pointer_moved();
                 self.apply(self.input.pointer.wheel(*delta));
             }
             WindowEvent::PinchGesture { delta, .. } if self.pointer_is_in_scene() => {

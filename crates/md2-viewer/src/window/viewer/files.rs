@@ -1,4 +1,4 @@
-//! Files while the viewer runs: changed ones are loaded again, broken ones leave what was there.
+//! Reloading of changed files. The old model stays if the new version cannot be loaded.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use md2_browse::watcher::{FileChange, ModelRole};
 use md2_scene::text;
 
 impl Viewer {
-    /// Loads models and skins again whose files have changed.
+    /// Reloads models and skins whose files have changed.
     pub(super) fn poll_watcher(&mut self) {
         let found = self.jobs.watcher.poll(self.session.workspace());
         if !found.is_empty() {
@@ -22,15 +22,15 @@ impl Viewer {
                     self.reload(role, &document, newer);
                 }
                 FileChange::Companions { role, document, newer } if self.shows(role, &document) => {
-                    if let Some(command) = self.renew(role, &document, newer) {
+                    if let Some(command) = self.replacement(role, &document, newer) {
                         self.apply(command);
                     }
-                    let what = called(role);
-                    self.ui
-                        .messages
-                        .show_notice(format!("What lies beside the {what} has changed: loaded again"));
+                    self.ui.messages.show_notice(String::from(match role {
+                        ModelRole::Shown(_) => "Skin or script changed: reloaded",
+                        ModelRole::Compared(_) => "Skin or script of the compared model changed: reloaded",
+                    }));
                 }
-                // The model is the same, or it was about what was seen before.
+                // The model is the same with the changed files, or is no longer open.
                 FileChange::Surroundings | FileChange::Model { .. } | FileChange::Companions { .. } => {}
                 FileChange::Skin(ModelRole::Shown(actor)) => {
                     let worn = self.session.workspace().actor(actor).and_then(Actor::skin_index);
@@ -38,7 +38,7 @@ impl Viewer {
                         self.apply(Command::SelectSkin { actor, skin: Choice::Index(index) });
                     }
                 }
-                // It wears nothing.
+                // A compared model has no applied skin.
                 FileChange::Skin(ModelRole::Compared(_)) => {}
             }
         }
@@ -60,8 +60,13 @@ impl Viewer {
         shown.is_some_and(|shown| Arc::ptr_eq(shown, document))
     }
 
-    /// What brings a newer version of a model to where the old one is.
-    fn renew(&self, role: ModelRole, document: &Arc<Document>, newer: Arc<Document>) -> Option<Command> {
+    /// The command that replaces a model by a newer version.
+    fn replacement(
+        &self,
+        role: ModelRole,
+        document: &Arc<Document>,
+        newer: Arc<Document>,
+    ) -> Option<Command> {
         match role {
             ModelRole::Shown(actor) => Some(Command::Reload { actor, document: newer }),
             ModelRole::Compared(_) => {
@@ -71,38 +76,30 @@ impl Viewer {
         }
     }
 
-    /// Shows the newer version of a model. The old one stays if there is none that can be.
+    /// Shows the newer version of a model, or the reason why the old one stays.
     fn reload(&mut self, role: ModelRole, document: &Arc<Document>, newer: Result<Arc<Document>, OpenError>) {
         self.display.pacer.request();
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
-            let command = self.renew(role, document, newer);
+            let command = self.replacement(role, document, newer);
             let outcome = command.map(|command| self.session.apply(command)).transpose()?;
             Ok(outcome.map_or_else(Vec::new, text::warnings))
         });
-        match (reloaded, role) {
-            (Ok(warnings), _) => {
+        let file = match role {
+            ModelRole::Shown(_) => "Model file",
+            ModelRole::Compared(_) => "File of the compared model",
+        };
+        match reloaded {
+            Ok(warnings) => {
                 self.ui.messages.clear_error();
-                self.ui
-                    .messages
-                    .show_notice(format!("The file of the {} has changed: loaded again", called(role)));
+                self.ui.messages.show_notice(format!("{file} changed: reloaded"));
                 self.warn(&warnings);
             }
-            (Err(error), ModelRole::Shown(_)) => {
-                self.jobs.checks.refused(document, format!("{error:#}"));
-                self.ui.messages.show_error(format!("The file has changed and cannot be loaded: {error:#}"));
-            }
-            (Err(error), ModelRole::Compared(_)) => {
-                let text = format!("The model compared with has changed and cannot be loaded: {error:#}");
-                self.ui.messages.show_error(text);
+            Err(error) => {
+                if let ModelRole::Shown(_) = role {
+                    self.jobs.checks.check_rejected(document, format!("{error:#}"));
+                }
+                self.ui.messages.show_error(format!("{file} changed and cannot be loaded: {error:#}"));
             }
         }
-    }
-}
-
-/// What a model is called by where it stands.
-fn called(role: ModelRole) -> &'static str {
-    match role {
-        ModelRole::Shown(_) => "model",
-        ModelRole::Compared(_) => "model compared with",
     }
 }

@@ -1,4 +1,4 @@
-//! One picture of the window: the scene advanced, the interface laid out, both drawn.
+//! Drawing of one picture: the scene and the interface.
 
 use std::time::{Duration, Instant};
 
@@ -7,47 +7,47 @@ use md2_render::{AdapterKind, DeviceMemory, DrawStatus, Overlay, RenderError};
 use md2_tool::failure::Failure;
 
 use super::state_log::Activity;
-use super::{Next, Viewer};
+use super::{Flow, Viewer};
 use crate::startup;
-use crate::window::interface::Painted;
+use crate::window::interface::InterfaceFrame;
 use crate::window::overlay;
 use md2_tool::timings::{self, LapTimer};
 
-/// The time after which a window that cannot be drawn to is tried again, if it does not change before.
+/// The time until the next attempt to draw to a hidden window.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Viewer {
-    pub(super) fn redraw(&mut self) -> Result<Next, Failure> {
+    pub(super) fn redraw(&mut self) -> Result<Flow, Failure> {
         let now = Instant::now();
         let mut lap = LapTimer::start();
         let passed = self.display.pacer.drawn(now);
-        self.measures.meter.begin(now);
+        self.metrics.meter.begin(now);
         if self.display.moving {
             self.session.advance(passed);
         }
-        for command in self.input.steering.advance(passed, self.session.workspace()) {
+        for command in self.input.camera_keys.advance(passed, self.session.workspace()) {
             self.apply(command);
         }
-        self.point();
+        self.update_hover();
         self.session.measure();
-        self.measures.costs.add_scene(&mut lap);
+        self.metrics.costs.add_scene(&mut lap);
         let mut painted = self.paint();
-        self.measures.costs.add_interface(&mut lap);
+        self.metrics.costs.add_interface(&mut lap);
         self.display.pacer.request_after(painted.repaint_after, now);
         let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
         self.opening.skipped_last = !self.opening.skipped_last && self.poll_opener();
         if self.opening.skipped_last {
-            // The interface was laid out for the model before. The next picture, drawn at once, shows the new one.
+            // The interface was laid out for the old model. The next picture, drawn at once, shows the new one.
             overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
                 .map_err(startup::failure)?;
             overlay::free_textures(self.session.renderer_mut(), &mut painted.textures);
             return Ok(next);
         }
         self.session.set_viewport(self.viewport());
-        self.measures.costs.add_scene(&mut lap);
+        self.metrics.costs.add_scene(&mut lap);
         let drawn = self.draw(&mut painted)?;
-        self.measures.costs.add_drawing(&mut lap);
+        self.metrics.costs.add_drawing(&mut lap);
         self.display.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.log_state();
@@ -55,7 +55,7 @@ impl Viewer {
     }
 
     /// Lays out the interface and collects the actions of its panels.
-    fn paint(&mut self) -> Painted {
+    fn paint(&mut self) -> InterfaceFrame {
         let was_in_scene = self.pointer_is_in_scene();
         let exporting = self.jobs.exporter.progress();
         let checks = self.jobs.checks.files();
@@ -74,11 +74,11 @@ impl Viewer {
                 members: numbers.members,
                 members_drawn: numbers.members_drawn,
                 triangles_drawn: numbers.triangles_drawn,
-                cpu: self.measures.meter.cpu(),
-                picture: self.measures.meter.between(),
+                cpu: self.metrics.meter.cpu(),
+                picture: self.metrics.meter.between(),
             }),
         };
-        // Not inside the layout, which may run several times: only the first run sees a click.
+        // Cleared here, as the layout may run several times and only the first run sees a click.
         actions.clear();
         let mut painted = display.interface.paint(&display.window, |root| {
             let files = &*browser;
@@ -87,20 +87,20 @@ impl Viewer {
             md2_panels::show(root, &input, ui, actions)
         });
         match painted.copied.take() {
-            Some(Ok(())) => self.ui.messages.show_notice(String::from("Copied")),
-            Some(Err(error)) => self.ui.messages.show_error(format!("Nothing was copied: {error}")),
+            Some(Ok(())) => self.ui.messages.show_notice(String::from("Copied to the clipboard")),
+            Some(Err(error)) => self.ui.messages.show_error(format!("Copying failed: {error}")),
             None => {}
         }
-        // A panel has opened or closed under a pointer that rests.
+        // A panel has opened or closed under the pointer.
         if self.pointer_is_in_scene() != was_in_scene {
-            self.input.pointing.moved();
+            self.input.picking.pointer_moved();
             self.display.pacer.request();
         }
         self.browser.set_visible(std::mem::take(&mut self.ui.files.visible));
         painted
     }
 
-    fn draw(&mut self, painted: &mut Painted) -> Result<Result<DrawStatus, RenderError>, Failure> {
+    fn draw(&mut self, painted: &mut InterfaceFrame) -> Result<Result<DrawStatus, RenderError>, Failure> {
         overlay::set_textures(self.session.renderer_mut(), &mut painted.textures)
             .map_err(startup::failure)?;
         let drawn = self.session.draw(&Overlay {
@@ -115,7 +115,7 @@ impl Viewer {
         &mut self,
         drawn: Result<DrawStatus, RenderError>,
         now: Instant,
-    ) -> Result<Next, Failure> {
+    ) -> Result<Flow, Failure> {
         match drawn {
             Ok(DrawStatus::Presented) => {
                 if let Some(since) = self.opening.since.take() {
@@ -123,16 +123,16 @@ impl Viewer {
                     timings::report_since("from its path to its first picture", since);
                 }
             }
-            // The swapchain is renewed before the next picture.
+            // The renderer replaces the swapchain before the next picture.
             Ok(DrawStatus::Outdated) => self.display.pacer.request(),
             Ok(DrawStatus::Hidden) => self.display.pacer.request_after(HIDDEN_INTERVAL, now),
-            Err(RenderError::SurfaceLost { .. }) => return Ok(Next::Quit),
+            Err(RenderError::SurfaceLost { .. }) => return Ok(Flow::Quit),
             Err(error) => return Err(startup::failure(error)),
         }
-        Ok(Next::GoOn)
+        Ok(Flow::Continue)
     }
 
-    /// Logs the state of the window and the memory of the device, for programs that drive the window.
+    /// Logs the state of the window and the memory of the device, for tests that control the window.
     fn log_state(&mut self) {
         if !tracing::enabled!(tracing::Level::DEBUG) {
             return;
@@ -146,6 +146,6 @@ impl Viewer {
             typing: self.display.interface.takes_text(),
             exporting: self.jobs.exporter.progress().is_some(),
         };
-        self.measures.state_log.log(self.session.workspace(), &self.ui, activity);
+        self.metrics.state_log.log(self.session.workspace(), &self.ui, activity);
     }
 }

@@ -1,4 +1,4 @@
-//! A log line about the state of the window, for programs that drive it.
+//! A log line about the state of the window, for tests that control it.
 
 use md2_scene::{Skin, Workspace};
 
@@ -8,14 +8,14 @@ use md2_scene::text::shown;
 /// Work that is in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Activity {
-    /// The browser lists folders, opens files or draws small pictures.
+    /// The browser lists folders, opens files or draws thumbnails.
     pub(super) reading: bool,
     /// A text field has the focus.
     pub(super) typing: bool,
     pub(super) exporting: bool,
 }
 
-/// The last line.
+/// The state log, which stores the last line.
 #[derive(Debug, Default)]
 pub(super) struct StateLog(String);
 

@@ -1,4 +1,4 @@
-//! Background tasks, polled between two pictures: their results become commands and messages.
+//! Polling of background tasks between two pictures.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +13,9 @@ const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Viewer {
-    /// Called when all events are handled: polls the tasks and requests a picture if one is due. Returns the time until which
-    /// there is nothing to do.
-    pub(in crate::window) fn rest(&mut self) -> Option<Instant> {
+    /// Polls the tasks, and requests a picture if one is due. Called when all events are handled. Returns the time of the next
+    /// call.
+    pub(in crate::window) fn poll_tasks(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.poll_watcher();
         self.poll_browser(now);
@@ -28,7 +28,7 @@ impl Viewer {
             self.poll_checks(now),
             self.poll_settings(now),
         ];
-        if (self.session.workspace().moves() || self.input.steering.is_held()) && !self.display.occluded {
+        if (self.session.workspace().moves() || self.input.camera_keys.is_held()) && !self.display.occluded {
             self.display.pacer.request();
         }
         if self.display.pacer.take_due(now) {
@@ -37,7 +37,7 @@ impl Viewer {
         polls.into_iter().flatten().chain(self.display.pacer.next()).min()
     }
 
-    /// Polls the decoder of skins, and requests a picture if a skin was applied or refused.
+    /// Polls the skin decoder, and requests a picture if a skin was applied or rejected.
     fn poll_skins(&mut self) {
         let requests = |session: &Session| session.workspace().skin_requests().collect::<Vec<_>>();
         let before = requests(&self.session);
@@ -63,14 +63,14 @@ impl Viewer {
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
-    /// Reports the result of an export. Returns the time of the next picture with its progress.
+    /// Polls the export and shows its result. Returns the time of the next picture with its progress.
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
-        match self.jobs.exporter.take_end() {
+        match self.jobs.exporter.take_finished() {
             Some(Ok(path)) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
             Some(Err(Failure::Interrupted)) => {
-                self.ui.messages.show_notice(String::from("Cancelled: no file was written"));
+                self.ui.messages.show_notice(String::from("Export cancelled: no file was written"));
             }
-            Some(Err(failure)) => self.ui.messages.show_error(format!("Nothing was exported: {failure}")),
+            Some(Err(failure)) => self.ui.messages.show_error(format!("Export failed: {failure}")),
             None if self.jobs.exporter.progress().is_none() => return None,
             None => {}
         }
@@ -78,7 +78,7 @@ impl Viewer {
         Some(now + EXPORTER_INTERVAL)
     }
 
-    /// Polls the tasks of the interface, which search for fonts and prepare pictures.
+    /// Polls the tasks of the interface, which search for fonts and prepare images.
     fn poll_interface(&mut self) {
         if self.display.interface.poll_glyphs() | self.ui.poll() {
             self.display.pacer.request();

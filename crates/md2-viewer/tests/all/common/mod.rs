@@ -1,11 +1,11 @@
-//! Running the program, for all tests from outside.
+//! Helpers that run the program.
 
 use std::process::{Command, Output};
 
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, lacks_vulkan, stderr, stdout};
 
-/// The program, on a machine without a display.
+/// Returns a command that runs the program without a display.
 pub(crate) fn viewer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
@@ -14,8 +14,8 @@ pub(crate) fn viewer() -> Command {
     command
 }
 
-/// The output of a command that draws, whose files cannot grow beyond `blocks` of 512 bytes. `None`, with a message, if the driver
-/// does so in files, too, as Mesa's llvmpipe (seen in 25.0): a signal then ends the program.
+/// Runs a command that draws while no file can grow beyond `blocks` of 512 bytes. Returns `None` with a message if a signal ends the
+/// program because the driver writes larger files, as Mesa's llvmpipe does (seen in 25.0).
 #[cfg(unix)]
 pub(crate) fn draw_with_short_files(command: &Command, blocks: u32) -> Option<Output> {
     use std::os::unix::process::ExitStatusExt;
@@ -24,13 +24,13 @@ pub(crate) fn draw_with_short_files(command: &Command, blocks: u32) -> Option<Ou
 
     let output = with_short_files(command, blocks).output().unwrap();
     let Some(signal) = output.status.signal() else { return Some(output) };
-    // The same happens to a picture that is written to no file.
+    // The signal must also end a command that writes no file.
     let folder = TempFolder::new();
     let mut drawing = viewer();
     drawing.args(["render", "-o", "-"]).arg(folder.file("m.md2", &triangle()));
     let drawn = with_short_files(&drawing, blocks).output().unwrap();
     assert_eq!(drawn.status.signal(), Some(signal), "{}", stderr(&output));
-    md2_testdata::skip("the driver keeps its memory in files, which cannot grow here");
+    md2_testdata::skip("the driver writes large files");
     None
 }
 

@@ -1,15 +1,15 @@
-//! Where settings are kept.
+//! The path of the settings file.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A folder for them in the place of the platform's; empty, and nothing is kept.
+/// The environment variable that overrides the platform's folder. If it is empty, no settings are stored.
 const VARIABLE: &str = "MD2_VIEWER_STATE";
 const NAME: &str = "settings.json";
 
-/// The file, whether or not it is there; `None` where the system names no place for it.
-pub(crate) fn file() -> Option<PathBuf> {
+/// Returns the path of the settings file, which may not exist; `None` if no folder is known.
+pub(crate) fn default_path() -> Option<PathBuf> {
     folder(|name| env::var_os(name)).map(|folder| folder.join(NAME))
 }
 
@@ -17,7 +17,7 @@ fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     if let Some(folder) = variable(VARIABLE) {
         return Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
     }
-    // By the rules of XDG a path that is not absolute does not count; elsewhere none is.
+    // The XDG specification ignores relative paths.
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = if cfg!(windows) {
         absolute("LOCALAPPDATA")
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_chooses_the_folder_or_none() {
+    fn a_variable_overrides_the_folder() {
         check(&[(VARIABLE, "here"), ("HOME", "/home/a")], Some("here"));
         check(&[(VARIABLE, ""), ("HOME", "/home/a"), ("LOCALAPPDATA", "C:\\a")], None);
         check(&[], None);
@@ -49,7 +49,7 @@ mod tests {
 
     #[cfg(all(unix, not(target_vendor = "apple")))]
     #[test]
-    fn elsewhere_the_folders_of_xdg_count() {
+    fn follows_the_xdg_base_directory_specification() {
         check(&[("HOME", "/home/a")], Some("/home/a/.local/state/md2-viewer"));
         check(&[("HOME", "/home/a"), ("XDG_STATE_HOME", "/state")], Some("/state/md2-viewer"));
         check(&[("HOME", "/home/a"), ("XDG_STATE_HOME", "state")], Some("/home/a/.local/state/md2-viewer"));

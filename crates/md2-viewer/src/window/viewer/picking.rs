@@ -1,4 +1,4 @@
-//! What the pointer is on, and what a click selects.
+//! The piece of a model under the pointer, and selection by clicks.
 
 use std::sync::Arc;
 
@@ -9,68 +9,67 @@ use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
 
-/// How near the pointer must be to a vertex, in points.
-const REACH: f32 = 9.0;
-/// A press that goes no further, in points, is a click.
-const CLICK_REACH: f32 = 3.0;
-/// Models with so many triangles are studied while the user waits for what a click selects: some milliseconds. Larger ones are
-/// in the background, and selected from after that.
+/// The largest distance from the pointer to a vertex under it, in points.
+const VERTEX_DISTANCE: f32 = 9.0;
+/// The largest movement of the pointer during a click, in points.
+const CLICK_DISTANCE: f32 = 3.0;
+/// Larger models are studied in a task, and a click on them selects when the task has finished. Others take some milliseconds.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
-/// Follows what the pointer is on.
+/// The state of hovering and clicking.
 #[derive(Debug, Default)]
-pub(super) struct Pointing {
+pub(super) struct PickState {
     picker: Picker,
-    /// Whether the pointer, or what it looks at, was moved since the last picture.
+    /// Whether the pointer, or the scene below it, has moved since the last picture.
     moved: bool,
-    /// Where the left button went down in the scene.
+    /// The position of the pointer when the left button was pressed in the scene.
     pressed: Option<Vec2>,
-    /// What was selected before the last click.
+    /// The selection before the last click.
     before: Option<Selection>,
-    awaited: Option<Awaited>,
-    /// The task that prepares a model for selection.
+    pending: Option<PendingClick>,
+    /// The task that studies a model.
     study: Option<Task<()>>,
 }
 
-/// What a click has met of a model that is not studied yet.
+/// A click on a model that is not studied yet.
 #[derive(Debug)]
-struct Awaited {
+struct PendingClick {
     hit: Hit,
     document: Arc<Document>,
 }
 
-impl Awaited {
-    /// What was met, if a triangle of it is known only by studying its model.
+impl PendingClick {
+    /// Returns the click if its triangle is known only after studying the model.
     fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
         let document = workspace.actor(hit.actor)?.document();
         let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
         is_needed.then(|| Self { hit, document: Arc::clone(document) })
     }
 
-    /// Whether the model that was met is still there.
+    /// Whether the model is still open.
     fn is_shown(&self, workspace: &Workspace) -> bool {
         let actor = workspace.actor(self.hit.actor);
         actor.is_some_and(|actor| Arc::ptr_eq(actor.document(), &self.document))
     }
 }
 
-impl Pointing {
-    /// The pointer was moved, or the camera, or what lies over the scene.
-    pub(super) fn moved(&mut self) {
+impl PickState {
+    /// Notes that the pointer, the camera or a panel over the scene has moved.
+    pub(super) fn pointer_moved(&mut self) {
         self.moved = true;
     }
 }
 
 impl Viewer {
-    /// Prepares models for selection in the background, one after the other, if their pieces can be pointed at.
+    /// Studies models in tasks, one after the other, if pieces can be selected.
     pub(super) fn poll_study(&mut self) {
         let workspace = self.session.workspace();
-        let Pointing { study, awaited, .. } = &mut self.input.pointing;
-        *awaited = awaited.take().filter(|awaited| awaited.is_shown(workspace));
+        let PickState { study, pending, .. } = &mut self.input.picking;
+        *pending = pending.take().filter(|pending| pending.is_shown(workspace));
         if Task::take_finished(study).is_some() {
             self.display.pacer.request();
         }
-        let is_wanted = awaited.is_some() || workspace.look().inspect || workspace.selection().is_some();
+        let is_wanted = pending.is_some() || workspace.look().inspect || workspace.selection().is_some();
         if study.is_none() && is_wanted && workspace.crowd().is_none() {
             let mut documents = workspace.actors().iter().map(Actor::document);
             *study = documents.find(|document| !document.is_studied()).cloned().map(|document| {
@@ -79,15 +78,15 @@ impl Viewer {
                 })
             });
         }
-        if let Some(done) = awaited.take_if(|awaited| awaited.document.is_studied()) {
+        if let Some(done) = pending.take_if(|pending| pending.document.is_studied()) {
             let selection = done.hit.target(workspace).selection();
             self.apply(Command::Select(selection));
         }
     }
 
-    /// Tells the scene what the pointer is on, if that may have changed.
-    pub(super) fn point(&mut self) {
-        if !std::mem::take(&mut self.input.pointing.moved) || self.input.pointer.is_dragging() {
+    /// Sets the piece under the pointer, if it may have changed.
+    pub(super) fn update_hover(&mut self) {
+        if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.is_dragging() {
             return;
         }
         let workspace = self.session.workspace();
@@ -98,59 +97,59 @@ impl Viewer {
         }
     }
 
-    /// What the pointer is on, if it is over the scene.
     fn pointed(&mut self) -> Option<PointerTarget> {
         self.hit().map(|hit| hit.target(self.session.workspace()))
     }
 
+    /// Returns the surface under the pointer.
     fn hit(&mut self) -> Option<Hit> {
         if !self.pointer_is_in_scene() {
             return None;
         }
         let workspace = self.session.workspace();
         let at = self.input.pointer.position().to_array();
-        self.input.pointing.picker.pick(workspace, at, REACH * self.input.pointer.scale())
+        self.input.picking.picker.pick(workspace, at, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
-    /// The same command, but for one that goes nearer to what is seen: that goes to the surface there, and never through it.
-    pub(super) fn aimed(&mut self, command: Command) -> Command {
+    /// Aims a command that zooms in at the surface below, so that the camera does not pass through the surface.
+    pub(super) fn with_zoom_point(&mut self, command: Command) -> Command {
         let (notches, pixel) = match command {
             Command::ZoomAt { notches, pixel } => (notches, pixel),
-            Command::Zoom(notches) => (notches, self.middle()),
+            Command::Zoom(notches) => (notches, self.center()),
             other => return other,
         };
         let workspace = self.session.workspace();
         let triangles: usize = workspace.drawn().map(|drawn| drawn.document.facts().triangles).sum();
-        // Going away keeps the depth, so that the camera still turns about the model.
+        // Zooming out keeps the target's depth, so that the camera still turns around the model.
         let has_other_eye = workspace.crowd().is_some() || workspace.weapon_view();
         if notches <= 0.0 || triangles > MAX_TRIANGLES_AT_ONCE || has_other_eye {
             return command;
         }
-        match self.input.pointing.picker.pick(workspace, pixel, 0.0) {
+        match self.input.picking.picker.pick(workspace, pixel, 0.0) {
             Some(hit) => Command::ZoomTo { notches, point: hit.position },
             None => command,
         }
     }
 
-    /// Where the camera's target is seen.
-    fn middle(&self) -> [f32; 2] {
+    /// The center of the visible scene in pixels, where the camera's target is.
+    fn center(&self) -> [f32; 2] {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         [0.5 * (left + right), 0.5 * (top + bottom)]
     }
 
-    /// A button went up or down: one that goes up where it went down selects what is there.
+    /// Handles a mouse button. Releasing the left button where it was pressed selects the piece there.
     pub(super) fn click(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         if button != MouseButton::Left {
             return;
         }
         let at = self.input.pointer.position();
         if state.is_pressed() {
-            self.input.pointing.pressed = in_scene.then_some(at);
+            self.input.picking.pressed = in_scene.then_some(at);
             return;
         }
-        self.input.pointing.moved = true;
-        let pressed = self.input.pointing.pressed.take();
-        if pressed.is_none_or(|from| from.distance(at) > CLICK_REACH * self.input.pointer.scale()) {
+        self.input.picking.moved = true;
+        let pressed = self.input.picking.pressed.take();
+        if pressed.is_none_or(|from| from.distance(at) > CLICK_DISTANCE * self.input.pointer.scale()) {
             return;
         }
         for actor in self.session.workspace().actors() {
@@ -160,18 +159,18 @@ impl Viewer {
         }
         let hit = self.hit();
         let workspace = self.session.workspace();
-        self.input.pointing.before = workspace.selection();
-        self.input.pointing.awaited = hit.and_then(|hit| Awaited::new(hit, workspace));
-        if self.input.pointing.awaited.is_none() {
+        self.input.picking.before = workspace.selection();
+        self.input.picking.pending = hit.and_then(|hit| PendingClick::new(hit, workspace));
+        if self.input.picking.pending.is_none() {
             self.select(hit.and_then(|hit| hit.target(workspace).selection()));
         }
     }
 
-    /// A double click frames the model: what its first click has selected is taken back, and the second selects nothing.
+    /// Frames the model after a double click, and restores the selection before it.
     pub(super) fn double_click(&mut self) {
-        self.input.pointing.pressed = None;
-        self.input.pointing.awaited = None;
-        self.select(self.input.pointing.before);
+        self.input.picking.pressed = None;
+        self.input.picking.pending = None;
+        self.select(self.input.picking.before);
         self.apply(Command::Frame);
     }
 
