@@ -359,7 +359,7 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    pub(crate) fn of(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
+    pub(crate) fn into_anatomy(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
         let Self { skin_size, surfaces, triangles, frames } = self;
         let originals = Originals::default();
         Anatomy { format, is_repaired, skin_size, surfaces, triangles, frames, file, originals }

@@ -58,7 +58,7 @@ const MD3_NAME_BYTES: usize = 64;
 /// ```
 #[must_use]
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
-    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(at(file, offset)?)));
+    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(word(file, offset)?)));
     let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
         Some(FileKind::Md2) => {
             let fields = md2_format::raw::Header::FIELDS.into_iter();
@@ -83,12 +83,12 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
     fields.into_iter().filter_map(whole).collect()
 }
 
-fn at(file: &[u8], offset: usize) -> Option<[u8; 4]> {
+fn word(file: &[u8], offset: usize) -> Option<[u8; 4]> {
     file.get(offset..)?.first_chunk().copied()
 }
 
 fn floats(file: &[u8], offset: usize, count: usize) -> Option<HeaderValue> {
-    let floats = (0..count).map(|index| at(file, offset + 4 * index).map(f32::from_le_bytes));
+    let floats = (0..count).map(|index| word(file, offset + 4 * index).map(f32::from_le_bytes));
     floats.collect::<Option<_>>().map(HeaderValue::Floats)
 }
 

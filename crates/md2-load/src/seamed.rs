@@ -9,7 +9,7 @@ use crate::options::LoadOptions;
 use crate::pack::{mend_normals, pack};
 
 /// A model before its vertices are doubled at seams.
-pub(crate) struct Seamed<F> {
+pub(crate) struct SeamedModel<F> {
     pub(crate) corners: Vec<Corner>,
     /// For each corner, its skin coordinate in the file.
     pub(crate) st: Vec<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct Seamed<F> {
     pub(crate) doubt: Doubt,
 }
 
-impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> Seamed<F> {
+impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> SeamedModel<F> {
     /// The mesh, and whether its normals were computed anew.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;

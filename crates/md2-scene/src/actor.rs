@@ -7,12 +7,12 @@ use std::sync::Arc;
 use md2_anim::CrossFade;
 use md2_assets::ShapeMismatch;
 
-use crate::alpha::WornAlpha;
+use crate::alpha::AppliedAlpha;
 use crate::document::Document;
 use crate::figure::MountPoint;
 use crate::outfit::Outfit;
 use crate::player::Player;
-use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
+use crate::skin::{MAX_WASTED_PIXELS, Skin};
 use crate::skin_image::SkinImageError;
 
 /// The number of an actor in its workspace. It is never given to another one.
@@ -60,7 +60,7 @@ pub struct Actor {
     pub(crate) is_shown: bool,
     /// Skins that the user added to those of the document, and which follow them in the list.
     added_skins: Vec<Skin>,
-    worn: Option<AppliedSkin>,
+    applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
     /// The errors of skins that cannot be shown. Shared, as workspaces are copied before every command.
     unreadable: Arc<BTreeMap<usize, String>>,
@@ -97,7 +97,7 @@ struct PendingSkin {
     /// replaces one that cannot be shown.
     step: Option<bool>,
     /// Pixels decoded for earlier skins of this search that cannot be shown.
-    in_vain: u64,
+    wasted_pixels: u64,
     /// The errors of these skins. Shared, as the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
@@ -118,7 +118,7 @@ pub(crate) struct SkinSearch {
 struct AppliedSkin {
     skin: usize,
     outfit: Arc<Outfit>,
-    alpha: Arc<WornAlpha>,
+    alpha: Arc<AppliedAlpha>,
 }
 
 impl Actor {
@@ -132,7 +132,7 @@ impl Actor {
             mount: None,
             is_shown: true,
             added_skins: Vec::new(),
-            worn: None,
+            applied: None,
             pending: None,
             unreadable: Arc::default(),
         }
@@ -219,7 +219,7 @@ impl Actor {
     /// The index of the current skin; `None` if the actor shows the checker.
     #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
-        self.worn.as_ref().map(|worn| worn.skin)
+        self.applied.as_ref().map(|applied| applied.skin)
     }
 
     /// The current skin.
@@ -231,25 +231,25 @@ impl Actor {
     /// The pictures of the current skin.
     #[must_use]
     pub fn outfit(&self) -> Option<&Arc<Outfit>> {
-        self.worn.as_ref().map(|worn| &worn.outfit)
+        self.applied.as_ref().map(|applied| &applied.outfit)
     }
 
     /// The transparency of these pictures.
-    pub(crate) fn worn_alpha(&self) -> Option<&WornAlpha> {
-        self.worn.as_ref().map(|worn| &*worn.alpha)
+    pub(crate) fn applied_alpha(&self) -> Option<&AppliedAlpha> {
+        self.applied.as_ref().map(|applied| &*applied.alpha)
     }
 
     /// Whether the current skin is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
     #[must_use]
     pub fn has_alpha(&self) -> bool {
-        self.worn_alpha().is_some_and(WornAlpha::is_there)
+        self.applied_alpha().is_some_and(AppliedAlpha::has_clear_pixels)
     }
 
     /// A note on the current skin, for the user to read.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.current_skin()?.label();
-        if self.worn_alpha().is_some_and(WornAlpha::is_ignored) {
+        if self.applied_alpha().is_some_and(AppliedAlpha::is_ignored) {
             return Some(format!(
                 "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
             ));
@@ -282,9 +282,9 @@ impl Actor {
     }
 
     /// Applies the decoded skin at an index.
-    pub(crate) fn wear(&mut self, skin: usize, outfit: Arc<Outfit>) {
-        let alpha = WornAlpha::of(&outfit, self.document.mesh(), self.document.facts());
-        self.worn = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
+    pub(crate) fn apply_skin(&mut self, skin: usize, outfit: Arc<Outfit>) {
+        let alpha = AppliedAlpha::new(&outfit, self.document.mesh(), self.document.facts());
+        self.applied = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
         self.pending = None;
         if self.unreadable.contains_key(&skin) {
             Arc::make_mut(&mut self.unreadable).remove(&skin);
@@ -293,7 +293,8 @@ impl Actor {
 
     /// Requests the skin at `index`. With `or_next`, the next skin that is no guess replaces one that cannot be shown.
     pub(crate) fn request_skin(&mut self, index: usize, or_next: bool) {
-        self.pending = Some(PendingSkin { index, or_next, step: None, in_vain: 0, failures: Arc::default() });
+        self.pending =
+            Some(PendingSkin { index, or_next, step: None, wasted_pixels: 0, failures: Arc::default() });
     }
 
     /// Notes that the user came to the requested skin by stepping through skins, forward or back.
@@ -317,7 +318,7 @@ impl Actor {
     }
 
     /// The index of the requested skin, or of the current one without a request.
-    pub(crate) fn aimed_index(&self) -> Option<usize> {
+    pub(crate) fn wanted_index(&self) -> Option<usize> {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
@@ -352,7 +353,7 @@ impl Actor {
         let Some(mut pending) = self.pending.take() else { return SkinSearch::default() };
         let error = match outfit {
             Ok(outfit) => {
-                self.wear(pending.index, outfit);
+                self.apply_skin(pending.index, outfit);
                 return SkinSearch { failures: pending.failures, ..SkinSearch::default() };
             }
             Err(error) => error,
@@ -363,11 +364,11 @@ impl Actor {
             let failed_step = Some((pending.index, forward));
             return SkinSearch { failures: pending.failures, failed_step, not_tried: 0 };
         }
-        pending.in_vain += request.skin.stated_pixels();
+        pending.wasted_pixels += request.skin.stated_pixels();
         let is_candidate =
             |&index: &usize| pending.or_next && self.skin(index).is_some_and(|skin| !skin.is_guess());
         let mut further = (pending.index + 1..self.skin_count()).filter(is_candidate);
-        if pending.in_vain > MAX_PIXELS_IN_VAIN {
+        if pending.wasted_pixels > MAX_WASTED_PIXELS {
             return SkinSearch { not_tried: further.count(), failures: pending.failures, failed_step: None };
         }
         match further.next() {
@@ -383,11 +384,11 @@ impl Actor {
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Motion::Own(player) = &mut self.motion {
-            *player = Player::of(&document).continuing(player);
+            *player = Player::from_document(&document).continuing(player);
         }
         self.document = document;
         self.fading = None;
-        (self.worn, self.pending) = (None, None);
+        (self.applied, self.pending) = (None, None);
         self.unreadable = Arc::default();
     }
 }

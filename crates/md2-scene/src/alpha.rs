@@ -41,7 +41,7 @@ impl Alpha {
 
 /// How clear the pictures of an outfit are on the model that wears it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WornAlpha {
+pub(crate) struct AppliedAlpha {
     /// By skin slot, the pictures that are clear anywhere there, by their numbers.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
     /// By picture, whether it makes holes somewhere, in this look or in another.
@@ -50,8 +50,8 @@ pub(crate) struct WornAlpha {
     is_scripted: bool,
 }
 
-impl WornAlpha {
-    pub(crate) fn of(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
+impl AppliedAlpha {
+    pub(crate) fn new(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
         let mut alphas = SkinAlphas::on(mesh);
         let mut holed = vec![false; outfit.images().len()];
         let of_slot = |slot: usize| {
@@ -101,7 +101,7 @@ impl WornAlpha {
     }
 
     /// Whether the switch makes a difference.
-    pub(crate) fn is_there(&self) -> bool {
+    pub(crate) fn has_clear_pixels(&self) -> bool {
         self.pictures().next().is_some()
     }
 

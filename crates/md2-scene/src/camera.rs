@@ -100,7 +100,7 @@ impl OrbitCamera {
     /// Frames the subject if it is not in what was framed last, unless the user has chosen a distance or a
     /// target since.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
-        if self.fitted && !holds(&self.subject, subject) {
+        if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);
         }
     }
@@ -279,7 +279,7 @@ impl OrbitCamera {
 }
 
 /// Whether another box lies in this one, but for what the room around a framed model takes up.
-fn holds(framed: &Bounds, other: &Bounds) -> bool {
+fn contains(framed: &Bounds, other: &Bounds) -> bool {
     let room = Vec3::splat(HOLD_MARGIN * radius(framed));
     Vec3::from(other.min).cmpge(Vec3::from(framed.min) - room).all()
         && Vec3::from(other.max).cmple(Vec3::from(framed.max) + room).all()

@@ -271,7 +271,7 @@ impl From<SkinImageError> for Warning {
 
 impl Warning {
     /// The warning about a damaged model.
-    pub(crate) fn of_damage(document: &Document) -> Option<Self> {
+    pub(crate) fn for_damage(document: &Document) -> Option<Self> {
         let repairs = document.repairs()?.clone();
         Some(Self::Repaired { document: document.name().to_owned(), repairs })
     }

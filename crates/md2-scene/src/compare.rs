@@ -98,12 +98,12 @@ pub(crate) struct Pair<'a> {
 impl Pair<'_> {
     /// Whether they have as many vertices, so that each has another of its number.
     fn is_numbered(&self) -> bool {
-        file_vertices(self.drawn.mesh()) == file_vertices(self.mesh)
+        file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
     /// Vertices of both that triangles use.
     fn vertices(&self) -> usize {
-        files_own(self.drawn.mesh()).count() + files_own(self.mesh).count()
+        file_vertices(self.drawn.mesh()).count() + file_vertices(self.mesh).count()
     }
 }
 
@@ -168,10 +168,10 @@ impl Comparison {
         };
         here.clear();
         here.extend(
-            files_own(own).map(|(place, vertex)| (vertex, posed(own, place, drawn.pose, drawn.fade))),
+            file_vertices(own).map(|(place, vertex)| (vertex, posed(own, place, drawn.pose, drawn.fade))),
         );
         there.clear();
-        there.extend(files_own(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
+        there.extend(file_vertices(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
         if is_numbered {
             // Both are in the order of the file; a vertex that only one of them uses has no other.
             let mut others = there.iter().copied().peekable();
@@ -233,14 +233,14 @@ impl Workspace {
 }
 
 /// The vertices of a mesh that stand in the places of the file's, without copies at seams, with their numbers in the file.
-fn files_own(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
+fn file_vertices(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
 }
 
 /// How many vertices the file has: they come first in the mesh, those that no triangle uses included.
-fn file_vertices(mesh: &Mesh) -> usize {
+fn file_vertex_count(mesh: &Mesh) -> usize {
     let sources = mesh.source_vertices().iter().enumerate();
     sources.take_while(|(place, source)| source.xyz as usize == *place).count()
 }

@@ -144,7 +144,7 @@ impl Crowd {
     }
 
     /// Whether it is still that of these actors' models.
-    pub(crate) fn is_of(&self, actors: &[Actor]) -> bool {
+    pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {
             group.actor == actor.id() && Arc::ptr_eq(&group.document, actor.document())
         };

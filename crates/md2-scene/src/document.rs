@@ -126,7 +126,7 @@ impl Document {
         });
         let named_skins = named.collect();
         skins.extend(embedded_skins(inside.alternatives));
-        notes.extend(invisible(&mesh, &facts));
+        notes.extend(invisibility_note(&mesh, &facts));
         if facts.normals_inverted && facts.normals_recomputed {
             notes.push(String::from(
                 "Its normals point into it. Unless they are asked for, others are computed from its triangles.",
@@ -156,7 +156,7 @@ impl Document {
             missing_skins,
             missing_files,
             ground,
-            notes: notes.into_iter().map(brief).collect(),
+            notes: notes.into_iter().map(shorten).collect(),
             repairs: None,
             file: None,
             study: OnceLock::new(),
@@ -170,12 +170,12 @@ impl Document {
     }
 
     /// Says what was done to open its file.
-    pub(crate) fn repaired(self, repairs: Option<Repairs>) -> Self {
+    pub(crate) fn with_repairs(self, repairs: Option<Repairs>) -> Self {
         Self { repairs, ..self }
     }
 
     /// Says in which version of which file it lies, and what it is of a player.
-    pub(crate) fn at(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
+    pub(crate) fn with_path(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
         Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
     }
 
@@ -381,12 +381,12 @@ impl Document {
     /// Units a second that the floor passes under a sequence, forward, of a figure so high.
     #[must_use]
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
-        self.ground.of(sequence, height)
+        self.ground.speed(sequence, height)
     }
 }
 
 /// A note as long as a person reads; what files say can be of any length.
-fn brief(note: String) -> String {
+fn shorten(note: String) -> String {
     const MOST: usize = 400;
     if note.chars().count() <= MOST {
         return note;
@@ -397,7 +397,7 @@ fn brief(note: String) -> String {
 }
 
 /// Why there is nothing to see of a model, if there is not.
-fn invisible(mesh: &Mesh, facts: &Facts) -> Option<String> {
+fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     let lack = if facts.vertices == 0 {
         "It has no vertices"
     } else if facts.triangles == 0 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use md2_mesh::{Fade, Mesh, Pose};
 
 use crate::actor::ActorId;
-use crate::alpha::{Alpha, WornAlpha};
+use crate::alpha::{Alpha, AppliedAlpha};
 use crate::document::Document;
 use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
@@ -32,7 +32,7 @@ pub struct DrawnActor<'a> {
     pub transform: [[f32; 4]; 4],
     /// What it wears; `None` is the checker.
     pub outfit: Option<&'a Arc<Outfit>>,
-    worn_alpha: Option<&'a WornAlpha>,
+    applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
     /// How long its timed skins have played.
     pub time: Duration,
@@ -50,14 +50,14 @@ impl<'a> DrawnActor<'a> {
     /// Whether one of its outfit's images makes holes somewhere, in this look or in another.
     #[must_use]
     pub fn may_have_holes(&self, image: usize) -> bool {
-        self.worn_alpha.is_some_and(|worn| worn.may_have_holes(image))
+        self.applied_alpha.is_some_and(|applied| applied.may_have_holes(image))
     }
 
     /// What is seen on one of the model's skin slots.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
-        self.worn_alpha.map_or(shown, |worn| worn.applied(slot, shown, self.alpha))
+        self.applied_alpha.map_or(shown, |applied| applied.applied(slot, shown, self.alpha))
     }
 }
 
@@ -74,7 +74,7 @@ impl Workspace {
             fade: self.fade_of(actor),
             transform: self.place_of(actor).to_matrix(),
             outfit: actor.outfit(),
-            worn_alpha: actor.worn_alpha(),
+            applied_alpha: actor.applied_alpha(),
             alpha: self.look().alpha,
             time: self.clock(),
         })

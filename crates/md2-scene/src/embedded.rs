@@ -17,11 +17,11 @@ pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin
 }
 
 fn embedded_skin(number: usize, skin: &Arc<EmbeddedSkin>) -> Skin {
-    Skin::everywhere(name_of(number), "inside the model", slot(skin, |paint, _| paint))
+    Skin::everywhere(skin_name(number), "inside the model", slot(skin, |paint, _| paint))
 }
 
 /// What people call skin `number`, which is counted from 0.
-pub(crate) fn name_of(number: usize) -> String {
+pub(crate) fn skin_name(number: usize) -> String {
     format!("skin {}", number + 1)
 }
 

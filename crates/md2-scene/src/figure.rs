@@ -118,7 +118,7 @@ impl Figure {
                 "parts come after those they hang on"
             );
         }
-        let grip = Grip::of(&parts);
+        let grip = Grip::from_parts(&parts);
         Self {
             name: name.into(),
             path: None,
@@ -206,7 +206,7 @@ impl Figure {
 impl Grip {
     /// By the tag that is there for it, if a part has one; else a weapon is made in step with the first part, as it is
     /// for models without tags.
-    fn of(parts: &[Part]) -> Self {
+    fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {
             Some(part) => Self { part, place: MountPoint::tag(WEAPON_TAG), motion: PartMotion::Still(0) },

@@ -62,7 +62,7 @@ impl Floor {
     }
 
     /// This floor after a model has walked this many units forward over it.
-    pub(crate) fn passed(self, travelled: f64) -> Self {
+    pub(crate) fn scrolled_by(self, travelled: f64) -> Self {
         Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
     }
 }
@@ -73,7 +73,7 @@ pub(crate) fn has_no_extent(bounds: &Bounds) -> bool {
 }
 
 /// The box of a figure that is not there: as large as a player, and standing at this point.
-pub(crate) fn empty_stage([x, y, z]: [f32; 3]) -> Bounds {
+pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
     const HALF_WIDTH: f32 = 16.0;
     const HEIGHT: f32 = 56.0;
     Bounds { min: [x - HALF_WIDTH, y - HALF_WIDTH, z], max: [x + HALF_WIDTH, y + HALF_WIDTH, z + HEIGHT] }

@@ -29,7 +29,7 @@ impl GroundSpeeds {
     /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's
     /// height.
     #[must_use]
-    pub fn of(&self, sequence: &Sequence, model_height: f32) -> f32 {
+    pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
             // A stride covers the same ground however fast it is played.
             Some(&(_, speed)) => speed * sequence.fps / GAME_FPS,
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn speed(speeds: &GroundSpeeds, name: &str) -> f32 {
-        speeds.of(&Sequence::new(name, 0, 5), 54.0)
+        speeds.speed(&Sequence::new(name, 0, 5), 54.0)
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
     fn a_stride_covers_the_same_ground_at_any_rate() {
         let speeds = GroundSpeeds::parse("walk 60").unwrap();
         let slow = Sequence { fps: 5.0, ..Sequence::new("walk", 0, 5) };
-        assert_eq!(speeds.of(&slow, 54.0), 30.0);
+        assert_eq!(speeds.speed(&slow, 54.0), 30.0);
     }
 
     #[test]

@@ -168,10 +168,10 @@ impl LookSwitch {
     #[must_use]
     pub fn is_on(self, look: &Look) -> bool {
         let mut look = *look;
-        *self.of(&mut look)
+        *self.field_mut(&mut look)
     }
 
-    pub(crate) fn of(self, look: &mut Look) -> &mut bool {
+    pub(crate) fn field_mut(self, look: &mut Look) -> &mut bool {
         match self {
             Self::TwoSided => &mut look.two_sided,
             Self::Smooth => &mut look.smooth,

@@ -87,7 +87,9 @@ enum Reason {
 /// As [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
-    document.path().map(|path| read(&FolderCache::default(), path, document.player_part(), Damage::Refuse))
+    document
+        .path()
+        .map(|path| read(&FolderCache::default(), path, document.player_part(), DamagePolicy::Refuse))
 }
 
 /// Opens a model in memory, with nothing beside it. `name` is what it is called, as a file would be.
@@ -100,9 +102,9 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let options = LoadOptions { stem, ..LoadOptions::default() };
     let mut notes = Vec::new();
-    let (model, repairs) = load(Path::new(name), bytes, &options, Damage::Repair, &mut notes)?;
+    let (model, repairs) = load(Path::new(name), bytes, &options, DamagePolicy::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
-    let document = Document::new(name, model, companions).repaired(repairs);
+    let document = Document::new(name, model, companions).with_repairs(repairs);
     Ok(Figure::from(document.with_file_bytes(Arc::new(bytes.to_vec()))))
 }
 
@@ -118,12 +120,12 @@ pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenErro
 
 /// Reads a model file and what lies beside it.
 pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
-    read(folders, path, PlayerPart::by_name(folders, path).as_ref(), Damage::Repair)
+    read(folders, path, PlayerPart::by_name(folders, path).as_ref(), DamagePolicy::Repair)
 }
 
 /// What becomes of a damaged file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Damage {
+enum DamagePolicy {
     /// What is left of it is opened.
     Repair,
     Refuse,
@@ -134,7 +136,7 @@ fn read(
     folders: &FolderCache,
     path: &Path,
     part: Option<&PlayerPart>,
-    damage: Damage,
+    damage: DamagePolicy,
 ) -> Result<Document, OpenError> {
     let FileContent { bytes, stamp, .. } = read_file(path, ReadAs::Model)?;
     let mut notes = Vec::new();
@@ -154,7 +156,8 @@ fn read(
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(PlayerPart::first_sequence);
     let document = Document::new(display_name(path, part.is_some()), model, companions);
-    let document = document.at(path, stamp, part.cloned()).repaired(repairs).with_file_bytes(Arc::new(bytes));
+    let document =
+        document.with_path(path, stamp, part.cloned()).with_repairs(repairs).with_file_bytes(Arc::new(bytes));
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
@@ -163,13 +166,13 @@ fn load(
     path: &Path,
     bytes: &[u8],
     options: &LoadOptions,
-    damage: Damage,
+    damage: DamagePolicy,
     notes: &mut Vec<String>,
 ) -> Result<(LoadedModel, Option<Repairs>), OpenError> {
     let converted = md2_load::text_damage(bytes);
     let loaded = match damage {
-        Damage::Repair => load_repaired(bytes, options, converted.as_deref()),
-        Damage::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
+        DamagePolicy::Repair => load_repaired(bytes, options, converted.as_deref()),
+        DamagePolicy::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
     };
     match (loaded, converted) {
         // Its reader names the damage already.
@@ -178,7 +181,7 @@ fn load(
         }
         (Err(source), _) => Err(OpenError::Load { path: path.to_owned(), source }),
         // It can be read, but its vertices are those of another place.
-        (Ok(_), Some(text)) if damage == Damage::Refuse => {
+        (Ok(_), Some(text)) if damage == DamagePolicy::Refuse => {
             Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
         }
         (Ok((model, None)), Some(text)) => {

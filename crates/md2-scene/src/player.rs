@@ -36,7 +36,7 @@ pub struct Player {
     /// The game whose model it is.
     rules: GameRules,
     /// Set while it plays as that game does.
-    game: Option<Box<game::Turn>>,
+    game: Option<Box<game::GameState>>,
     /// The sequence that repeated last before the one that plays.
     before: usize,
     /// Units the floor passes each second at normal speed.
@@ -76,7 +76,7 @@ impl Player {
     }
 
     /// Starts the sequence that a model starts with.
-    pub(crate) fn of(document: &Document) -> Self {
+    pub(crate) fn from_document(document: &Document) -> Self {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
         player.choose(document.default_sequence());
         player
@@ -168,7 +168,7 @@ impl Player {
     /// Whether a sequence that plays once has arrived at its end, and stays there.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.playback.is_finished() && self.game.as_ref().is_none_or(|turn| turn.holds())
+        self.playback.is_finished() && self.game.as_ref().is_none_or(|turn| turn.holds_last_frame())
     }
 
     /// Whether starting again would show anything new.
@@ -208,10 +208,10 @@ impl Player {
 
     /// The frames of the sequence in which a figure may touch the ground: all of them, or, where it plays once, the one it
     /// comes to rest in.
-    pub(crate) fn frames_that_touch(&self) -> (u32, u32) {
+    pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
-            Some(turn) => turn.holds(),
+            Some(turn) => turn.holds_last_frame(),
             None => sequence.mode == LoopMode::Once,
         };
         if rests {
@@ -260,7 +260,7 @@ impl Player {
 
     pub(crate) fn restart(&mut self) {
         self.playback.restart();
-        self.begin_turn_again();
+        self.restart_game_state();
     }
 
     /// Goes to the next key or the one before.
@@ -271,7 +271,7 @@ impl Player {
         }
         let seconds = self.playback.step(if forward { 1 } else { -1 });
         self.travel(seconds);
-        self.begin_turn_again();
+        self.restart_game_state();
     }
 
     /// Goes to a place, counted as by [`Self::position_in_keys`].
@@ -279,7 +279,7 @@ impl Player {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
         self.travel(self.playback.elapsed_seconds() - before);
-        self.begin_turn_again();
+        self.restart_game_state();
     }
 
     /// Goes to the last key.
@@ -316,7 +316,7 @@ impl Player {
         }
         self.playback.set_rate_from(&self.sets[self.set].sequences[self.sequence]);
         if self.is_in_game() {
-            self.take_turn();
+            self.start_game_state();
         }
     }
 
@@ -350,7 +350,7 @@ impl Player {
             self.chosen = index;
             self.start(index);
             if self.is_in_game() {
-                self.begin_turn();
+                self.start_chosen();
             }
         }
     }
@@ -363,14 +363,14 @@ impl Player {
         self.playback.set_reversed(self.reversed);
         self.playback.set_speed(self.speed);
         if self.is_in_game() {
-            self.take_turn();
+            self.start_game_state();
         }
         self.playback.restart();
     }
 
-    fn begin_turn_again(&mut self) {
+    fn restart_game_state(&mut self) {
         if let Some(turn) = &mut self.game {
-            turn.begin_again();
+            turn.restart();
         }
     }
 

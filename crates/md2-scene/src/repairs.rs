@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// How many repairs a message lists.
-const MAX_TOLD: usize = 6;
+const MAX_LISTED: usize = 6;
 
 /// Why a file was refused as it is, and what was done to open what is left of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ impl fmt::Display for Repairs {
         let Self { refusal, done } = self;
         let (count, s) = (done.len(), if done.len() == 1 { "" } else { "s" });
         write!(f, "{refusal}. Shown with {count} repair{s}")?;
-        for (index, repair) in done.iter().take(MAX_TOLD).enumerate() {
+        for (index, repair) in done.iter().take(MAX_LISTED).enumerate() {
             write!(f, "{} {repair}", if index == 0 { ":" } else { ";" })?;
         }
-        if count > MAX_TOLD {
-            write!(f, "; and {} more", count - MAX_TOLD)?;
+        if count > MAX_LISTED {
+            write!(f, "; and {} more", count - MAX_LISTED)?;
         }
         f.write_str(". The file stays as it is")
     }

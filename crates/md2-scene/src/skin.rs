@@ -9,7 +9,7 @@ use crate::skin_image::{SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, SlotImages};
 
 /// The pixels that are decoded for skins that cannot be shown before the search for another one is given up.
-pub(crate) const MAX_PIXELS_IN_VAIN: u64 = MAX_PIXELS as u64;
+pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 
 /// A set of pictures for the skin slots of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use crate::workspace::Workspace;
 const VIEW_WEAPON: &str = "v_";
 /// The part of a model that stands before the eye, in one of its frames, if it is made for it: of view weapons most does, of figures
 /// that stand around the eye a tenth at most.
-const LEAST_BEFORE_EYE: f32 = 0.25;
+const MIN_VISIBLE_SHARE: f32 = 0.25;
 /// Vertices of a mesh that are looked at, and frames.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
@@ -23,11 +23,11 @@ impl Workspace {
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);
         self.crowd().is_some()
-            || self.is_called_view_weapon()
-            || self.drawn().filter(is_body).any(|drawn| stands_before_eye(&drawn))
+            || self.has_view_weapon_name()
+            || self.drawn().filter(is_body).any(|drawn| is_in_eye_view(&drawn))
     }
 
-    fn is_called_view_weapon(&self) -> bool {
+    fn has_view_weapon_name(&self) -> bool {
         let Some(path) = self.document().path() else { return false };
         let names = path.ancestors().take(2).filter_map(std::path::Path::file_name);
         let mut names = names.map(|name| name.to_string_lossy().to_lowercase());
@@ -36,18 +36,18 @@ impl Workspace {
 }
 
 /// Whether enough of a model stands there, now or in one of its frames: view weapons come up from below.
-fn stands_before_eye(drawn: &DrawnActor<'_>) -> bool {
+fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
     let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
     let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());
     let step = mesh.frame_count().div_ceil(FRAMES).max(1);
     let mut frames = (0..mesh.frame_count()).step_by(step);
     let in_frame = |frame| move |vertex| place.transform_point3(mesh.position(frame, vertex).into());
-    before_eye(mesh, now) >= LEAST_BEFORE_EYE
-        || frames.any(|frame| before_eye(mesh, in_frame(frame)) >= LEAST_BEFORE_EYE)
+    visible_share(mesh, now) >= MIN_VISIBLE_SHARE
+        || frames.any(|frame| visible_share(mesh, in_frame(frame)) >= MIN_VISIBLE_SHARE)
 }
 
 /// The part of a mesh's vertices that lies in the picture.
-fn before_eye(mesh: &Mesh, at: impl Fn(usize) -> Vec3) -> f32 {
+fn visible_share(mesh: &Mesh, at: impl Fn(usize) -> Vec3) -> f32 {
     let step = mesh.vertex_count().div_ceil(SAMPLES).max(1);
     let used = (0..mesh.vertex_count()).step_by(step).filter(|&v| mesh.source_vertices()[v].st.is_some());
     let is_seen = |at: Vec3| at.x >= NEAR && at.y.abs() <= at.x && at.z.abs() <= at.x * HALF_HEIGHT;

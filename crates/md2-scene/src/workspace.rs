@@ -31,8 +31,8 @@ use crate::view::View;
 use crate::viewport::Viewport;
 pub use counterpart::Counterpart;
 pub use fading::CROSSFADE;
-use preview::Aside;
-use restored::Restored;
+use preview::PreviewState;
+use restored::RestoredMesh;
 
 /// Actors, a camera and a look. There is always an actor, and the first one plays.
 ///
@@ -45,15 +45,15 @@ pub struct Workspace {
     actors: Vec<Actor>,
     /// The actors that are parts of the figure, the first of which leads.
     parts: Vec<ActorId>,
-    carried: Option<Carried>,
-    restored: Vec<Restored>,
+    carried: Option<CarriedWeapon>,
+    restored: Vec<RestoredMesh>,
     next_id: u32,
     decoding: SkinDecoding,
     transport: Transport,
     /// What is put aside while another sequence is looked at.
-    preview: Option<Aside>,
+    preview: Option<PreviewState>,
     /// Whether the camera circles though time is stopped.
-    turns_alone: bool,
+    orbits_while_stopped: bool,
     /// How long timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
@@ -73,7 +73,7 @@ pub struct Workspace {
 
 /// A weapon in the figure's hands.
 #[derive(Clone, Debug)]
-struct Carried {
+struct CarriedWeapon {
     /// Its place among the figure's.
     weapon: usize,
     /// The weapon itself, and what hangs on it.
@@ -133,7 +133,7 @@ impl Workspace {
             decoding,
             transport: Transport::default(),
             preview: None,
-            turns_alone: false,
+            orbits_while_stopped: false,
             clock: Duration::ZERO,
             camera: OrbitCamera::framing(&Bounds::ORIGIN, &viewport),
             weapon_view: false,
@@ -214,12 +214,12 @@ impl Workspace {
     /// Whether the picture changes by itself.
     #[must_use]
     pub fn moves(&self) -> bool {
-        self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_turns()
+        self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_orbits()
     }
 
     /// Whether the camera circles by itself at this moment.
-    fn camera_turns(&self) -> bool {
-        self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.turns_alone)
+    fn camera_orbits(&self) -> bool {
+        self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.orbits_while_stopped)
     }
 
     /// Whether time changes what is worn.
@@ -287,7 +287,7 @@ impl Workspace {
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
-        (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.passed(travelled))
+        (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.scrolled_by(travelled))
     }
 
     /// Lets time pass. While it is stopped everything rests, but for a sequence that is [looked at](crate::Command::Preview).
@@ -309,7 +309,7 @@ impl Workspace {
             self.clock = self.clock.saturating_add(passed);
             self.advance_fades(passed);
         }
-        if self.camera_turns() {
+        if self.camera_orbits() {
             self.camera.advance(time.as_secs_f32());
         }
     }
@@ -328,9 +328,9 @@ impl Workspace {
     /// Puts floor and camera where the present sequences want them, and forgets what nobody needs. Comes after every command
     /// but those that are known to leave all this as it is.
     fn settle(&mut self) {
-        self.forget_restored();
-        self.forget_selection();
-        self.muster();
+        self.drop_unused_restored();
+        self.drop_invalid_selection();
+        self.rebuild_crowd();
         let height = self.height();
         let lead = &mut self.actors[0];
         let document = Arc::clone(lead.document());

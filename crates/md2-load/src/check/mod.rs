@@ -8,8 +8,8 @@ use md2_common::report::{self, CheckOptions, Severity};
 use crate::loaded::Format;
 
 pub(crate) use pieces::originals;
+use pieces::{Md2Pieces, Md3Pieces, MdlPieces};
 pub use pieces::{ModelPiece, repair_pieces};
-use pieces::{OfMd2, OfMd3, OfMdl};
 
 /// Everything that [`check()`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,29 +96,29 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
     match FileKind::detect(file) {
         Some(FileKind::Mdl) => {
             let report = mdl_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { OfMdl::new(file) };
-            of(Some(Format::Mdl), report, |location| model.as_ref()?.piece(location))
+            let model = if report.findings.is_empty() { None } else { MdlPieces::new(file) };
+            report_of(Some(Format::Mdl), report, |location| model.as_ref()?.piece(location))
         }
         Some(FileKind::Md3) => {
             let report = md3_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { OfMd3::new(file) };
-            of(Some(Format::Md3), report, |location| model.as_ref()?.piece(location))
+            let model = if report.findings.is_empty() { None } else { Md3Pieces::new(file) };
+            report_of(Some(Format::Md3), report, |location| model.as_ref()?.piece(location))
         }
         Some(FileKind::Md2) => {
             let report = md2_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { OfMd2::new(file, &report) };
+            let model = if report.findings.is_empty() { None } else { Md2Pieces::new(file, &report) };
             let beside = |location| model.as_ref()?.beside(location, file);
             let besides: Vec<_> = report.findings.iter().map(|finding| beside(&finding.location)).collect();
-            let mut report = of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
+            let mut report = report_of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
             report.findings.iter_mut().zip(besides).for_each(|(finding, beside)| finding.neighbor = beside);
             report
         }
         // It says what the file is instead.
-        _ => of(None, md2_format::check_with(file, options), |_| None),
+        _ => report_of(None, md2_format::check_with(file, options), |_| None),
     }
 }
 
-fn of<C: report::Code>(
+fn report_of<C: report::Code>(
     format: Option<Format>,
     report: report::Report<C>,
     piece: impl Fn(&C::Location) -> Option<ModelPiece>,

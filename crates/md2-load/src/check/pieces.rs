@@ -38,11 +38,11 @@ fn number(index: usize) -> Option<u32> {
 
 /// How the records of an MD2 are numbered once it is loaded.
 #[derive(Debug)]
-pub(super) struct OfMd2 {
-    frames: Places,
+pub(super) struct Md2Pieces {
+    frames: RecordNumbers,
     /// Frames of the file whose numbers were replaced.
     rescaled: BTreeSet<usize>,
-    triangles: Places,
+    triangles: RecordNumbers,
     vertices: usize,
     /// A triangle that uses it, for each skin coordinate.
     users: Vec<Option<u32>>,
@@ -51,13 +51,13 @@ pub(super) struct OfMd2 {
 
 /// The numbers of records of which some are left away.
 #[derive(Debug, Default)]
-struct Places {
+struct RecordNumbers {
     count: usize,
     dropped: BTreeSet<usize>,
 }
 
-impl Places {
-    fn of(&self, index: usize) -> Option<u32> {
+impl RecordNumbers {
+    fn loaded_number(&self, index: usize) -> Option<u32> {
         if self.dropped.contains(&index) {
             return None;
         }
@@ -71,9 +71,9 @@ impl Places {
     }
 }
 
-impl OfMd2 {
+impl Md2Pieces {
     /// Of a damaged file; `None` as for [`new`](Self::new).
-    fn of(file: &[u8]) -> Option<Self> {
+    fn from_damaged(file: &[u8]) -> Option<Self> {
         let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
         Self::new(file, &report)
     }
@@ -95,7 +95,7 @@ impl OfMd2 {
             Repair::Senseless { frame } => Some(*frame),
             _ => None,
         });
-        let frames = Places { count: model.frames.len(), dropped: senseless.collect() };
+        let frames = RecordNumbers { count: model.frames.len(), dropped: senseless.collect() };
         let rescaled = repairs.iter().filter_map(|repair| match repair {
             Repair::NotFinite { frame } => Some(*frame),
             _ => None,
@@ -105,7 +105,7 @@ impl OfMd2 {
             Repair::Triangles { dropped, .. } => Some(*dropped),
             _ => None,
         });
-        let triangles = Places {
+        let triangles = RecordNumbers {
             count: model.triangles.len(),
             dropped: left_away.map_or_else(|| Some(BTreeSet::new()), |count| refused(report, count))?,
         };
@@ -124,11 +124,11 @@ impl OfMd2 {
         use md2_format::Location as L;
         match *location {
             L::Triangle(triangle) | L::Corner { triangle, .. } => {
-                self.triangles.of(triangle).map(ModelPiece::Triangle)
+                self.triangles.loaded_number(triangle).map(ModelPiece::Triangle)
             }
             L::St(st) => self.users.get(st).copied().flatten().map(ModelPiece::Triangle),
-            L::Frame { frame, .. } => self.frames.of(frame).map(ModelPiece::Frame),
-            L::Vertex { frame, vertex, .. } => self.vertex(Some(self.frames.of(frame)?), vertex),
+            L::Frame { frame, .. } => self.frames.loaded_number(frame).map(ModelPiece::Frame),
+            L::Vertex { frame, vertex, .. } => self.vertex(Some(self.frames.loaded_number(frame)?), vertex),
             L::GlWord(word) => self.vertex(None, vertex_at(&self.words, word)?),
             _ => None,
         }
@@ -173,13 +173,13 @@ impl OfMd2 {
 #[must_use]
 pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     let Ok(salvaged) = md2_format::salvage(file) else { return Vec::new() };
-    let Some(places) = OfMd2::of(file) else { return vec![None; salvaged.repairs.len()] };
+    let Some(places) = Md2Pieces::from_damaged(file) else { return vec![None; salvaged.repairs.len()] };
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
 }
 
 /// What is left of a damaged MD2 as it was; `None` where that cannot be told.
 pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
-    let OfMd2 { frames, rescaled, triangles, .. } = OfMd2::of(file)?;
+    let Md2Pieces { frames, rescaled, triangles, .. } = Md2Pieces::from_damaged(file)?;
     let triangle = |number| Some(OriginalRecord { number, offset: triangle_offset(file, number)? });
     let frame = |number| Some(OriginalRecord { number, offset: frame_offset(file, number)? });
     Some(Originals {
@@ -189,16 +189,16 @@ pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
     })
 }
 
-impl OfMd2 {
+impl Md2Pieces {
     fn repaired(&self, repair: &Repair, file: &[u8]) -> Option<ModelPiece> {
-        let before = |frame: usize| (0..frame).rev().find_map(|frame| self.frames.of(frame));
+        let before = |frame: usize| (0..frame).rev().find_map(|frame| self.frames.loaded_number(frame));
         match *repair {
-            Repair::NotFinite { frame } => self.frames.of(frame).map(ModelPiece::Frame),
+            Repair::NotFinite { frame } => self.frames.loaded_number(frame).map(ModelPiece::Frame),
             Repair::Senseless { frame } | Repair::Torn { frame } => {
                 before(frame).or_else(|| number(0).filter(|_| self.frames.count > 0)).map(ModelPiece::Frame)
             }
             Repair::Cut { section: Section::Frames, kept, .. } => before(kept).map(ModelPiece::Frame),
-            Repair::NoSt { first, .. } => self.triangles.of(first).map(ModelPiece::Triangle),
+            Repair::NoSt { first, .. } => self.triangles.loaded_number(first).map(ModelPiece::Triangle),
             Repair::Triangles { first, .. } => self.corner_left(file, first),
             _ => None,
         }
@@ -292,7 +292,7 @@ fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
 
 /// How the records of an MDL are numbered once it is loaded.
 #[derive(Debug)]
-pub(super) struct OfMdl {
+pub(super) struct MdlPieces {
     /// The first pose of each frame, and the number of all.
     poses: Vec<usize>,
     triangles: usize,
@@ -301,7 +301,7 @@ pub(super) struct OfMdl {
     users: Vec<Option<u32>>,
 }
 
-impl OfMdl {
+impl MdlPieces {
     pub(super) fn new(file: &[u8]) -> Option<Self> {
         let mdl = mdl_format::Mdl::parse(file).ok()?;
         let mut poses: Vec<usize> = mdl.frames().iter().map(|frame| frame.poses().start).collect();
@@ -339,14 +339,14 @@ impl OfMdl {
 
 /// How the records of an MD3 are numbered once it is loaded.
 #[derive(Debug)]
-pub(super) struct OfMd3 {
+pub(super) struct Md3Pieces {
     frames: usize,
     /// Of each surface, the first of its triangles, and for each vertex a triangle that uses it.
     surfaces: Vec<(usize, Vec<Option<u32>>)>,
     triangles: usize,
 }
 
-impl OfMd3 {
+impl Md3Pieces {
     pub(super) fn new(file: &[u8]) -> Option<Self> {
         let md3 = md3_format::Md3::parse(file).ok()?;
         let mut triangles = 0;

@@ -13,7 +13,7 @@ use crate::loaded::Format;
 
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match Md2::parse(file) {
-        Ok(md2) => Ok(pieces(&md2).of(Format::Md2, file.to_vec(), false)),
+        Ok(md2) => Ok(pieces(&md2).into_anatomy(Format::Md2, file.to_vec(), false)),
         Err(error) => {
             let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
             let mut anatomy = repaired(&salvaged).ok_or(LoadError::Md2(error))?;
@@ -31,7 +31,7 @@ pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 fn repaired(salvaged: &md2_format::SalvagedModel) -> Option<Anatomy> {
     let file = salvaged.model.to_bytes().ok()?;
     let pieces = pieces(&Md2::parse(&file).ok()?);
-    Some(pieces.of(Format::Md2, file, true))
+    Some(pieces.into_anatomy(Format::Md2, file, true))
 }
 
 fn pieces(md2: &Md2<'_>) -> Pieces {

@@ -8,7 +8,7 @@ use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
 use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
-use crate::seamed::Seamed;
+use crate::seamed::SeamedModel;
 
 /// Makes a mesh of an MD2 model.
 ///
@@ -30,7 +30,7 @@ pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, Loa
     let triangles: Vec<_> =
         md2.triangles().iter().filter(|triangle| has_three_corners(&triangle.xyz())).collect();
     let transform = |scale, translate| FrameTransform { scale, translate };
-    Seamed {
+    SeamedModel {
         corners: corners(md2, &triangles, options.uv_source),
         st: triangles.iter().flat_map(|triangle| triangle.st()).map(u32::from).collect(),
         vertex_count: md2.vertex_count(),

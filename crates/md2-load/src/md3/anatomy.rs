@@ -37,5 +37,5 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let frames =
         md3.frames().map(|frame| FileFrame::new(frame.name(), offset_in(md3.file(), frame), 0, steps));
     let pieces = Pieces { skin_size: None, surfaces, triangles, frames: frames.collect() };
-    Ok(pieces.of(Format::Md3, file.to_vec(), false))
+    Ok(pieces.into_anatomy(Format::Md3, file.to_vec(), false))
 }

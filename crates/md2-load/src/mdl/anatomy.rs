@@ -38,5 +38,5 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         triangles: mdl.triangles().iter().map(triangle).collect(),
         frames: frames.collect(),
     };
-    Ok(pieces.of(Format::Mdl, file.to_vec(), false))
+    Ok(pieces.into_anatomy(Format::Mdl, file.to_vec(), false))
 }

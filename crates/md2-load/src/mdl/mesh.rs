@@ -8,7 +8,7 @@ use crate::error::LoadError;
 use crate::normals::{Doubt, Meshes};
 use crate::options::LoadOptions;
 use crate::pack::{check_triangle_count, has_three_corners};
-use crate::seamed::Seamed;
+use crate::seamed::SeamedModel;
 
 /// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///
@@ -30,7 +30,7 @@ pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, Loa
         [0, 1, 2].map(|i| Corner { xyz: vertices[i], uv: mdl.corner_uv(triangle, i) })
     });
     let transform = FrameTransform { scale: mdl.scale(), translate: mdl.origin() };
-    Seamed {
+    SeamedModel {
         corners: corners.collect(),
         // A texture coordinate belongs to a vertex, not to a corner.
         st: triangles().flat_map(|triangle| triangle.vertices()).collect(),

@@ -82,7 +82,7 @@ impl Field {
     /// Everybody, row by row from the front, which is +X.
     pub(super) fn members(&self) -> impl Iterator<Item = Member> {
         self.mixed.iter().enumerate().map(|(index, &kind)| {
-            let mut random = Random::of(index);
+            let mut random = Random::from_seed(index);
             let (row, column) = (index / self.columns, index % self.columns);
             // The last row may be short, and then stands in the middle.
             let in_row = (self.mixed.len() - row * self.columns).min(self.columns);
@@ -140,7 +140,7 @@ fn mixed(models: &[Vec<usize>], count: usize) -> Vec<usize> {
         kinds[index / models.len() % kinds.len()]
     };
     let mut mixed: Vec<usize> = (0..count).map(kind).collect();
-    let mut random = Random::of(count);
+    let mut random = Random::from_seed(count);
     // Fisher and Yates.
     for last in (1..count).rev() {
         mixed.swap(last, random.below(last + 1));
@@ -152,7 +152,7 @@ fn mixed(models: &[Vec<usize>], count: usize) -> Vec<usize> {
 pub(super) struct Random(u64);
 
 impl Random {
-    fn of(seed: usize) -> Self {
+    fn from_seed(seed: usize) -> Self {
         let mut random = Self(seed as u64);
         // Neighbors' numbers must not be one another's, one later.
         Self(random.next())
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn shares_fill_their_range() {
-        let shares: Vec<f32> = (0..1000).map(|seed| Random::of(seed).share()).collect();
+        let shares: Vec<f32> = (0..1000).map(|seed| Random::from_seed(seed).share()).collect();
         assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));
         let below = |limit: f32| shares.iter().filter(|&&share| share < limit).count();
         assert!((200..300).contains(&below(0.25)) && (440..560).contains(&below(0.5)), "{}", below(0.5));

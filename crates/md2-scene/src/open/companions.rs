@@ -35,7 +35,7 @@ pub(super) fn find(
             }
         },
         None => {
-            let script = script::beside(folders, path, frame_count).unwrap_or_else(|error| {
+            let script = script::find(folders, path, frame_count).unwrap_or_else(|error| {
                 noted(error);
                 None
             });
@@ -46,7 +46,7 @@ pub(super) fn find(
         notes.push(error.to_string());
         GroundSpeeds::default()
     });
-    let skins::Found { skins, missing } = skins::beside(folders, path, model);
+    let skins::FoundSkins { skins, missing } = skins::find(folders, path, model);
     let missing_files = md2_assets::find_missing_player_files(folders, path);
     notes.extend(skins::note_on_first(&skins, model));
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }

@@ -7,7 +7,7 @@ use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::{FolderCache, PlayerFiles, ReadAs, read_file};
 
-use super::{CompanionError, Damage, OpenError, Reason, read};
+use super::{CompanionError, DamagePolicy, OpenError, Reason, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 use crate::player_part::{PlayerPart, Which};
 
@@ -42,7 +42,7 @@ pub(super) fn sequences(
 pub(super) fn figure(folders: &FolderCache, files: &PlayerFiles) -> Result<Figure, OpenError> {
     let model = |path: &Path, which| {
         let part = PlayerPart { which, animation: files.animation.clone() };
-        read(folders, path, Some(&part), Damage::Repair).map(Arc::new)
+        read(folders, path, Some(&part), DamagePolicy::Repair).map(Arc::new)
     };
     let legs = model(&files.lower, Which::Legs)?;
     let torso = model(&files.upper, Which::Torso)?;

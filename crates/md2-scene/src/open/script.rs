@@ -18,12 +18,12 @@ const EXTENSIONS: &[&str] = &["anm", "cfg"];
 ///
 /// # Errors
 /// If there is one and it cannot be understood, or tells no sequence of the model.
-pub(super) fn beside(
+pub(super) fn find(
     folders: &FolderCache,
     model: &Path,
     frame_count: u32,
 ) -> Result<Option<Script>, CompanionError> {
-    let Some(path) = find(folders, model) else { return Ok(None) };
+    let Some(path) = script_path(folders, model) else { return Ok(None) };
     let failed = |reason: Reason| CompanionError::about(&path, reason);
     let bytes = read_file(&path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
@@ -40,7 +40,7 @@ pub(super) fn beside(
 }
 
 /// The file called as the model is, or else one by a common name, in upper or lower case.
-fn find(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
+fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
     let wanted: Vec<String> = own.chain(COMMON_NAMES.iter().map(|&name| name.to_owned())).collect();
@@ -67,7 +67,7 @@ fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detectio
     let bytes = md2_assets::read_model(&path).ok()?;
     let LoadedModel { mut detection, mesh, .. } = md2_load::load(&bytes, &LoadOptions::default()).ok()?;
     let frame_count = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
-    if let Ok(Some(script)) = beside(folders, &path, frame_count) {
+    if let Ok(Some(script)) = find(folders, &path, frame_count) {
         detection.prefer_script(&script);
     }
     Some(detection)
@@ -81,18 +81,18 @@ mod tests {
     fn the_models_own_script_comes_first_in_any_case() {
         let folder = md2_testdata::TempFolder::with_files(&[]);
         let model = folder.path("spider.md2");
-        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap(), None);
+        assert_eq!(find(&FolderCache::default(), &model, 10).unwrap(), None);
 
         folder.write("animation.cfg", b"0 5 5 10 // ALL\n");
-        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
+        assert_eq!(find(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "ALL");
         folder.write("SPIDER.ANM", b"walk 0 3 20\n");
-        assert_eq!(beside(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
+        assert_eq!(find(&FolderCache::default(), &model, 10).unwrap().unwrap().sequences[0].name, "walk");
 
         folder.write("SPIDER.ANM", b"walk 0 x 20\n");
-        let error = beside(&FolderCache::default(), &model, 10).unwrap_err().to_string();
+        let error = find(&FolderCache::default(), &model, 10).unwrap_err().to_string();
         assert!(error.starts_with("SPIDER.ANM: line 1, column 8"), "{error}");
         folder.write("SPIDER.ANM", b"walk 10 12 20\n");
-        let error = beside(&FolderCache::default(), &model, 10).unwrap_err().to_string();
+        let error = find(&FolderCache::default(), &model, 10).unwrap_err().to_string();
         assert!(error.contains("past the model's last frame"), "{error}");
     }
 }

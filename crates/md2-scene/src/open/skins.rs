@@ -10,14 +10,14 @@ use md2_assets::{
 use md2_common::readable;
 use md2_load::{EmbeddedSkin, Format, LoadedModel, ModelSkin};
 
-use crate::embedded::{name_of, slot};
+use crate::embedded::{skin_name, slot};
 use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
 /// What was found, and what not.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundSkins {
     /// The skins, the likeliest first.
     pub(super) skins: Vec<Skin>,
     /// Names in the model, or in files that tell its skins, for which there is no picture.
@@ -25,7 +25,7 @@ pub(super) struct Found {
 }
 
 /// Looks for the skins of a model, by the ways of its game. Those of teams come last among a player's.
-pub(super) fn beside(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
+pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),
         Format::Md3 => by_surface(folders, path, model),
@@ -54,7 +54,7 @@ pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<Strin
 }
 
 /// Images by the names in the model, or by what they are called.
-fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
+fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
     let found = search
@@ -62,15 +62,15 @@ fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
         .iter()
         .map(|found| Skin::file(&found.path, found.reason.to_string()).guessed(found.reason.is_guess()));
     let missing = search.missing.iter().filter_map(|&index| names.get(index));
-    Found { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
+    FoundSkins { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }
 
 /// Sets of pictures, one for each surface.
-fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
+fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let slots = &model.skins.slots;
     let names: Vec<_> =
         slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
-    let mut found = Found::default();
+    let mut found = FoundSkins::default();
     if names.is_empty() {
         return found;
     }
@@ -104,7 +104,7 @@ fn worn(picture: SurfaceImage) -> SlotImages {
 }
 
 /// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
-fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Found {
+fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
         .alternatives
@@ -120,7 +120,7 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     }
     let of_one_skin = found.chunk_by(|a, b| a.skin == b.skin);
     let skins = of_one_skin.filter_map(|list| replacement(list, &inside)).collect();
-    Found { skins, missing: Vec::new() }
+    FoundSkins { skins, missing: Vec::new() }
 }
 
 /// The skin that pictures for one skin of the model make: one for all of it, or some of those that take turns.
@@ -128,8 +128,8 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
     // The picture for a whole skin comes before those for its pictures.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
-        Some(_) => format!("replaces {}", name_of(first.skin)),
-        None => format!("further {}", name_of(first.skin)),
+        Some(_) => format!("replaces {}", skin_name(first.skin)),
+        None => format!("further {}", skin_name(first.skin)),
     };
     let label = first.path.file_name()?.to_string_lossy();
     let shown = match (first.picture, inside.get(first.skin)) {

@@ -8,43 +8,43 @@ use md2_anim::{LoopMode, Pose};
 use super::Player;
 
 /// Seconds that are lost or won where times are added up: a billionth.
-const ROUNDED: f64 = 1e-9;
+const EPSILON: f64 = 1e-9;
 
 /// What the game does with the sequence at hand.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct GameState {
     /// One that leads to nothing repeats.
     course: SequenceBehavior,
     /// What comes after it.
     next: Option<usize>,
     /// Seconds of normal speed until a jump goes on.
-    aloft: f64,
-    passage: Option<Passage>,
+    air_seconds: f64,
+    transition: Option<Transition>,
 }
 
 /// The way from the last frame of one sequence to the first of the next.
 #[derive(Clone, Copy, Debug)]
-struct Passage {
+struct Transition {
     from: u32,
     /// Seconds of normal speed.
     passed: f64,
     lasts: f64,
 }
 
-impl Turn {
+impl GameState {
     fn new(course: SequenceBehavior, next: Option<usize>) -> Self {
         // Who lands shows the third frame at that moment, and has left the second a tick before.
         let left_before = if course == SequenceBehavior::Jumps { TICK } else { Duration::ZERO };
-        Self { course, next, aloft: (AIR_TIME - left_before).as_secs_f64(), passage: None }
+        Self { course, next, air_seconds: (AIR_TIME - left_before).as_secs_f64(), transition: None }
     }
 
     /// From the beginning of a sequence again.
-    pub(super) fn begin_again(&mut self) {
+    pub(super) fn restart(&mut self) {
         *self = Self::new(self.course, self.next);
     }
 
     /// Whether its end is held.
-    pub(super) fn holds(&self) -> bool {
+    pub(super) fn holds_last_frame(&self) -> bool {
         self.course == SequenceBehavior::Holds
     }
 }
@@ -89,7 +89,7 @@ impl Player {
             return;
         }
         if on {
-            self.take_turn();
+            self.start_game_state();
             return;
         }
         self.game = None;
@@ -102,7 +102,7 @@ impl Player {
     }
 
     /// Plays the sequence at hand by the game's rules from where it is.
-    pub(super) fn take_turn(&mut self) {
+    pub(super) fn start_game_state(&mut self) {
         let sequence = self.sequence();
         let after = || self.rules.next_sequence(self.sequences(), self.sequence, self.before);
         let (course, next) = match self.rules.behavior(sequence) {
@@ -118,12 +118,12 @@ impl Player {
         if let Some(fps) = self.rules.fps().filter(|_| !has_own_times) {
             self.playback.set_fps(fps);
         }
-        self.game = Some(Box::new(Turn::new(course, next)));
+        self.game = Some(Box::new(GameState::new(course, next)));
     }
 
     /// Begins a sequence that was chosen where the game begins it.
-    pub(super) fn begin_turn(&mut self) {
-        self.take_turn();
+    pub(super) fn start_chosen(&mut self) {
+        self.start_game_state();
         // A grenade is thrown by waving backwards, from where the arm is up.
         if self.reversed
             && self.rules == GameRules::Quake2
@@ -138,7 +138,7 @@ impl Player {
         let is_plain = self
             .game
             .as_ref()
-            .is_some_and(|turn| turn.course == SequenceBehavior::Repeats && turn.passage.is_none());
+            .is_some_and(|turn| turn.course == SequenceBehavior::Repeats && turn.transition.is_none());
         if is_plain || self.speed <= 0.0 {
             self.pass(time);
             return false;
@@ -158,14 +158,14 @@ impl Player {
     /// Plays until nothing is left of the seconds of normal speed, or what is played once is over: then tells what comes next.
     fn play_once(&mut self, left: &mut f64) -> Option<usize> {
         let turn = self.game.as_mut()?;
-        if let Some(passage) = &mut turn.passage {
-            passage.passed += *left;
-            *left = passage.passed - passage.lasts;
-            if *left + ROUNDED < 0.0 {
+        if let Some(transition) = &mut turn.transition {
+            transition.passed += *left;
+            *left = transition.passed - transition.lasts;
+            if *left + EPSILON < 0.0 {
                 return None;
             }
             *left = left.max(0.0);
-            turn.passage = None;
+            turn.transition = None;
         }
         let (course, next) = (turn.course, turn.next);
         let last = self.key_count() - 1;
@@ -180,18 +180,18 @@ impl Player {
             let (until, before) = (self.seconds_until(key), *left);
             self.play_until(key, until, left);
             let turn = self.game.as_mut()?;
-            turn.aloft -= before - *left;
-            let wait = turn.aloft.clamp(0.0, left.max(0.0));
-            turn.aloft -= wait;
+            turn.air_seconds -= before - *left;
+            let wait = turn.air_seconds.clamp(0.0, left.max(0.0));
+            turn.air_seconds -= wait;
             *left -= wait;
-            if turn.aloft > ROUNDED {
+            if turn.air_seconds > EPSILON {
                 return None;
             }
         }
         let end = if self.reversed { 0 } else { last };
         let until = self.seconds_until(end);
         match next {
-            Some(next) if *left + ROUNDED >= until => {
+            Some(next) if *left + EPSILON >= until => {
                 self.play_until(end, until, left);
                 Some(next)
             }
@@ -213,7 +213,7 @@ impl Player {
 
     /// Plays to a key that is so far ahead, or as far as it gets.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
-        if *left + ROUNDED < until {
+        if *left + EPSILON < until {
             self.pass(Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX));
             *left = 0.0;
         } else {
@@ -230,19 +230,19 @@ impl Player {
         let fps = f64::from(self.playback.fps());
         let lasts = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
         if let Some(turn) = &mut self.game {
-            turn.passage = Some(Passage { from, passed: 0.0, lasts });
+            turn.transition = Some(Transition { from, passed: 0.0, lasts });
         }
     }
 
     /// The picture that the game shows where the playback is at `pose`.
-    pub(super) fn pose_in_game(&self, turn: &Turn, pose: Pose) -> Pose {
+    pub(super) fn pose_in_game(&self, turn: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
-        match turn.passage {
+        match turn.transition {
             #[allow(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
-            Some(Passage { from, passed, lasts }) if blends => {
+            Some(Transition { from, passed, lasts }) if blends => {
                 Pose { frame_a: from, frame_b: pose.frame_a, blend: (passed / lasts) as f32 }
             }
-            Some(Passage { from, .. }) => Pose::still(from),
+            Some(Transition { from, .. }) => Pose::still(from),
             None if blends => pose,
             // The key that was passed last.
             None if self.reversed && pose.blend > 0.0 => Pose::still(pose.frame_b),

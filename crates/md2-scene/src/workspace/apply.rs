@@ -28,26 +28,26 @@ impl Workspace {
     /// # Errors
     /// Says why it cannot be carried out; nothing has changed then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
-        let stirs = stirs(&command);
-        let left = self.about_to_leave(&command);
+        let needs_settling = needs_settling(&command);
+        let left = self.mixes_before(&command);
         let ends_fades = matches!(command, Command::Seek { .. } | Command::Step { .. });
         let leaves_weapon_view = moves_camera(&command);
-        let seen = if stirs { self.look_away() } else { None };
+        let seen = if needs_settling { self.end_preview() } else { None };
         match self.carry_out(command) {
             Ok(outcome) => {
-                self.leave(&left);
+                self.start_fades(&left);
                 self.weapon_view &= !leaves_weapon_view;
                 if ends_fades || !self.look.crossfade {
                     self.end_fades();
                 }
-                if stirs {
+                if needs_settling {
                     self.settle();
                 }
                 Ok(outcome)
             }
             Err(error) => {
                 if let Some(seen) = seen {
-                    self.look_again(seen);
+                    self.resume_preview(seen);
                 }
                 Err(error)
             }
@@ -62,13 +62,13 @@ impl Workspace {
             Command::Add { document, cue, mount } => return self.add(document, cue, mount),
             Command::Remove(actor) => self.remove(actor)?,
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
-            Command::SelectWeapon(weapon) => return self.carry(weapon.as_ref()),
+            Command::SelectWeapon(weapon) => return self.select_weapon(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),
 
             Command::Play(name) => self.play(&name)?,
             Command::ChooseRanges { actor, index } => self.choose_ranges(actor, index)?,
             Command::ChooseSequence { actor, sequence } => self.choose_sequence(actor, &sequence)?,
-            Command::Preview(preview) => preview.map_or(Ok(()), |preview| self.look_at(preview))?,
+            Command::Preview(preview) => preview.map_or(Ok(()), |preview| self.start_preview(preview))?,
             Command::SetMode { actor, mode } => self.set_mode(actor, mode)?,
             Command::SetRates { actor, rates } => self.player_mut(actor)?.set_rates(rates),
             Command::SetEasing { actor, easing } => {
@@ -87,8 +87,8 @@ impl Workspace {
             Command::SetSpeed(speed) => self.set_speed(finite(speed)?),
             Command::ChangeSpeed { faster } => self.change_speed(faster),
 
-            Command::SelectSkin { actor, skin } => self.wear(actor, &skin)?,
-            Command::SelectFigureSkin(skin) => return self.wear_all(&skin),
+            Command::SelectSkin { actor, skin } => self.select_skin(actor, &skin)?,
+            Command::SelectFigureSkin(skin) => return self.select_figure_skin(&skin),
             Command::AddSkin { actor, skin } => self.add_skin(actor, skin)?,
             Command::SetOutfit { request, outfit } => return Ok(self.set_outfit(&request, outfit)),
 
@@ -111,7 +111,7 @@ impl Workspace {
             Command::SetRestored { document, mesh } => self.set_restored(document, mesh)?,
 
             Command::Select(selection) => self.select(selection)?,
-            Command::Hover(pointed) => self.point_at(pointed)?,
+            Command::Hover(pointed) => self.hover_over(pointed)?,
             Command::Compare(reference) => self.compare(reference)?,
             Command::CompareWith(figure) => self.compare_with(figure),
 
@@ -145,7 +145,7 @@ impl Workspace {
 
     fn rest(&mut self) {
         self.transport.playing = false;
-        self.turns_alone = false;
+        self.orbits_while_stopped = false;
     }
 
     fn step(&mut self, forward: bool) {
@@ -192,7 +192,7 @@ impl Workspace {
 
     fn reset_view(&mut self) {
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
-        self.turns_alone = false;
+        self.orbits_while_stopped = false;
     }
 
     fn set_pitch(&mut self, radians: f32) {
@@ -203,7 +203,7 @@ impl Workspace {
 
     fn set_auto_orbit(&mut self, on: bool) {
         self.camera.set_auto_orbit(on);
-        self.turns_alone = on && !self.transport.playing;
+        self.orbits_while_stopped = on && !self.transport.playing;
     }
 
     fn set_viewport(&mut self, viewport: Viewport) {
@@ -215,13 +215,13 @@ impl Workspace {
 
     fn set_look(&mut self, look: Look) {
         self.look = look;
-        self.point_away();
+        self.limit_hover();
     }
 
     fn toggle(&mut self, switch: LookSwitch) {
-        let on = switch.of(&mut self.look);
+        let on = switch.field_mut(&mut self.look);
         *on = !*on;
-        self.point_away();
+        self.limit_hover();
     }
 
     fn actor_mut(&mut self, id: ActorId) -> Result<&mut Actor, CommandError> {
@@ -239,7 +239,7 @@ impl Workspace {
 
 /// Whether a command may change who is there, where, or in which frames. What only turns the camera, dresses somebody or
 /// changes how all is drawn leaves the floor where it is; dragging the camera, that is many commands a second.
-pub(super) fn stirs(command: &Command) -> bool {
+pub(super) fn needs_settling(command: &Command) -> bool {
     use Command as C;
     let is_seen_only = matches!(
         command,
@@ -266,18 +266,18 @@ pub(super) fn stirs(command: &Command) -> bool {
             | C::SetLook(_)
             | C::Toggle(_)
     );
-    !is_seen_only && !turns_camera(command)
+    !is_seen_only && !sets_camera(command)
 }
 
 /// Whether a command turns, moves or changes the camera, for somebody who wants to see that.
 fn moves_camera(command: &Command) -> bool {
     use Command as C;
-    turns_camera(command)
+    sets_camera(command)
         || matches!(command, C::SetAutoOrbit(true) | C::SetOrthographic(true) | C::OpenCrowd(_))
 }
 
 /// Whether a command is about where the camera stands and looks, and about nothing else.
-fn turns_camera(command: &Command) -> bool {
+fn sets_camera(command: &Command) -> bool {
     use Command as C;
     matches!(
         command,

@@ -60,7 +60,7 @@ impl Workspace {
     #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
-        sequence_like(player, player.sequence(), document)
+        matching_sequence(player, player.sequence(), document)
     }
 
     /// The pose of another model at the moment at which an actor shows `pose`: in the sequence of the same name the same keys,
@@ -72,7 +72,7 @@ impl Workspace {
                 // What fades out is of another one of the list.
                 let mut own = std::iter::once(player.sequence()).chain(player.sequences());
                 let own = own.find(|own| own.contains(frame))?;
-                let other = sequence_like(player, own, document)?;
+                let other = matching_sequence(player, own, document)?;
                 let key = if own.backward { own.last.saturating_sub(frame) } else { frame - own.first };
                 Some(other.frame_at(key))
             });
@@ -105,7 +105,7 @@ impl Workspace {
 }
 
 /// The sequence of another model by the name of one that a player has.
-fn sequence_like<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
+fn matching_sequence<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
     let sets = document.range_sets();
     // That of the list of the same kind, if there is one.
     let label = &player.range_set().label;

@@ -14,7 +14,7 @@ pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
     /// What those show who may play something else after this command, if that is to fade in.
-    pub(super) fn about_to_leave(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
+    pub(super) fn mixes_before(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
             Command::Play(_) | Command::ChooseSequence { .. } | Command::ChooseRanges { .. }
@@ -26,7 +26,7 @@ impl Workspace {
     }
 
     /// Lets what was left fade into what plays now.
-    pub(super) fn leave(&mut self, left: &[(ActorId, PoseMix)]) {
+    pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
             if mix(actor).is_some_and(|now| now.to != before.to) {

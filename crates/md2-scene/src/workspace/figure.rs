@@ -77,8 +77,8 @@ impl Workspace {
     }
 
     /// Which of [`skins`](Self::skins) the first actor wants to wear, or wears if it wants no other.
-    pub(super) fn aimed_index(&self) -> Option<usize> {
-        let aimed = self.actors[0].skin(self.actors[0].aimed_index()?)?;
+    pub(super) fn wanted_index(&self) -> Option<usize> {
+        let aimed = self.actors[0].skin(self.actors[0].wanted_index()?)?;
         self.skins().position(|skin| std::ptr::eq(skin, aimed))
     }
 

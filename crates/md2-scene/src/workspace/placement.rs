@@ -8,7 +8,7 @@ use md2_mesh::{Bounds, Fade, Mesh, Pose, Tag, TagFrame};
 use super::Workspace;
 use crate::actor::{Actor, Motion};
 use crate::figure::MountPoint;
-use crate::floor::{Floor, empty_stage, has_no_extent};
+use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 
 /// The first and the last of some frames, which an actor of the workspace shows.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
@@ -34,17 +34,17 @@ impl Workspace {
         let there = self.place_of(parent);
         let MountPoint::Tag(name) = place else { return there };
         let Some(tag) = parent.document().mesh().tag(name) else { return there };
-        self.held_by(parent, tag).attached_to(&there)
+        self.tag_in_actor(parent, tag).attached_to(&there)
     }
 
     /// Where a tag of an actor is in the world, by its place among those of the model.
     pub(crate) fn place_of_tag(&self, actor: &Actor, tag: usize) -> Option<TagPose> {
         let tag = actor.document().mesh().tags().get(tag)?;
-        Some(self.held_by(actor, tag).attached_to(&self.place_of(actor)))
+        Some(self.tag_in_actor(actor, tag).attached_to(&self.place_of(actor)))
     }
 
     /// Where a tag of an actor is in the actor's own space.
-    fn held_by(&self, actor: &Actor, tag: &Tag) -> TagPose {
+    fn tag_in_actor(&self, actor: &Actor, tag: &Tag) -> TagPose {
         let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
             let pose = pose.clamped_to(frame_count);
@@ -69,11 +69,11 @@ impl Workspace {
             return crowd.bounds();
         }
         let seen = self.around(self.actors.iter(), &|actor| self.frames_of(actor));
-        self.stage(self.beside(seen))
+        self.or_stage(self.with_counterpart(seen))
     }
 
     /// A box together with those around what is compared with what is seen.
-    fn beside(&self, bounds: Bounds) -> Bounds {
+    fn with_counterpart(&self, bounds: Bounds) -> Bounds {
         let Some(counterpart) = self.counterpart() else { return bounds };
         let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
             let document = counterpart.document(actor.id())?;
@@ -85,12 +85,12 @@ impl Workspace {
 
     /// A box that camera and floor can be fitted to: this one, or if there is nothing in it that of all frames, or if there is
     /// nothing in that either the place where a figure would stand.
-    fn stage(&self, bounds: Bounds) -> Bounds {
+    fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;
         }
         let all = self.around(self.actors.iter(), &|actor| (0, actor.document().last_frame()));
-        if has_no_extent(&all) { empty_stage(bounds.min) } else { all }
+        if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
     /// The floor under the figure's sequences, before it has passed.
@@ -106,19 +106,19 @@ impl Workspace {
             }
             None => self.frames_of(actor),
         });
-        let standing = self.reach(&|actor| {
+        let standing = self.height_range(&|actor| {
             let frame = actor.document().standing_frame();
             (frame, frame)
         });
-        let touching = self.reach(&|actor| match actor.player() {
-            Some(player) => player.frames_that_touch(),
+        let touching = self.height_range(&|actor| match actor.player() {
+            Some(player) => player.ground_frames(),
             None => self.frames_of(actor),
         });
-        Floor::around(&self.stage(at_first), crate::floor::height(&standing, &touching))
+        Floor::around(&self.or_stage(at_first), crate::floor::height(&standing, &touching))
     }
 
     /// From where to where the figure reaches in height, exactly where no more than one frame is asked for.
-    fn reach(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
+    fn height_range(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
         let of_part = |actor: &Actor| {
             let (first, last) = frames(actor);
             let fixed = self.fixed_place(actor, frames).filter(|_| first == last && actor.mount().is_some());

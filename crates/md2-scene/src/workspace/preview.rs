@@ -8,7 +8,7 @@ use crate::player::Player;
 
 /// Players that are put aside while others are seen in their place.
 #[derive(Clone, Debug)]
-pub(super) struct Aside {
+pub(super) struct PreviewState {
     preview: Preview,
     players: Vec<(ActorId, Player)>,
 }
@@ -33,26 +33,26 @@ impl Workspace {
     }
 
     /// Looks at a sequence. Nothing is looked at before.
-    pub(super) fn look_at(&mut self, preview: Preview) -> Result<(), CommandError> {
+    pub(super) fn start_preview(&mut self, preview: Preview) -> Result<(), CommandError> {
         let players = self.actors.iter().filter_map(|actor| Some((actor.id(), actor.player()?.clone())));
         let players = players.collect();
         self.choose_sequence(preview.actor, &crate::command::Choice::Index(preview.sequence))?;
-        self.preview = Some(Aside { preview, players });
+        self.preview = Some(PreviewState { preview, players });
         Ok(())
     }
 
     /// Goes back to what played before something was looked at, and puts that aside.
-    pub(super) fn look_away(&mut self) -> Option<Aside> {
+    pub(super) fn end_preview(&mut self) -> Option<PreviewState> {
         let aside = self.preview.take()?;
         Some(self.exchange(aside))
     }
 
-    pub(super) fn look_again(&mut self, aside: Aside) {
+    pub(super) fn resume_preview(&mut self, aside: PreviewState) {
         let aside = self.exchange(aside);
         self.preview = Some(aside);
     }
 
-    fn exchange(&mut self, mut aside: Aside) -> Aside {
+    fn exchange(&mut self, mut aside: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut aside.players {
             let actor = self.actors.iter_mut().find(|actor| actor.id() == *id);

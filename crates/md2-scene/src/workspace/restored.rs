@@ -11,7 +11,7 @@ use crate::error::CommandError;
 
 /// A document's mesh with finer keys.
 #[derive(Clone, Debug)]
-pub(super) struct Restored {
+pub(super) struct RestoredMesh {
     document: Arc<Document>,
     mesh: Arc<Mesh>,
 }
@@ -45,12 +45,12 @@ impl Workspace {
             return Err(CommandError::NotRestored { document: document.name().to_owned() });
         }
         self.restored.retain(|restored| !Arc::ptr_eq(&restored.document, &document));
-        self.restored.push(Restored { document, mesh });
+        self.restored.push(RestoredMesh { document, mesh });
         Ok(())
     }
 
     /// Forgets the meshes of documents that are gone.
-    pub(super) fn forget_restored(&mut self) {
+    pub(super) fn drop_unused_restored(&mut self) {
         self.restored.retain(|restored| is_there(&self.actors, &restored.document));
     }
 }

@@ -132,7 +132,7 @@ fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
 
 #[test]
 fn the_ground_is_where_a_sequence_touches_it() {
-    // Carried by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
+    // CarriedWeapon by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
     let mut workspace = shown(weapon());
     let document = Arc::clone(workspace.document());
     let lowest = |first, last| document.bounds_of(first, last).min[2];

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::pick;
-use super::skins::put_on_first_skin;
+use super::skins::apply_first_skin;
 use crate::actor::{Actor, ActorId, Motion, Mount};
 use crate::camera::OrbitCamera;
 use crate::command::{Choice, Cue, Outcome, Warning};
@@ -14,7 +14,7 @@ use crate::figure::{Figure, Part, PartMotion};
 use crate::open::OpenError;
 use crate::player::Player;
 use crate::weapon::{WEAPON, Weapon};
-use crate::workspace::{Carried, SkinDecoding, Workspace};
+use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 
 /// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
 const CROWD_PITCH: f32 = 0.36;
@@ -31,11 +31,11 @@ impl Workspace {
         self.crowd = None;
         let compared = self.counterpart.take().filter(|other| !other.figure().shares_place_with(&figure));
         let mut outcome = Outcome::default();
-        self.parts = self.enter(figure.parts(), None, &mut outcome);
+        self.parts = self.add_parts(figure.parts(), None, &mut outcome);
         let first_weapon = figure.first_weapon;
         self.figure = figure;
         if let Some(weapon) = first_weapon
-            && let Err(error) = self.take_up(weapon, &mut outcome)
+            && let Err(error) = self.attach_weapon(weapon, &mut outcome)
         {
             outcome.warnings.push(error.into());
         }
@@ -61,16 +61,16 @@ impl Workspace {
             if index == 0 {
                 outcome = self.open(Arc::clone(document).into());
             } else {
-                self.stand_in(document, &mut outcome);
+                self.add_crowd_actor(document, &mut outcome);
             }
-            let first = self.actors.last().and_then(Actor::aimed_index);
+            let first = self.actors.last().and_then(Actor::wanted_index);
             let others = (0..document.skins().len()).filter(|&skin| Some(skin) != first);
             let others = others.filter(|&skin| !document.skins()[skin].is_guess()).take(MAX_SKINS - 1);
             for skin in others.collect::<Vec<_>>() {
-                let id = self.stand_in(document, &mut outcome);
-                if self.put_on(id, skin, false).is_err() {
+                let id = self.add_crowd_actor(document, &mut outcome);
+                if self.apply_or_request(id, skin, false).is_err() {
                     // Those who wear another skin are told of at their own.
-                    self.take_away(id);
+                    self.remove_with_dependents(id);
                 }
             }
         }
@@ -86,12 +86,12 @@ impl Workspace {
     }
 
     /// Adds an actor for a group of a crowd.
-    fn stand_in(&mut self, document: &Arc<Document>, outcome: &mut Outcome) -> ActorId {
+    fn add_crowd_actor(&mut self, document: &Arc<Document>, outcome: &mut Outcome) -> ActorId {
         let motion = self.new_player(document);
         let mut actor = Actor::new(self.take_id(), "", Arc::clone(document), motion);
         if !self.actors.iter().any(|other| Arc::ptr_eq(other.document(), document)) {
-            outcome.warnings.extend(Warning::of_damage(document));
-            outcome.warnings.extend(put_on_first_skin(&mut actor, self.decoding));
+            outcome.warnings.extend(Warning::for_damage(document));
+            outcome.warnings.extend(apply_first_skin(&mut actor, self.decoding));
         }
         let id = actor.id();
         self.actors.push(actor);
@@ -99,8 +99,8 @@ impl Workspace {
     }
 
     /// Gathers the crowd anew if its actors are others, or of other models, than it was gathered of.
-    pub(in crate::workspace) fn muster(&mut self) {
-        if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.is_of(&self.actors)) {
+    pub(in crate::workspace) fn rebuild_crowd(&mut self) {
+        if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.matches(&self.actors)) {
             let mut crowd = Crowd::new(&self.actors, crowd.count());
             crowd.set_speed(self.transport.speed);
             self.crowd = Some(crowd);
@@ -108,7 +108,7 @@ impl Workspace {
     }
 
     /// Adds actors for parts, the first of which may hang on somebody who is there.
-    fn enter(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
+    fn add_parts(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
         let mut ids: Vec<ActorId> = Vec::with_capacity(parts.len());
         for part in parts {
             let mount = match &part.mount {
@@ -123,8 +123,8 @@ impl Workspace {
             let id = self.take_id();
             let mut actor = Actor::new(id, &part.role, Arc::clone(&part.document), motion).mounted(mount);
             actor.is_shown = part.is_shown;
-            outcome.warnings.extend(Warning::of_damage(&part.document));
-            outcome.warnings.extend(put_on_first_skin(&mut actor, self.decoding));
+            outcome.warnings.extend(Warning::for_damage(&part.document));
+            outcome.warnings.extend(apply_first_skin(&mut actor, self.decoding));
             self.actors.push(actor);
             ids.push(id);
         }
@@ -132,7 +132,7 @@ impl Workspace {
     }
 
     fn new_player(&self, document: &Arc<Document>) -> Motion {
-        let mut player = Player::of(document);
+        let mut player = Player::from_document(document);
         player.set_speed(self.transport.speed);
         player.set_game(self.transport.game);
         Motion::Own(player)
@@ -142,7 +142,7 @@ impl Workspace {
         let before = self.subject();
         let actor = self.actor_mut(id)?;
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
-        let (worn, aimed) = (label(actor.skin_index()), label(actor.aimed_index()));
+        let (worn, aimed) = (label(actor.skin_index()), label(actor.wanted_index()));
         let (outfit, or_next) = (actor.outfit().cloned(), actor.accepts_next_skin());
         actor.become_version(document);
         let place = |label: Option<String>| {
@@ -151,13 +151,15 @@ impl Workspace {
         let (worn, aimed) = (place(worn), place(aimed));
         if let (SkinDecoding::Deferred, Some(index), Some(outfit)) = (self.decoding, worn, outfit) {
             // Until its own is there, what the old version wore is nearer than nothing.
-            self.actor_mut(id)?.wear(index, outfit);
+            self.actor_mut(id)?.apply_skin(index, outfit);
         }
         let warnings = match aimed.or(worn) {
-            Some(index) => self.put_on(id, index, or_next).err().map(Warning::from).into_iter().collect(),
+            Some(index) => {
+                self.apply_or_request(id, index, or_next).err().map(Warning::from).into_iter().collect()
+            }
             None => {
                 let decoding = self.decoding;
-                put_on_first_skin(self.actor_mut(id)?, decoding)
+                apply_first_skin(self.actor_mut(id)?, decoding)
             }
         };
         let subject = self.subject();
@@ -184,8 +186,8 @@ impl Workspace {
             Cue::Still(frame) => Motion::Still(frame),
         };
         let mut actor = Actor::new(self.take_id(), "", document, motion).mounted(mount);
-        let damage = Warning::of_damage(actor.document());
-        let warnings = damage.into_iter().chain(put_on_first_skin(&mut actor, self.decoding)).collect();
+        let damage = Warning::for_damage(actor.document());
+        let warnings = damage.into_iter().chain(apply_first_skin(&mut actor, self.decoding)).collect();
         let outcome = Outcome { added: Some(actor.id()), warnings };
         self.actors.push(actor);
         Ok(outcome)
@@ -196,12 +198,12 @@ impl Workspace {
         if id == self.lead() {
             return Err(CommandError::LeadStays);
         }
-        self.take_away(id);
+        self.remove_with_dependents(id);
         Ok(())
     }
 
     /// Takes an actor away with all that depend on it.
-    fn take_away(&mut self, id: ActorId) {
+    fn remove_with_dependents(&mut self, id: ActorId) {
         let mut gone = vec![id];
         // Those who depend on others come after them, so one walk finds all.
         self.actors.retain(|actor| {
@@ -219,9 +221,9 @@ impl Workspace {
         }
     }
 
-    pub(super) fn carry(&mut self, choice: Option<&Choice>) -> Result<Outcome, CommandError> {
+    pub(super) fn select_weapon(&mut self, choice: Option<&Choice>) -> Result<Outcome, CommandError> {
         let Some(choice) = choice else {
-            self.put_down();
+            self.remove_weapon();
             return Ok(Outcome::default());
         };
         let now = self.carried.as_ref().map(|carried| carried.weapon);
@@ -235,14 +237,14 @@ impl Workspace {
             });
         };
         let mut outcome = Outcome::default();
-        self.take_up(index, &mut outcome)?;
+        self.attach_weapon(index, &mut outcome)?;
         Ok(outcome)
     }
 
     pub(super) fn add_weapon(&mut self, weapon: Weapon) -> Result<Outcome, CommandError> {
         self.figure.weapons.push(weapon);
         let mut outcome = Outcome::default();
-        if let Err(error) = self.take_up(self.figure.weapons.len() - 1, &mut outcome) {
+        if let Err(error) = self.attach_weapon(self.figure.weapons.len() - 1, &mut outcome) {
             self.figure.weapons.pop();
             return Err(error.into());
         }
@@ -250,21 +252,21 @@ impl Workspace {
     }
 
     /// Puts the weapon of this number, which is there, into the figure's hands.
-    fn take_up(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
+    fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;
-        self.put_down();
+        self.remove_weapon();
         // A part may have been taken away; then the first one holds.
         let parent = self.parts.get(grip.part).copied().unwrap_or_else(|| self.lead());
-        let actors = self.enter(&parts, Some(Mount { parent, place: grip.place }), outcome);
-        self.carried = Some(Carried { weapon, actors });
+        let actors = self.add_parts(&parts, Some(Mount { parent, place: grip.place }), outcome);
+        self.carried = Some(CarriedWeapon { weapon, actors });
         Ok(())
     }
 
-    fn put_down(&mut self) {
+    fn remove_weapon(&mut self) {
         let held = self.weapon_actors().find(|actor| actor.role() == WEAPON).map(Actor::id);
         if let Some(weapon) = held {
-            self.take_away(weapon);
+            self.remove_with_dependents(weapon);
         }
         self.carried = None;
     }

@@ -22,7 +22,7 @@ impl Workspace {
         Ok(())
     }
 
-    pub(super) fn point_at(&mut self, pointed: Option<PointerTarget>) -> Result<(), CommandError> {
+    pub(super) fn hover_over(&mut self, pointed: Option<PointerTarget>) -> Result<(), CommandError> {
         if let Some(pointed) = pointed {
             self.actor_mut(pointed.actor)?;
             pointed.pieces().try_for_each(|piece| self.require(pointed.actor, piece))?;
@@ -53,7 +53,7 @@ impl Workspace {
     }
 
     /// Forgets what is pointed at where nobody wants to know.
-    pub(super) fn point_away(&mut self) {
+    pub(super) fn limit_hover(&mut self) {
         self.hover = self.hover.filter(|_| self.look.inspect);
     }
 
@@ -74,7 +74,7 @@ impl Workspace {
     }
 
     /// Forgets what is selected, pointed at or compared with, if it is gone.
-    pub(in crate::workspace) fn forget_selection(&mut self) {
+    pub(in crate::workspace) fn drop_invalid_selection(&mut self) {
         let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
         let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));
         let is_there = |pointed: &PointerTarget| {

@@ -7,20 +7,20 @@ use crate::actor::{Actor, ActorId, SkinRequest};
 use crate::command::{Choice, Outcome, Warning};
 use crate::error::CommandError;
 use crate::outfit::Outfit;
-use crate::skin::{MAX_PIXELS_IN_VAIN, Skin};
+use crate::skin::{MAX_WASTED_PIXELS, Skin};
 use crate::skin_image::SkinImageError;
 use crate::workspace::figure::skin_of;
 use crate::workspace::{SkinDecoding, Workspace};
 
 impl Workspace {
-    pub(super) fn wear(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
+    pub(super) fn select_skin(&mut self, id: ActorId, choice: &Choice) -> Result<(), CommandError> {
         let actor = self.actor_mut(id)?;
-        if turns_in_nothing(choice, actor.skin_count()) {
+        if steps_nowhere(choice, actor.skin_count()) {
             return Ok(());
         }
-        let found = pick(choice, actor.aimed_index(), actor.skin_count(), |name| actor.find_skin(name));
+        let found = pick(choice, actor.wanted_index(), actor.skin_count(), |name| actor.find_skin(name));
         match found {
-            Some(index) => Ok(self.put_on(id, index, false)?),
+            Some(index) => Ok(self.apply_or_request(id, index, false)?),
             None => {
                 let document = actor.document().name().to_owned();
                 Err(unknown(document, choice, actor.skins()))
@@ -29,24 +29,24 @@ impl Workspace {
     }
 
     /// Puts on a skin that all parts of the figure have.
-    pub(super) fn wear_all(&mut self, choice: &Choice) -> Result<Outcome, CommandError> {
+    pub(super) fn select_figure_skin(&mut self, choice: &Choice) -> Result<Outcome, CommandError> {
         let count = self.skins().count();
         match choice {
-            Choice::Next => return Ok(self.turn(self.aimed_index(), true)),
-            Choice::Previous => return Ok(self.turn(self.aimed_index(), false)),
+            Choice::Next => return Ok(self.step_skin(self.wanted_index(), true)),
+            Choice::Previous => return Ok(self.step_skin(self.wanted_index(), false)),
             _ => {}
         }
         let called = |name: &str| self.skins().position(|skin| skin.is_called(name));
-        let found = pick(choice, self.aimed_index(), count, called);
+        let found = pick(choice, self.wanted_index(), count, called);
         let Some(skin) = found.and_then(|index| self.skins().nth(index)) else {
             return Err(unknown(self.figure().name().to_owned(), choice, self.skins()));
         };
         let parts = self.parts_with(skin);
         if self.decoding == SkinDecoding::Deferred {
-            parts.into_iter().try_for_each(|(id, index)| self.put_on(id, index, false))?;
+            parts.into_iter().try_for_each(|(id, index)| self.apply_or_request(id, index, false))?;
             return Ok(Outcome::default());
         }
-        self.wear_at_once(parts)?;
+        self.decode_and_apply(parts)?;
         Ok(Outcome::default())
     }
 
@@ -56,7 +56,7 @@ impl Workspace {
     }
 
     /// Puts on the next skin after one of all that can be shown, or the one before, around the ends.
-    fn turn(&mut self, from: Option<usize>, forward: bool) -> Outcome {
+    fn step_skin(&mut self, from: Option<usize>, forward: bool) -> Outcome {
         let mut outcome = Outcome::default();
         let count = self.skins().count();
         let mut at = from;
@@ -70,14 +70,14 @@ impl Workspace {
             if self.decoding == SkinDecoding::Deferred {
                 for (id, index) in parts {
                     // A request has no error.
-                    let _ = self.put_on(id, index, false);
+                    let _ = self.apply_or_request(id, index, false);
                     if let Ok(actor) = self.actor_mut(id) {
                         actor.note_step(forward);
                     }
                 }
                 break;
             }
-            match self.wear_at_once(parts.clone()) {
+            match self.decode_and_apply(parts.clone()) {
                 Ok(()) => break,
                 Err(error) => {
                     for (id, index) in parts {
@@ -93,14 +93,14 @@ impl Workspace {
     }
 
     /// Decodes skins of several actors and puts them on: all are read before any is put on.
-    fn wear_at_once(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), SkinImageError> {
+    fn decode_and_apply(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), SkinImageError> {
         let read = parts.into_iter().filter_map(|(id, index)| {
             let skin = self.actor(id)?.skin(index)?;
             Some(skin.decode().map(|outfit| (id, index, outfit)))
         });
         for (id, index, outfit) in read.collect::<Result<Vec<_>, SkinImageError>>()? {
             if let Ok(actor) = self.actor_mut(id) {
-                actor.wear(index, Arc::new(outfit));
+                actor.apply_skin(index, Arc::new(outfit));
             }
         }
         Ok(())
@@ -116,12 +116,17 @@ impl Workspace {
         }
         let outfit = skin.decode()?;
         let index = actor.add_skin(skin);
-        actor.wear(index, Arc::new(outfit));
+        actor.apply_skin(index, Arc::new(outfit));
         Ok(())
     }
 
     /// Decodes and applies the skin at `index`, or requests it; with `or_next`, or else the next one that can be shown.
-    pub(super) fn put_on(&mut self, id: ActorId, index: usize, or_next: bool) -> Result<(), SkinImageError> {
+    pub(super) fn apply_or_request(
+        &mut self,
+        id: ActorId,
+        index: usize,
+        or_next: bool,
+    ) -> Result<(), SkinImageError> {
         let decoding = self.decoding;
         let Ok(actor) = self.actor_mut(id) else { return Ok(()) };
         let Some(skin) = actor.skin(index) else { return Ok(()) };
@@ -129,7 +134,7 @@ impl Workspace {
             SkinDecoding::Deferred => actor.request_skin(index, or_next),
             SkinDecoding::Immediate => {
                 let outfit = skin.decode()?;
-                actor.wear(index, Arc::new(outfit));
+                actor.apply_skin(index, Arc::new(outfit));
             }
         }
         Ok(())
@@ -147,7 +152,7 @@ impl Workspace {
         if let Some((failed, forward)) = search.failed_step {
             let label = actor.skin(failed).map(|skin| skin.label().to_owned()).unwrap_or_default();
             let from = self.skins().position(|skin| skin.is_labeled(&label));
-            warnings.extend(self.turn(from, forward).warnings);
+            warnings.extend(self.step_skin(from, forward).warnings);
         }
         if search.not_tried > 0 {
             warnings.push(Warning::NotTried { count: search.not_tried });
@@ -157,7 +162,7 @@ impl Workspace {
 }
 
 /// Nothing follows on nothing.
-fn turns_in_nothing(choice: &Choice, count: usize) -> bool {
+fn steps_nowhere(choice: &Choice, count: usize) -> bool {
     count == 0 && matches!(choice, Choice::Next | Choice::Previous)
 }
 
@@ -167,7 +172,7 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
 }
 
 /// Decodes and applies the first skin that is no guess and can be shown, or requests it. Returns the errors of those before it.
-pub(super) fn put_on_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
+pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
     let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();
     if decoding == SkinDecoding::Deferred {
@@ -176,20 +181,20 @@ pub(super) fn put_on_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Ve
         }
         return Vec::new();
     }
-    let (mut warnings, mut in_vain) = (Vec::new(), 0);
+    let (mut warnings, mut wasted_pixels) = (Vec::new(), 0);
     for (tried, &index) in candidates.iter().enumerate() {
-        if in_vain > MAX_PIXELS_IN_VAIN {
+        if wasted_pixels > MAX_WASTED_PIXELS {
             warnings.push(Warning::NotTried { count: candidates.len() - tried });
             break;
         }
         let Some(skin) = actor.skin(index) else { continue };
         match skin.decode() {
             Ok(outfit) => {
-                actor.wear(index, Arc::new(outfit));
+                actor.apply_skin(index, Arc::new(outfit));
                 break;
             }
             Err(error) => {
-                in_vain += skin.stated_pixels();
+                wasted_pixels += skin.stated_pixels();
                 actor.mark_unreadable(index, &error);
                 warnings.push(error.into());
             }

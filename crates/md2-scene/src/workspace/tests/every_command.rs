@@ -108,11 +108,11 @@ fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
 /// Many come a second while a button is held.
 #[test]
 fn what_turns_the_camera_computes_no_floor() {
-    use super::super::apply::stirs;
+    use super::super::apply::needs_settling;
     for command in [Command::Orbit([1.0; 2]), Command::Pan([1.0; 2]), Command::Zoom(1.0), Command::Frame] {
-        assert!(!stirs(&command), "{command:?}");
+        assert!(!needs_settling(&command), "{command:?}");
     }
-    assert!(stirs(&Command::Play(String::from("run"))));
+    assert!(needs_settling(&Command::Play(String::from("run"))));
 }
 
 fn what_is_shown(driven: &mut Driven) {
@@ -279,7 +279,7 @@ fn deferred_skins(driven: &mut Driven) {
         lead(w).skin_index() == Some(1) && lead(w).is_skin_pending()
     });
     driven.yes(Command::SelectSkin { actor, skin: Choice::Next }, |w| {
-        lead(w).skin_index() == Some(1) && lead(w).aimed_index() == Some(2)
+        lead(w).skin_index() == Some(1) && lead(w).wanted_index() == Some(2)
     });
     std::mem::swap(&mut driven.workspace, &mut later);
 }
