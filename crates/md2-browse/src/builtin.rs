@@ -156,7 +156,7 @@ mod tests {
         let told = GroundSpeeds::parse(GROUND_SPEED).unwrap();
         let walk = &sequences[figure.default_sequence()];
         assert!(figure.ground_speed(walk, 0.0) > 0.0, "not a guess, which would go by the height");
-        assert_eq!(figure.ground_speed(walk, 0.0), told.of(walk, 0.0));
+        assert_eq!(figure.ground_speed(walk, 0.0), told.speed(walk, 0.0));
         assert!(figure.notes().is_empty());
     }
 

@@ -5,7 +5,7 @@ mod grid;
 use std::ops::Range;
 use std::sync::Arc;
 
-use md2_load::{Anatomy, FileTriangle, SkinPlace};
+use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
 use grid::Grid;
@@ -109,8 +109,8 @@ impl UvMap {
     pub fn stored(&self, triangle: u32) -> Option<[String; 3]> {
         let triangle = self.anatomy().triangle(triangle)?;
         Some(triangle.corners.map(|corner| match corner.stored {
-            SkinPlace::Texels([s, t]) => format!("{s}, {t}"),
-            SkinPlace::Parts([s, t]) => format!("{s:.3}, {t:.3}"),
+            SkinCoordinate::Texels([s, t]) => format!("{s}, {t}"),
+            SkinCoordinate::Parts([s, t]) => format!("{s:.3}, {t:.3}"),
             _ => String::new(),
         }))
     }

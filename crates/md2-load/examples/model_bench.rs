@@ -1,8 +1,10 @@
-//! Times loading a model and posing it, beside plain copies of as many bytes, in one process and on one thread.
+//! Measures loading and posing of a model, compared with plain copies, on one thread.
 //!
-//! Usage: `model_bench FILE CASE SECONDS`. Prints rows of `A` (loading) or `B` (one pose of all vertices), what was done, CASE,
-//! `ns`, median time, separated by tabs, for a table; and the size of the file and the count of vertices, as `bytes` and
-//! `vertices` instead of `ns`. `cargo xtask bench` makes the table.
+//! Usage: `model_bench FILE CASE SECONDS`. Prints tab-separated rows: `A` (loading) or `B` (one pose of all vertices), the
+//! operation,
+//! CASE, `ns`, and the median time. The rows with `bytes` and `vertices` instead of `ns` state the size of the input. `cargo
+//! xtask
+//! bench` makes a table of them.
 
 use std::env;
 use std::error::Error;
@@ -31,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
 
     row("A", "ours-file", "bytes", file.len() as u128);
-    // First the copy, whose buffer is free again when models are made, as in a program that loads one after the other.
+    // The copy comes first, so that its buffer is free again for models, as in a program that loads several.
     let mut copy = vec![1; file.len()];
     let time = median(budget, || {
         copy.copy_from_slice(black_box(&file));
@@ -54,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The format's own view of a file, with all its checks; nothing is made of it.
+/// Measures the checked view of a file, without making a mesh.
 fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     match format {
         Format::Mdl => median(budget, || Mdl::parse(black_box(file))),
@@ -63,7 +65,7 @@ fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     }
 }
 
-/// A pose of all vertices, each way there is, from one pair of frames to the next.
+/// Measures each function that poses all vertices, for changing frames.
 fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let count = mesh.vertex_count();
     let mut positions = vec![[0.0_f32; 3]; count];
@@ -72,7 +74,7 @@ fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let [x, y, z, normal_x, normal_y, normal_z] = &mut *columns else { unreachable!("six") };
     let source = vec![[0.5_f32; 6]; count];
     let mut target = source.clone();
-    // Past the last frame a pose shows that.
+    // Past the last frame, a pose shows the last one.
     let frames = u32::try_from(mesh.frame_count()).unwrap_or(u32::MAX);
     let mut number = 0;
     let mut pose = || {
@@ -97,7 +99,7 @@ fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     ]
 }
 
-/// The median time in nanoseconds of as many runs as fit into `budget`, at least 5 and at most 20 000.
+/// The median time in nanoseconds of the runs that fit into `budget`: at least 5 and at most 20 000.
 fn median<T>(budget: Duration, mut run: impl FnMut() -> T) -> u128 {
     black_box(run());
     let end = Instant::now() + budget;

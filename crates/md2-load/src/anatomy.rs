@@ -1,4 +1,4 @@
-//! What a model's file says, piece by piece: each record with the bytes that hold it, and where they lie.
+//! The records of a model's file: each with its bytes and their offset.
 
 use std::ops::Range;
 use std::ptr;
@@ -7,11 +7,11 @@ use md2_mesh::Mesh;
 
 use crate::loaded::Format;
 
-/// A model's file in its own words and numbers: triangles, vertices and frames as it lists them, before a mesh is made of
-/// them.
+/// The records of a model's file: triangles, vertices and frames as the file lists them, before a mesh is made.
 ///
-/// Vertices and triangles are counted from 0 through all surfaces, as [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and
-/// reports on files count them. Made by [`anatomy()`](crate::anatomy()).
+/// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and
+/// in
+/// reports on files. [`anatomy()`](crate::anatomy()) makes it.
 #[derive(Clone, Debug)]
 pub struct Anatomy {
     format: Format,
@@ -24,49 +24,49 @@ pub struct Anatomy {
     pub(crate) originals: Originals,
 }
 
-/// What of a file that was refused is known to be in what was made of it, as it was.
+/// Records of a refused file that the repair copied unchanged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Originals {
     pub(crate) file: Vec<u8>,
-    /// For each triangle; empty where that is not known.
+    /// For each triangle; empty if not known.
     pub(crate) triangles: Vec<OriginalRecord>,
-    /// For each frame, but for those that were changed.
+    /// For each frame; `None` if the repair changed it.
     pub(crate) frames: Vec<Option<OriginalRecord>>,
 }
 
-/// Which of its kind a record was in a file that [was refused](Anatomy::is_repaired).
+/// The position of a record in a file that [was refused](Anatomy::is_repaired).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OriginalRecord {
-    /// Its number there, from 0.
+    /// The number of the record in that file, from 0.
     pub number: usize,
-    /// Byte of that file at which it begins.
+    /// The offset of the record in that file.
     pub offset: usize,
 }
 
-/// A vertex as it is in a file that [was refused](Anatomy::is_repaired).
+/// A vertex as stored in a file that [was refused](Anatomy::is_repaired).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OriginalVertex<'a> {
-    /// The number that its frame has there, from 0.
+    /// The number of its frame in that file, from 0.
     pub frame: usize,
-    /// How it is stored there.
+    /// The vertex in that file.
     pub stored: FileVertex<'a>,
 }
 
-/// Triangles and vertices that wear a skin together. An MD2 or MDL is one, without a name.
+/// Triangles and vertices with a common skin. An MD2 or MDL has a single surface without a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileSurface {
-    /// As the file calls it. Bytes need not be UTF-8.
+    /// The name in the file. Its bytes need not be UTF-8.
     pub name: Vec<u8>,
-    /// Its vertices.
+    /// The range of its vertices.
     pub vertices: Range<u32>,
-    /// Its triangles.
+    /// The range of its triangles.
     pub triangles: Range<u32>,
-    /// Where its first vertex of frame 0 lies, from where the frame's vertices begin.
+    /// The offset of its first vertex in frame 0, relative to the frame's vertices.
     first_offset: usize,
-    /// From one frame to the next, where the frames are the surface's own.
+    /// Bytes from one frame to the next, if the surface has its own frames.
     stride: usize,
 }
 
@@ -74,9 +74,9 @@ pub struct FileSurface {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTriangle {
-    /// Byte of the file at which its record begins.
+    /// The offset of the record in the file.
     pub offset: usize,
-    /// Its corners, clockwise seen from outside.
+    /// The corners, clockwise seen from outside.
     pub corners: [FileCorner; 3],
 }
 
@@ -84,38 +84,39 @@ pub struct FileTriangle {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileCorner {
-    /// Which vertex it is.
+    /// The number of the vertex.
     pub vertex: u32,
-    /// Which of the file's skin coordinates it has. Formats without a list of its own for them have one for each vertex.
+    /// The number of the skin coordinate. Formats without a list of them have one per vertex.
     pub st: u32,
-    /// Byte of the file at which that coordinate begins.
+    /// The offset of the skin coordinate in the file.
     pub st_offset: usize,
     /// The coordinate as it is stored.
-    pub stored: SkinPlace,
-    /// Where that is on the skin: (0, 0) is the top left corner, (1, 1) the bottom right. It is what is drawn.
+    pub stored: SkinCoordinate,
+    /// The texture coordinate that is drawn: (0, 0) is the top left corner of the skin, (1, 1) the bottom right.
     pub uv: [f32; 2],
-    /// What an MD2's OpenGL commands say of this corner; `None` where they do not draw the triangle.
+    /// The corner in an MD2's OpenGL commands; `None` if they do not draw the triangle.
     pub by_commands: Option<CommandCorner>,
 }
 
-/// A skin coordinate in the file's own unit.
+/// A skin coordinate in the file's unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum SkinPlace {
-    /// Whole texels from the top left, in MD2 and MDL. An MDL's are those of its front: on its back, a vertex on the seam
-    /// lies half a skin further right.
+pub enum SkinCoordinate {
+    /// Whole texels from the top left, in MD2 and MDL. In an MDL they refer to the front; on the back, a vertex on the seam is
+    /// half a
+    /// skin further right.
     Texels([i32; 2]),
-    /// Parts of the skin from the top left, 1 is all of it: in MD3.
+    /// Fractions of the skin from the top left, in MD3.
     Parts([f32; 2]),
 }
 
-/// A corner of a triangle as an MD2's OpenGL commands have it.
+/// A corner of a triangle in an MD2's OpenGL commands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CommandCorner {
-    /// Where it is on the skin, stored as it is: (0, 0) is the top left corner, (1, 1) the bottom right.
+    /// The texture coordinate as stored: (0, 0) is the top left corner, (1, 1) the bottom right.
     pub uv: [f32; 2],
-    /// Byte of the file at which its three words begin.
+    /// The offset of its three words in the file.
     pub offset: usize,
 }
 
@@ -123,46 +124,46 @@ pub struct CommandCorner {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileFrame {
-    /// Its name without what follows the first NUL. Bytes need not be UTF-8.
+    /// The name up to the first NUL. Its bytes need not be UTF-8.
     pub name: Vec<u8>,
-    /// Byte of the file at which its record begins.
+    /// The offset of the record in the file.
     pub offset: usize,
-    /// Units per stored step, per axis. Of all frames alike in MDL, whose header has it, and in MD3, where it is 1/64.
+    /// Units per stored step, per axis. The same for all frames in MDL, and always 1/64 in MD3.
     pub scale: [f32; 3],
-    /// Units added after that, per axis. Nothing in MD3.
+    /// Units added to that, per axis; 0 in MD3.
     pub translate: [f32; 3],
-    /// From where its vertices are counted: of the frame's own in MD2 and MDL, from the start of the file in MD3.
+    /// The offset from which its vertices are counted: of its own vertices in MD2 and MDL, and 0 in MD3.
     vertices_offset: usize,
 }
 
-/// A vertex in one frame, as it is stored and what that means.
+/// A vertex in one frame: its bytes and their meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileVertex<'a> {
-    /// Byte of the file at which it begins.
+    /// The offset in the file.
     pub offset: usize,
-    /// Its record: four bytes in MD2 and MDL (x, y, z, normal), eight in MD3 (three times two bytes, and two of the normal).
+    /// The record: four bytes in MD2 and MDL (x, y, z, normal), eight in MD3 (two per axis, and two of the normal).
     pub bytes: &'a [u8],
-    /// The stored steps of each axis.
+    /// The stored steps per axis.
     pub steps: [i32; 3],
-    /// Where that is, in units: `steps * scale + translate`.
+    /// The position in units: `steps * scale + translate`.
     pub position: [f32; 3],
     /// The stored normal.
     pub normal: StoredNormal,
 }
 
-/// A normal as it is stored.
+/// A stored normal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoredNormal {
-    /// A place in the table of 162 directions, in MD2 and MDL. Files hold numbers beyond it, too.
+    /// An index in the table of 162 directions, in MD2 and MDL. Files also contain larger numbers.
     Index(u8),
     /// Two angles in 256ths of a turn, in MD3: from +Z, and around it from +X toward +Y.
     Angles([u8; 2]),
 }
 
 impl StoredNormal {
-    /// The direction it names. A number beyond the table means up.
+    /// The direction. A number past the table means up.
     #[must_use]
     pub fn direction(self) -> [f32; 3] {
         match self {
@@ -173,13 +174,13 @@ impl StoredNormal {
 }
 
 impl FileTriangle {
-    /// Its vertices.
+    /// The numbers of its vertices.
     #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.corners.map(|corner| corner.vertex)
     }
 
-    /// Whether its vertices are three different ones. Of others no mesh has anything.
+    /// Whether its vertices are different. Meshes omit other triangles.
     #[must_use]
     pub fn has_three_corners(&self) -> bool {
         let [a, b, c] = self.vertices();
@@ -188,7 +189,7 @@ impl FileTriangle {
 }
 
 impl FileCorner {
-    /// How far the commands lie from the list, right and down, in parts of the skin; `None` where there is nothing to compare.
+    /// The offset of the commands' coordinate from the list's, right and down, in fractions of the skin; `None` without commands.
     #[must_use]
     pub fn commands_off(&self) -> Option<[f32; 2]> {
         self.by_commands.map(|by| [by.uv[0] - self.uv[0], by.uv[1] - self.uv[1]])
@@ -202,45 +203,45 @@ impl Anatomy {
         self.format
     }
 
-    /// Whether the file was refused, and everything here is about what was made of it: also the bytes, and where they lie.
+    /// Whether the file was refused. All records, bytes and offsets are then those of the repaired file.
     #[must_use]
     pub fn is_repaired(&self) -> bool {
         self.is_repaired
     }
 
-    /// The texels that coordinates on the skin refer to; `None` where they are parts of it.
+    /// The skin size to which texel coordinates refer; `None` for coordinates in fractions.
     #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.skin_size
     }
 
-    /// The surfaces, which divide triangles and vertices among them.
+    /// The surfaces. Each triangle and vertex belongs to one of them.
     #[must_use]
     pub fn surfaces(&self) -> &[FileSurface] {
         &self.surfaces
     }
 
-    /// All triangles, also those without three corners.
+    /// All triangles, also those that use a vertex twice.
     #[must_use]
     pub fn triangles(&self) -> &[FileTriangle] {
         &self.triangles
     }
 
-    /// The triangle of this number.
+    /// The triangle with this number.
     #[must_use]
     pub fn triangle(&self, triangle: u32) -> Option<&FileTriangle> {
         self.triangles.get(usize::try_from(triangle).ok()?)
     }
 
-    /// Which triangle of the file that [was refused](Self::is_repaired) this one is; `None` where that is not known, or nothing was
-    /// refused.
+    /// The triangle in the file that [was refused](Self::is_repaired); `None` if that is not known, or the file was sound.
     #[must_use]
     pub fn original_triangle(&self, triangle: u32) -> Option<OriginalRecord> {
         self.originals.triangles.get(usize::try_from(triangle).ok()?).copied()
     }
 
-    /// The vertex as it is in the file that [was refused](Self::is_repaired), and in which frame; `None` where that is not known, where
-    /// the frame is not as it was, or nothing was refused.
+    /// The vertex in the file that [was refused](Self::is_repaired), with its frame there; `None` if that is not known, if the
+    /// frame
+    /// was changed, or if the file was sound.
     #[must_use]
     pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
         let original = (*self.originals.frames.get(frame)?)?;
@@ -250,19 +251,19 @@ impl Anatomy {
         Some(OriginalVertex { frame: original.number, stored })
     }
 
-    /// The frames.
+    /// The frames in order.
     #[must_use]
     pub fn frames(&self) -> &[FileFrame] {
         &self.frames
     }
 
-    /// How many vertices there are in a frame.
+    /// The number of vertices per frame.
     #[must_use]
     pub fn vertex_count(&self) -> u32 {
         self.surfaces.last().map_or(0, |surface| surface.vertices.end)
     }
 
-    /// The surface that a vertex is of.
+    /// The surface of a vertex.
     #[must_use]
     pub fn surface_of(&self, vertex: u32) -> Option<&FileSurface> {
         let index = self.surfaces.partition_point(|surface| surface.vertices.end <= vertex);
@@ -280,13 +281,13 @@ impl Anatomy {
         described.vertex(&self.file, offset, size)
     }
 
-    /// For each triangle of a mesh that was made of this file, which of the file's it is; `None` for a mesh of another file.
+    /// The number in this file of each triangle of a mesh made from it; `None` for a mesh of another file.
     ///
-    /// Where a file lists a triangle several times, each time is named once.
+    /// Repeated triangles of the file are each assigned once.
     #[must_use]
     pub fn triangles_of(&self, mesh: &Mesh) -> Option<Vec<u32>> {
         let sources = mesh.source_vertices();
-        // Places on the skin tell apart what lies on the same vertices, as long as mesh and list have them from one source.
+        // Texture coordinates distinguish triangles on the same vertices, if mesh and list take them from the same source.
         let mut drawn: Vec<(Key, u32)> = (0..)
             .zip(mesh.indices().triangles())
             .map(|(number, vertices)| {
@@ -310,7 +311,7 @@ impl Anatomy {
         listed.sort_unstable();
         let mut named = vec![0; drawn.len()];
         let mut name = |drawn: u32, listed: u32| named[drawn as usize] = listed;
-        // What is on the same vertices stands together in both. First those that are the same in all, then whatever is left.
+        // Both are sorted by vertices. First pair triangles that are equal in all, then the remaining ones.
         let on_same_vertices = |a: &(Key, u32), b: &(Key, u32)| a.0.0 == b.0.0;
         for (drawn, listed) in drawn.chunk_by(on_same_vertices).zip(listed.chunk_by(on_same_vertices)) {
             if drawn.len() != listed.len() || drawn[0].0.0 != listed[0].0.0 {
@@ -342,14 +343,14 @@ impl Anatomy {
     }
 }
 
-/// The vertices of a triangle, and where they are on the skin, in bits.
+/// The vertices of a triangle, and the bits of their texture coordinates.
 type Key = ([u32; 3], [[u32; 2]; 3]);
 
 fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
     (corners.map(|(vertex, _)| vertex), corners.map(|(_, uv)| uv))
 }
 
-/// The parts of an [`Anatomy`], as a format's reader finds them.
+/// The parts of an [`Anatomy`] that a format's reader provides.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     pub(crate) skin_size: Option<[i32; 2]>,
@@ -373,7 +374,7 @@ impl FileSurface {
         Self { name: Vec::new(), vertices, triangles, first_offset: 0, stride: 0 }
     }
 
-    /// One of several, whose vertices of all frames lie behind one another from `first_offset` on.
+    /// Adds a name, and frames of its own that begin at `first_offset`.
     pub(crate) fn with_frames(self, name: &[u8], first_offset: usize, stride: usize) -> Self {
         Self { name: name.to_vec(), first_offset, stride, ..self }
     }
@@ -396,7 +397,7 @@ impl FileFrame {
         Self { name: name.to_vec(), offset, scale, translate, vertices_offset }
     }
 
-    /// A vertex of the frame, as so many bytes of a file say.
+    /// Reads a vertex of this frame from `size` bytes of a file.
     fn vertex<'a>(&self, file: &'a [u8], offset: usize, size: usize) -> Option<FileVertex<'a>> {
         let bytes = file.get(offset..)?.get(..size)?;
         let (steps, normal) = match *bytes {
@@ -413,7 +414,7 @@ impl FileFrame {
     }
 }
 
-/// Where in the file a part of it lies that was borrowed from it.
+/// The offset of a borrowed part in its file.
 pub(crate) fn offset_in<T: ?Sized>(file: &[u8], part: &T) -> usize {
     ptr::from_ref(part).addr().saturating_sub(file.as_ptr().addr())
 }

@@ -6,26 +6,26 @@ use md2_anim::KeyTimes;
 use md2_common::RgbaImage;
 use mdl_format::{Palette, Picture, Skin};
 
-/// A skin of an MDL: one picture, or several that take turns.
+/// A skin of an MDL: one image, or several in turn.
 ///
-/// Pictures are kept as the file has them, a byte a texel, and painted when they are worn.
+/// Images are stored as in the file, with one byte per texel. [`paint`](Self::paint) converts them to colors.
 #[derive(Clone, PartialEq)]
 pub struct EmbeddedSkin {
     size: [u32; 2],
-    picture_count: usize,
-    /// Those of all pictures, one after the other.
+    image_count: usize,
+    /// The texels of all images in order.
     texels: Vec<u8>,
     times: Option<KeyTimes>,
     palette: Arc<Palette>,
     holey: bool,
 }
 
-/// The most pictures that are taken from a model, those of all skins together. Games showed up to 32 skins of four.
+/// Greatest number of images that are read from a model, of all skins together. Games showed up to 32 skins of four.
 ///
-/// A picture without texels takes four bytes in a file, and some hundred wherever it is listed and shown.
-pub const MAX_EMBEDDED_PICTURES: usize = 1024;
+/// An image without texels takes four bytes in a file, but some hundred once it is listed and shown.
+pub const MAX_EMBEDDED_IMAGES: usize = 1024;
 
-/// The first skins of a model, which have [`MAX_EMBEDDED_PICTURES`] together at most, and how many are left out.
+/// Reads the first skins of a model, up to [`MAX_EMBEDDED_IMAGES`] images, and returns the number of omitted skins.
 pub(crate) fn first_skins(
     skins: &[Skin<'_>],
     palette: &Arc<Palette>,
@@ -34,12 +34,12 @@ pub(crate) fn first_skins(
     let mut pictures = 0_usize;
     let fits = |skin: &&Skin<'_>| {
         pictures = pictures.saturating_add(skin.picture_count());
-        pictures <= MAX_EMBEDDED_PICTURES
+        pictures <= MAX_EMBEDDED_IMAGES
     };
     let taken: Vec<_> =
         skins.iter().take_while(fits).map(|skin| EmbeddedSkin::new(skin, palette, holey)).collect();
-    let left_out = skins.len() - taken.len();
-    (taken, left_out)
+    let omitted = skins.len() - taken.len();
+    (taken, omitted)
 }
 
 impl EmbeddedSkin {
@@ -47,7 +47,7 @@ impl EmbeddedSkin {
         let ends: Vec<f32> = skin.intervals().iter().collect();
         Self {
             size: skin.pictures().next().map_or([0; 2], |picture| [picture.width, picture.height]),
-            picture_count: skin.picture_count(),
+            image_count: skin.picture_count(),
             texels: skin.pictures().map(|picture| picture.texels).collect::<Vec<_>>().concat(),
             times: skin.is_group().then(|| KeyTimes::from_ends_or_tenths(&ends)),
             palette: Arc::clone(palette),
@@ -61,49 +61,49 @@ impl EmbeddedSkin {
         self.size
     }
 
-    /// Number of pictures.
+    /// The number of images.
     #[must_use]
-    pub fn picture_count(&self) -> usize {
-        self.picture_count
+    pub fn image_count(&self) -> usize {
+        self.image_count
     }
 
-    /// When each picture gives way to the next; `None` for a single picture.
+    /// The time at which each image ends; `None` for a single image.
     #[must_use]
     pub fn times(&self) -> Option<&KeyTimes> {
         self.times.as_ref()
     }
 
-    /// Picture `index` in colors; `None` if there is no such picture, or if it has no texels.
+    /// Image `index` in colors; `None` if there is no such image, or if it has no texels.
     #[must_use]
     pub fn paint(&self, index: usize) -> Option<EmbeddedImage> {
-        if index >= self.picture_count {
+        if index >= self.image_count {
             return None;
         }
         let [width, height] = self.size;
-        let bytes = self.texels.len() / self.picture_count;
+        let bytes = self.texels.len() / self.image_count;
         let picture = Picture { width, height, texels: self.texels.get(index * bytes..)?.get(..bytes)? };
         let layers = self.palette.paint_layers(&picture, self.holey)?;
         Some(EmbeddedImage { color: layers.lit, glow: layers.glow, has_holes: self.holey })
     }
 }
 
-/// The size and the number of pictures; their texels would fill screens.
+/// Omits the texels, which would fill screens.
 impl std::fmt::Debug for EmbeddedSkin {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("EmbeddedSkin")
             .field("size", &self.size)
-            .field("pictures", &self.picture_count)
+            .field("images", &self.image_count)
             .finish_non_exhaustive()
     }
 }
 
-/// A picture of an [`EmbeddedSkin`], in colors.
+/// An image of an [`EmbeddedSkin`] in colors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmbeddedImage {
-    /// What light falls on.
+    /// The color that is lit.
     pub color: RgbaImage,
-    /// What shines by itself, added to it; black elsewhere. `None` if nothing shines.
+    /// Light that the surface emits, black elsewhere; `None` if nothing glows.
     pub glow: Option<RgbaImage>,
     /// Whether pixels without alpha are holes.
     pub has_holes: bool,

@@ -1,26 +1,26 @@
-//! Why a model cannot be loaded.
+//! Errors of loading.
 
 use md2_common::FileKind;
 use md2_mesh::MeshError;
 
-/// What keeps a file from becoming a model that can be shown. Each says what was found and what is allowed.
+/// The reason why a file cannot be loaded, with the value found and those allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The file is none of the formats that are known.
+    /// The file has another known format.
     #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)")]
     Foreign {
-        /// What it is instead.
+        /// The format.
         kind: FileKind,
     },
-    /// The file is none of the formats that are known, and nothing else that is recognized.
-    #[error("this is no model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
+    /// The file has an unknown format.
+    #[error("not a model: it starts with \"{}\", expected \"IDPO\", \"IDP2\" or \"IDP3\"", start.escape_ascii())]
     Unknown {
         /// The first bytes, at most 4.
         start: Vec<u8>,
     },
     /// The file is an MD2 that cannot be read.
-    // A source besides the text would say it again.
+    // As a source, the error would appear twice in a chain.
     #[error("MD2: {0}")]
     Md2(md2_format::ParseError),
     /// The file is an MDL that cannot be read.
@@ -29,33 +29,35 @@ pub enum LoadError {
     /// The file is an MD3 that cannot be read.
     #[error("MD3: {0}")]
     Md3(md3_format::ParseError),
-    /// The frames together would take more bytes than the caller allows.
-    #[error("{vertices} vertices (seams split) in {frames} frames take {bytes} bytes, allowed are {allowed}")]
+    /// The frames need more bytes than the caller allows.
+    #[error(
+        "{vertices} vertices (seams split) in {frames} frames need {bytes} bytes, expected at most {allowed}"
+    )]
     TooLarge {
         /// Vertices after splitting at seams.
         vertices: usize,
-        /// Frames.
+        /// The number of frames.
         frames: usize,
-        /// Bytes that all frames together would take.
+        /// Bytes that all frames together need.
         bytes: usize,
-        /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes), or what the file allows.
+        /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes), or the limit for a file of this size.
         allowed: usize,
     },
-    /// The model has so many triangles that 32 bits cannot number their corners and the vertices.
-    #[error("{found} triangles, allowed are {allowed}")]
+    /// The model has too many triangles to number corners and vertices with 32 bits.
+    #[error("{found} triangles, expected at most {allowed}")]
     TooManyTriangles {
         /// Triangles in the model.
         found: usize,
-        /// The most there may be.
+        /// The greatest number.
         allowed: usize,
     },
-    /// There is no memory for the frames.
-    #[error("no memory for the {bytes} bytes that the frames take")]
+    /// There is not enough memory for the frames.
+    #[error("out of memory: the frames need {bytes} bytes")]
     OutOfMemory {
-        /// Bytes that all frames together would take.
+        /// Bytes that all frames together need.
         bytes: usize,
     },
-    /// The frames make no poses that can be shown.
+    /// The frames are not valid poses.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

@@ -1,31 +1,31 @@
-//! The header of a model file, field by field.
+//! The header fields of a model file.
 
 use std::fmt;
 
 use md2_common::FileKind;
 
-/// A field of a header, as it stands in the file: a count may be negative, and an offset may point anywhere.
+/// A field of a header with its stored value. A count may be negative, and an offset out of bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeaderField {
-    /// The field's name in the game's own source, as in `num_xyz`.
+    /// The name in the game's source, such as `num_xyz`.
     pub name: &'static str,
-    /// What it holds.
+    /// The stored value.
     pub value: HeaderValue,
 }
 
-/// What a field of a header holds.
+/// The value of a header field.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HeaderValue {
     /// An integer.
     Int(i32),
-    /// A number, or one for each axis.
+    /// One number, or one per axis.
     Floats(Vec<f32>),
-    /// A name, up to its first NUL. Bytes need not be UTF-8.
+    /// A name up to its first NUL. Its bytes need not be UTF-8.
     Name(Vec<u8>),
 }
 
-/// As a person reads it. Of a name, what is not UTF-8 is replaced.
+/// Writes the value for the user, with invalid UTF-8 replaced.
 impl fmt::Display for HeaderValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -39,15 +39,15 @@ impl fmt::Display for HeaderValue {
     }
 }
 
-/// Fields of an MDL that are floats, and how many.
+/// The float fields of an MDL with their counts.
 const MDL_FLOATS: [(&str, usize); 5] =
     [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
 
 /// Bytes of the name in the header of an MD3.
 const MD3_NAME_BYTES: usize = 64;
 
-/// The header of a model of any of the formats, as far as the file has it; also of one that [`load`](crate::load()) refuses. Empty
-/// for what is no model.
+/// Reads the header of a model, as far as the file contains it, also of a model that [`load`](crate::load()) refuses. Empty for
+/// other files.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();

@@ -1,8 +1,7 @@
 //! Quake's models as meshes, sequences and skins, whatever their format.
 //!
-//! [`load`] looks at the content of a file, never at its name, and returns a [`LoadedModel`] model: a
-//! [`Mesh`](md2_mesh::Mesh) to draw, the sequences that its frames form, and what it says about its skins. To the
-//! right of this crate nobody needs to know where a model came from.
+//! [`load`] detects the format by the content of a file, and returns a [`LoadedModel`]: a [`Mesh`](md2_mesh::Mesh) to draw, the
+//! sequences found in its frame names, and its skins. Code that uses a loaded model needs no knowledge of formats.
 //!
 //! ```
 //! use md2_load::{Format, LoadOptions, load};
@@ -17,13 +16,13 @@
 //!
 //! # Bad input
 //!
-//! Any bytes are loaded or refused, without a panic, in memory that the bytes and
-//! [`LoadOptions::max_packed_bytes`] bound. What is refused is an error that says where, what was found and what is
-//! allowed. The crate opens no file and knows no graphics library.
+//! Any bytes are loaded or refused without a panic, in memory bounded by the file's size and [`LoadOptions::max_packed_bytes`].
+//! Errors
+//! name the place, the value found and the values allowed. The crate opens no file and knows no graphics library.
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with those of the documents.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -48,24 +47,24 @@ use md2_common::FileKind;
 
 pub use anatomy::{
     Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex, OriginalRecord,
-    OriginalVertex, SkinPlace, StoredNormal,
+    OriginalVertex, SkinCoordinate, StoredNormal,
 };
 pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, engines, limits, repair_pieces};
-pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_PICTURES};
+pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;
 pub use header::{HeaderField, HeaderValue, header};
 pub use loaded::{Facts, Format, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-/// What a check reports, and how grave a finding is.
+/// The options of a check, and the severity of findings.
 pub use md2_common::report::{CheckOptions, Severity};
 /// The colors of the skins inside an MDL.
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 pub use repair::RepairedFile;
 
-/// Loads a model of any of the formats, by its content.
+/// Loads a model of any format, detected by its content.
 ///
 /// # Errors
-/// [`LoadError`] says what the file is instead, or what is wrong with it.
+/// [`LoadError`] if the file is not a model, or is damaged.
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::load(file, options),
@@ -75,7 +74,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     }
 }
 
-/// What a file is that is no model.
+/// Returns the error for a file that is not a model.
 fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     match kind {
         Some(kind) => LoadError::Foreign { kind },
@@ -83,10 +82,10 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
     }
 }
 
-/// Loads a model like [`load`], and an MD2 that is damaged as far as [`md2_format::salvage()`] can open it.
+/// Loads a model like [`load`]. A damaged MD2 is repaired as far as [`md2_format::salvage()`] can do it.
 ///
-/// Beside the model come the repairs, each a sentence for people, in the order in which they were made; none for a file that
-/// [`load`] accepts. The file itself stays as it is.
+/// Also returns the repairs in order, each a sentence for the user; none for a file that [`load`] accepts. The file itself is
+/// unchanged.
 ///
 /// ```
 /// use md2_load::{LoadOptions, load, load_salvaged};
@@ -103,7 +102,7 @@ fn no_model(file: &[u8], kind: Option<FileKind>) -> LoadError {
 /// ```
 ///
 /// # Errors
-/// Those of [`load`], where nothing worth showing is left.
+/// The errors of [`load`], if too little of the model is left.
 pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel, Vec<String>), LoadError> {
     match load(file, options) {
         Err(LoadError::Md2(error)) => md2::load_salvaged(file, error, options),
@@ -111,23 +110,24 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
     }
 }
 
-/// Loads an MD2 with a change undone that a program made as if it were text, also where [`load`] accepts it in spite of that
-/// or refuses it for what became of its frames. The repairs come beside the model.
+/// Loads an MD2 that a program converted as text, with the conversion undone. That includes files that [`load`] accepts, and
+/// files that it
+/// refuses because of their frames. Also returns the repairs.
 ///
-/// `None` if the file shows no such change ([`text_damage`]), or if it cannot be undone.
+/// `None` if the file shows no such conversion ([`text_damage`]), or if it cannot be undone.
 #[must_use]
 pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::load_restored(file, options)).flatten()
 }
 
-/// What a model's file says, piece by piece: which bytes are which vertex, triangle and frame, and where they lie. Of a damaged
-/// MD2, what [`load_salvaged`] makes of it.
+/// Lists the records of a model's file: the bytes and offsets of vertices, triangles and frames. For a damaged MD2, those of the
+/// file repaired as by [`load_salvaged`].
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
 /// let anatomy = md2_load::anatomy(&file)?;
-/// // Of the third vertex of the second frame: x, y, z and the normal.
+/// // The third vertex of the second frame: x, y, z and the normal.
 /// let vertex = anatomy.vertex(1, 2).expect("there are three vertices and two frames");
 /// assert_eq!(vertex.bytes, &file[vertex.offset..][..4]);
 /// assert_eq!(vertex.position, [31.875, 0.0, 39.875]);
@@ -135,7 +135,7 @@ pub fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel,
 /// ```
 ///
 /// # Errors
-/// As for [`load_salvaged`], as far as it is the file's fault; that its mesh would be too large does not matter.
+/// The errors of [`load_salvaged`], except limits on the size of the mesh.
 pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     match FileKind::detect(file) {
         Some(FileKind::Md2) => md2::anatomy(file),
@@ -145,14 +145,14 @@ pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// The same of what [`load_restored`] makes of a file; `None` where that returns none.
+/// Lists the records of a file restored as by [`load_restored`]; `None` if it cannot be restored.
 #[must_use]
 pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     is_md2.then(|| md2::anatomy_restored(file)).flatten()
 }
 
-/// Repairs a damaged MD2, as far as [`md2_format::salvage()`] can open it; `None` if the file is sound, of whatever format.
+/// Repairs a damaged MD2, as far as [`md2_format::salvage()`] can do it; `None` for a sound file of any format.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -166,12 +166,12 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// ```
 ///
 /// # Errors
-/// Those of [`load`], where nothing worth opening is left, and for a damaged file of another format.
+/// The errors of [`load`], if too little of the model is left, or for a damaged file of another format.
 pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     let is_md2 = FileKind::detect(file) == Some(FileKind::Md2);
     match load(file, &LoadOptions::default()) {
         Err(LoadError::Md2(error)) => repair::salvaged(file, error).map(Some),
-        // It may be accepted in spite of a conversion as text.
+        // A file converted as text may load nevertheless.
         loaded => match repair::restored(file).filter(|_| is_md2) {
             Some(repaired) => Ok(Some(repaired)),
             None => loaded.map(|_| None),
@@ -179,8 +179,8 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
     }
 }
 
-/// What a program did to an MD2 that it took for text, if it shows: a sentence for people. Such a file may be accepted all
-/// the same, with everything a few bytes beside its place.
+/// Describes how a program that took an MD2 for text damaged it, if that can be detected. Such a file may load nevertheless, with
+/// everything a few bytes off.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

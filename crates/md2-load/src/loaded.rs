@@ -1,4 +1,4 @@
-//! What comes out of a model file.
+//! Loaded models.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The rules of the game whose format it is.
+    /// The rules of the format's game.
     #[must_use]
     pub const fn rules(self) -> GameRules {
         match self {
@@ -43,47 +43,46 @@ impl fmt::Display for Format {
     }
 }
 
-/// A model, whatever its format was: all that is needed to show it, and nothing that borrows the file.
+/// A model of any format, with everything needed to show it. It does not borrow the file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LoadedModel {
-    /// Where it came from.
+    /// The format of the file.
     pub format: Format,
     /// Surfaces, frames and tags.
     pub mesh: Mesh,
-    /// The same mesh with the file's own normals, where they point into the model and
-    /// [`NormalSource::Auto`](crate::NormalSource::Auto) left them aside. `None` where both together would take more than
-    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+    /// The mesh with the file's own normals, if they point inwards and [`NormalSource::Auto`](crate::NormalSource::Auto)
+    /// recomputed
+    /// them. `None` if both meshes would take more than [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
-    /// The name of each frame of the mesh, without what follows the first NUL. Bytes need not be UTF-8.
+    /// The name of each frame up to the first NUL. The bytes need not be UTF-8.
     pub frame_names: Vec<Vec<u8>>,
-    /// Which frames form which sequence, as far as the file itself tells.
+    /// The sequences found in the file.
     pub detection: Detection,
-    /// What the model says about its skins.
+    /// The skins.
     pub skins: ModelSkins,
-    /// The fields of the file's header, as they stand in it.
+    /// The fields of the file's header.
     pub header: Vec<HeaderField>,
-    /// Numbers to show.
+    /// Numbers for display.
     pub facts: Facts,
 }
 
-/// What a model file says about its skins.
+/// The skins of a model file.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ModelSkins {
-    /// What each slot is called, and by which picture the file wants it drawn.
+    /// The skin slots with their names.
     pub slots: Vec<SkinSlot>,
-    /// Skins to choose from, each a picture for slot 0: an MD2's list, or the pictures inside an MDL.
+    /// Skins to choose from, each an image for slot 0: an MD2's list of names, or the images inside an MDL.
     pub alternatives: Vec<ModelSkin>,
-    /// How many skins of the file are not among them, because it has more than [`MAX_EMBEDDED_PICTURES`] pictures.
+    /// The number of skins omitted because the file has more than [`MAX_EMBEDDED_IMAGES`] images.
     ///
-    /// [`MAX_EMBEDDED_PICTURES`]: crate::MAX_EMBEDDED_PICTURES
-    pub left_out: usize,
+    /// [`MAX_EMBEDDED_IMAGES`]: crate::MAX_EMBEDDED_IMAGES
+    pub omitted: usize,
 }
 
 impl ModelSkins {
-    /// The pictures that the model names, as its maker wrote them: an MD2's list of skins. What lies there is for
-    /// `md2_assets::find_skins` to tell.
+    /// The image names in an MD2's list of skins, unchanged. `md2_assets::find_skins` searches for them.
     #[must_use]
     pub fn names(&self) -> Vec<&[u8]> {
         let names = self.alternatives.iter().filter_map(|skin| match skin {
@@ -94,23 +93,23 @@ impl ModelSkins {
     }
 }
 
-/// A place for a picture: the skin of the whole model, or of one surface of an MD3.
+/// A slot for an image: of the whole model, or of one surface of an MD3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SkinSlot {
-    /// The surface's name; empty where there is but one.
+    /// The surface's name; empty for a single surface.
     pub surface: Vec<u8>,
-    /// The shader that an MD3 names for the surface; empty if it names none.
+    /// The shader that an MD3 names for the surface; empty if there is none.
     pub shader: Vec<u8>,
 }
 
-/// One of the skins that a model file offers.
+/// A skin of a model file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ModelSkin {
-    /// A path of an image, as the model's maker wrote it.
+    /// The path of an image, unchanged.
     Named(Vec<u8>),
-    /// Pictures inside the file: one, or several that take turns.
+    /// Images inside the file: one, or several in turn.
     Embedded(EmbeddedSkin),
 }
 
@@ -118,25 +117,24 @@ pub enum ModelSkin {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Facts {
-    /// Length of the file.
+    /// Bytes of the file.
     pub file_bytes: usize,
-    /// Vertices in a frame of the file, those of all surfaces together.
+    /// Vertices per frame of the file, of all surfaces together.
     pub vertices: usize,
     /// Triangles in the file.
     pub triangles: usize,
-    /// Size of the skin that the file declares, in texels; `None` where the format declares none.
+    /// The skin size in texels that the file states; `None` if the format has none.
     pub skin_size: Option<[i32; 2]>,
-    /// Vertices of all frames whose normal is not in the format's table.
+    /// Vertices in all frames whose normal index is outside the table.
     pub bad_normals: usize,
-    /// Whether the file's normals were left aside, and others computed from its triangles.
+    /// Whether normals were recomputed from the triangles.
     pub normals_recomputed: bool,
-    /// Whether the file's normals point into the model, nine in ten of them or more.
+    /// Whether at least nine in ten of the file's normals point into the model.
     pub normals_inverted: bool,
-    /// Whether only a shader script makes holes in skins, so that their alpha by itself means nothing, as in Quake III.
+    /// Whether only a shader script makes holes in skins, as in Quake III. Their alpha alone then means nothing.
     pub scripted_alpha: bool,
-    /// Whether the game lets the model turn by itself, as it does with items to be picked up.
+    /// Whether the game rotates the model, as it does with items.
     pub spins: bool,
-    /// Whether the game starts the frames and skins that play by themselves at a moment of its own for each thing that
-    /// wears the model, so that torches flicker apart.
+    /// Whether the game starts timed frames and skins at a random time for each entity, so that torches flicker differently.
     pub random_start: bool,
 }

@@ -1,12 +1,11 @@
-//! The vertices of all frames in one list, those on seams doubled.
+//! Packing of all frames, with vertices on seams duplicated.
 
 use md2_mesh::{NORMALS, Packing};
 
 use crate::error::LoadError;
 use crate::options::LoadOptions;
 
-/// The vertices of all `frames`, each followed by copies of those in `duplicates`. A normal index outside the table
-/// becomes straight up.
+/// Packs the vertices of all `frames`, each followed by copies of the vertices in `duplicates`.
 pub(crate) fn pack<'a>(
     packing: Packing,
     frames: impl ExactSizeIterator<Item = &'a [u8]>,
@@ -29,7 +28,7 @@ pub(crate) fn pack<'a>(
     Ok(packed)
 }
 
-/// Refuses frames that take more bytes than the caller allows.
+/// Returns an error if frames need more bytes than the caller allows.
 pub(crate) fn check_size(
     packing: Packing,
     vertices: usize,
@@ -41,7 +40,7 @@ pub(crate) fn check_size(
     if bytes > allowed { Err(LoadError::TooLarge { vertices, frames, bytes, allowed }) } else { Ok(()) }
 }
 
-/// Turns normal indices outside the table straight up, in vertices of [`Packing::Position8Normal8`].
+/// Replaces normal indices outside the table by straight up, in vertices of [`Packing::Position8Normal8`].
 pub(crate) fn mend_normals(packed: &mut [u8]) {
     for vertex in packed.chunks_exact_mut(Packing::Position8Normal8.vertex_bytes()) {
         if let Some(normal) = vertex.last_mut().filter(|normal| usize::from(**normal) >= NORMALS.len()) {
@@ -50,13 +49,13 @@ pub(crate) fn mend_normals(packed: &mut [u8]) {
     }
 }
 
-/// Whether a triangle names three different vertices. One that does not has no area in any frame.
+/// Whether a triangle has three different vertices. Others have no area.
 pub(crate) fn has_three_corners<T: PartialEq>([a, b, c]: &[T; 3]) -> bool {
     a != b && b != c && c != a
 }
 
-/// Corners and vertices together are numbered with 32 bits. Formats count up to 2^31 vertices, so that three corners
-/// of an eighth of 2^32 triangles still fit. A file with more triangles would be longer than 6 GB.
+/// Checks that 32 bits can number corners and vertices together. Formats allow 2^31 vertices, so three corners of 2^29 triangles
+/// still fit. A file with more triangles would be longer than 6 GB.
 pub(crate) fn check_triangle_count(found: usize) -> Result<(), LoadError> {
     const ALLOWED: usize = u32::MAX as usize / 8;
     if found > ALLOWED {

@@ -1,36 +1,36 @@
-//! What can be written of a damaged file.
+//! Repaired files.
 
 use md2_format::{ParseError, SalvagedModel};
 
 use crate::error::LoadError;
 
-/// What [`repair`](crate::repair()) made of a file.
+/// The result of [`repair`](crate::repair()).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RepairedFile {
-    /// A file that every reader of the format accepts.
+    /// The repaired file, which every reader of the format accepts.
     pub bytes: Vec<u8>,
-    /// Why the file was refused, or what shows that it was changed as if it were text.
+    /// The reason why the file was refused, or the signs of a conversion as text.
     pub damage: String,
-    /// What was done, each a sentence for people, in the order in which it was done.
+    /// The repairs in order, each a sentence for the user.
     pub done: Vec<String>,
     /// Whether nothing was lost: a conversion as text was undone to the last byte.
     pub is_restored: bool,
-    /// Whether nothing is known to be lost: all records of the file are written as they are, and only the header was mended.
+    /// Whether nothing is known to be lost: only the header was repaired, and all records are unchanged.
     pub keeps_all: bool,
 }
 
-/// The file with a conversion as text undone; `None` if it shows none, or if what is lost is not proven.
+/// Undoes a conversion as text; `None` if there is none, or if the lost bytes are uncertain.
 pub(crate) fn restored(file: &[u8]) -> Option<RepairedFile> {
     let damage = md2_format::text_damage(file)?;
     written(&md2_format::restore(file)?, damage.to_string())
 }
 
-/// What is left of a file that was refused for `error`.
+/// Repairs a file that was refused for `error`.
 pub(crate) fn salvaged(file: &[u8], error: ParseError) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
     let refusal = LoadError::Md2(error.clone()).to_string();
-    // What is salvaged can be written.
+    // A salvaged model can always be written.
     written(&salvaged, refusal).ok_or(LoadError::Md2(error))
 }
 

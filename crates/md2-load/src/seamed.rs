@@ -1,4 +1,4 @@
-//! What MD2 and MDL share: 8-bit frames of vertices that triangles use with several places on the skin.
+//! Common code of MD2 and MDL: 8-bit frames, and vertices with several texture coordinates.
 
 use md2_mesh::weld::{Corner, weld};
 use md2_mesh::{FrameTransform, MeshError, MeshParts, Packing, SourceVertex, Surface, vertex_cache};
@@ -8,24 +8,24 @@ use crate::normals::{Doubt, Meshes, Normals};
 use crate::options::LoadOptions;
 use crate::pack::{mend_normals, pack};
 
-/// A model before its vertices are doubled at seams.
+/// A model before its vertices are duplicated at seams.
 pub(crate) struct SeamedModel<F> {
     pub(crate) corners: Vec<Corner>,
-    /// For each corner, its skin coordinate in the file.
+    /// The file's skin coordinate of each corner.
     pub(crate) st: Vec<u32>,
     pub(crate) vertex_count: usize,
     pub(crate) transforms: Vec<FrameTransform>,
     pub(crate) frames: F,
-    /// Whether some normal index is outside the table.
+    /// Whether any normal index is outside the table.
     pub(crate) has_bad_normals: bool,
     pub(crate) doubt: Doubt,
 }
 
 impl<'a, F: ExactSizeIterator<Item = &'a [u8]>> SeamedModel<F> {
-    /// The mesh, and whether its normals were computed anew.
+    /// Makes the mesh, and decides on its normals.
     pub(crate) fn mesh(self, options: &LoadOptions) -> Result<Meshes, LoadError> {
         let Self { corners, st, vertex_count, transforms, frames, has_bad_normals, doubt } = self;
-        // Without frames no byte of the file stands for the vertices, and their number is but a claim.
+        // Without frames, the number of vertices is unchecked, because no byte of the file backs it.
         if transforms.is_empty() {
             return Err(MeshError::NoFrames.into());
         }

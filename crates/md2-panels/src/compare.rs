@@ -90,7 +90,7 @@ fn with_model(
         (Matching::Number, false) => "No differences in this frame.",
         (Matching::Number, true) => "Comparing vertices by number.",
         (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
-        (Matching::Later, _) => "The vertex counts differ. Pause to compare nearest vertices.",
+        (Matching::Postponed, _) => "The vertex counts differ. Pause to compare nearest vertices.",
     };
     widgets::note(ui, text);
 }
@@ -148,7 +148,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, action
         }
     }
     let Some(furthest) = furthest else {
-        if comparison.matching() != Matching::Later {
+        if comparison.matching() != Matching::Postponed {
             widgets::note(ui, "No vertices to compare.");
         }
         return true;

@@ -7,7 +7,9 @@ use egui::{
     Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2, pos2,
     vec2,
 };
-use md2_load::{Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinPlace, StoredNormal};
+use md2_load::{
+    Anatomy, FileFrame, FileVertex, OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
+};
 use md2_mesh::blend;
 use md2_scene::{Actor, DrawnActor, GhostModel, Piece, PointerTarget, Study, Workspace};
 
@@ -286,10 +288,10 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-fn place(stored: SkinPlace) -> String {
+fn place(stored: SkinCoordinate) -> String {
     match stored {
-        SkinPlace::Texels([s, t]) => format!("{s},{t}"),
-        SkinPlace::Parts([s, t]) => format!("{s:.3},{t:.3}"),
+        SkinCoordinate::Texels([s, t]) => format!("{s},{t}"),
+        SkinCoordinate::Parts([s, t]) => format!("{s:.3},{t:.3}"),
         _ => String::new(),
     }
 }

@@ -128,7 +128,7 @@ fn cell(
 
 /// Returns the reason why a skin was found, or why it cannot be shown.
 pub(super) fn description(workspace: &Workspace, skin: &Skin) -> String {
-    let lacks_all = skin.pictures().next().is_none() && skin.slots().contains(&SlotImages::Checker);
+    let lacks_all = skin.images().next().is_none() && skin.slots().contains(&SlotImages::Checker);
     match workspace.skin_error(skin) {
         Some(why) => why.to_owned(),
         None if lacks_all => format!("{}: image files missing", skin.reason()),

@@ -15,7 +15,7 @@ use crate::player::Player;
 use crate::skin::{MAX_WASTED_PIXELS, Skin};
 use crate::skin_image::SkinImageError;
 
-/// The number of an actor in its workspace. It is never given to another one.
+/// The number of an actor in its workspace. Numbers are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ActorId(pub(crate) u32);
 
@@ -29,21 +29,20 @@ impl fmt::Display for ActorId {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Motion {
-    /// It plays sequences of its own.
+    /// Plays its own sequences.
     Own(Player),
-    /// It shows the frames that another one shows, as a weapon does that was made in step with its bearer. Past its
-    /// last frame it shows that.
+    /// Shows the frames of another actor, as a weapon made for its player does. After its own last frame it stays there.
     Follows(ActorId),
-    /// It shows one frame.
+    /// Shows one frame.
     Still(u32),
 }
 
-/// The place on another actor that an actor is mounted on.
+/// The point on another actor that an actor is mounted on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
     /// The actor that carries it.
     pub parent: ActorId,
-    /// The place on that actor.
+    /// The point on that actor.
     pub place: MountPoint,
 }
 
@@ -54,24 +53,24 @@ pub struct Actor {
     role: String,
     document: Arc<Document>,
     pub(crate) motion: Motion,
-    /// The pose that fades out, if one does.
+    /// The previous pose while a cross-fade runs.
     pub(crate) fading: Option<CrossFade>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
-    /// Skins that the user added to those of the document, and which follow them in the list.
+    /// Skins that the user added. They follow those of the document.
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
-    /// The errors of skins that cannot be shown. Shared, as workspaces are copied before every command.
+    /// The errors of skins that cannot be shown. Shared, because every command copies the workspace.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
-/// A request to decode the pictures of a skin for an actor. [`Command::SetOutfit`](crate::Command::SetOutfit) answers it.
+/// A request to decode the images of a skin for an actor. [`Command::SetOutfit`](crate::Command::SetOutfit) answers it.
 ///
-/// Two requests are equal if the same actor with the same document, not an equal one, asks for equal skins.
+/// Two requests are equal if the same actor with the same document (by address) requests equal skins.
 #[derive(Clone, Debug)]
 pub struct SkinRequest {
-    /// The actor that is to show the skin.
+    /// The actor that requests the skin.
     pub actor: ActorId,
     /// The actor's document at the time of the request.
     pub document: Arc<Document>,
@@ -87,18 +86,18 @@ impl PartialEq for SkinRequest {
 
 impl Eq for SkinRequest {}
 
-/// A skin that is applied as soon as its pictures are decoded.
+/// A skin that is applied as soon as its images are decoded.
 #[derive(Clone, Debug)]
 struct PendingSkin {
     index: usize,
-    /// Whether the next skin that is no guess replaces one that cannot be shown.
+    /// Whether the next skin that is not a guess replaces one that cannot be shown.
     or_next: bool,
-    /// The direction in which the user steps through the figure's skins, `true` for forward: the next one in that direction
-    /// replaces one that cannot be shown.
+    /// The direction in which the user steps through the skins, `true` for forward. A skin that cannot be shown is skipped in
+    /// this direction.
     step: Option<bool>,
     /// Pixels decoded for earlier skins of this search that cannot be shown.
     wasted_pixels: u64,
-    /// The errors of these skins. Shared, as the list may be long.
+    /// The errors of these skins. Shared, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
 }
 
@@ -107,9 +106,9 @@ struct PendingSkin {
 pub(crate) struct SkinSearch {
     /// The errors of the skins that were tried.
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
-    /// The number of candidates left when the search was given up.
+    /// The number of candidates left when the search stopped.
     pub not_tried: usize,
-    /// The skin the user stepped to that cannot be shown, and the direction, `true` for forward.
+    /// The skin that the user stepped to and that cannot be shown, and the direction, `true` for forward.
     pub failed_step: Option<(usize, bool)>,
 }
 
@@ -148,7 +147,7 @@ impl Actor {
         self.id
     }
 
-    /// The part of the figure that the actor is, in a word: `legs`. Empty for an actor that was added alone.
+    /// The part of the figure that the actor is, such as `legs`. Empty for an actor that was added by itself.
     #[must_use]
     pub fn role(&self) -> &str {
         &self.role
@@ -166,13 +165,13 @@ impl Actor {
         &self.motion
     }
 
-    /// The mount on another actor; `None` for an actor that stands in the world.
+    /// The mount on another actor; `None` for an actor placed in the world.
     #[must_use]
     pub fn mount(&self) -> Option<&Mount> {
         self.mount.as_ref()
     }
 
-    /// Whether the actor is mounted on another one, or shows its frames.
+    /// Whether the actor is mounted on another one or shows its frames.
     pub(crate) fn depends_on(&self, id: ActorId) -> bool {
         self.mount.as_ref().is_some_and(|mount| mount.parent == id)
             || matches!(self.motion, Motion::Follows(leader) if leader == id)
@@ -193,7 +192,7 @@ impl Actor {
         }
     }
 
-    /// The skins of the actor: those of the document, then those that were added.
+    /// The skins of the document, then those that the user added.
     #[must_use]
     pub fn skins(&self) -> impl ExactSizeIterator<Item = &Skin> {
         (0..self.skin_count()).map(|index| self.nth_skin(index))
@@ -228,37 +227,37 @@ impl Actor {
         self.skin(self.skin_index()?)
     }
 
-    /// The pictures of the current skin.
+    /// The images of the current skin.
     #[must_use]
     pub fn outfit(&self) -> Option<&Arc<Outfit>> {
         self.applied.as_ref().map(|applied| &applied.outfit)
     }
 
-    /// The transparency of these pictures.
+    /// The transparency of the current skin's images.
     pub(crate) fn applied_alpha(&self) -> Option<&AppliedAlpha> {
         self.applied.as_ref().map(|applied| &*applied.alpha)
     }
 
-    /// Whether the current skin is clear anywhere, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
+    /// Whether the current skin has clear pixels, so that [`Look::alpha`](crate::Look::alpha) makes a difference.
     #[must_use]
     pub fn has_alpha(&self) -> bool {
         self.applied_alpha().is_some_and(AppliedAlpha::has_clear_pixels)
     }
 
-    /// A note on the current skin, for the user to read.
+    /// A note on the current skin for the user.
     #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.current_skin()?.label();
         if self.applied_alpha().is_some_and(AppliedAlpha::is_ignored) {
             return Some(format!(
-                "{label} is clear nearly everywhere: its alpha seems to mean something else, and makes holes only where alpha is on."
+                "{label} is transparent almost everywhere, so its alpha is ignored unless alpha is set to on."
             ));
         }
         Some(format!("{label}: {}", self.shape_mismatch()?))
     }
 
-    /// The difference between the shape of the picture and the one that the model states. A note of the document reports it for
-    /// the first skin.
+    /// The difference between the image's aspect ratio and the one that the model states. The document's notes report it for the
+    /// first skin.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
@@ -272,7 +271,7 @@ impl Actor {
         self.skins().position(|skin| skin.is_called(name_or_number)).or_else(numbered)
     }
 
-    /// Adds a skin, unless there is an equal one, and returns its index.
+    /// Adds a skin unless there is an equal one, and returns its index.
     pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         let there = self.skins().position(|other| other.is_same_as(&skin));
         there.unwrap_or_else(|| {
@@ -291,13 +290,13 @@ impl Actor {
         }
     }
 
-    /// Requests the skin at `index`. With `or_next`, the next skin that is no guess replaces one that cannot be shown.
+    /// Requests the skin at `index`. With `or_next`, the next skin that is not a guess replaces one that cannot be shown.
     pub(crate) fn request_skin(&mut self, index: usize, or_next: bool) {
         self.pending =
             Some(PendingSkin { index, or_next, step: None, wasted_pixels: 0, failures: Arc::default() });
     }
 
-    /// Notes that the user came to the requested skin by stepping through skins, forward or back.
+    /// Records that the user stepped to the requested skin, forward or back.
     pub(crate) fn note_step(&mut self, forward: bool) {
         if let Some(pending) = &mut self.pending {
             pending.step = Some(forward);
@@ -317,12 +316,12 @@ impl Actor {
         self.pending.is_some()
     }
 
-    /// The index of the requested skin, or of the current one without a request.
+    /// The index of the requested skin, or else of the current one.
     pub(crate) fn wanted_index(&self) -> Option<usize> {
         self.pending.as_ref().map(|pending| pending.index).or_else(|| self.skin_index())
     }
 
-    /// Whether any skin that can be shown satisfies the request, from the requested one on.
+    /// Whether a later skin may replace the requested one.
     pub(crate) fn accepts_next_skin(&self) -> bool {
         self.pending.as_ref().is_some_and(|pending| pending.or_next)
     }
@@ -333,15 +332,15 @@ impl Actor {
         self.unreadable.get(&index).map(String::as_str)
     }
 
-    /// Notes the error of a skin that cannot be shown.
+    /// Stores the error of a skin that cannot be shown.
     pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &SkinImageError) {
         let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
         let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));
         Arc::make_mut(&mut self.unreadable).insert(skin, reason);
     }
 
-    /// Applies the answer to a request, or requests the next skin of the search. An answer to another request than the current
-    /// one changes nothing.
+    /// Applies the answer to a request, or requests the next skin of the search. The answer to an outdated request changes
+    /// nothing.
     pub(crate) fn set_outfit(
         &mut self,
         request: &SkinRequest,
@@ -380,7 +379,7 @@ impl Actor {
         }
     }
 
-    /// Becomes another version of its document without a skin, with the skins that were added.
+    /// Replaces the document by another version of it. The current skin is dropped; skins that the user added stay.
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Motion::Own(player) = &mut self.motion {

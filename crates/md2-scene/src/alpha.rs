@@ -1,4 +1,4 @@
-//! Holes in skins: where a picture says so by its alpha.
+//! Holes in skins, made by the alpha of their images.
 
 use md2_load::Facts;
 use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
@@ -6,23 +6,23 @@ use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 use crate::outfit::{Outfit, SlotContent};
 use md2_assets::Cover;
 
-/// Whether a skin has holes where it is clear, unless a shader or the model itself has said so.
+/// Whether the clear pixels of a skin are holes, unless a shader or the model itself decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Alpha {
-    /// Where that makes sense: some of what is worn is clear, but not nearly all of it.
+    /// Holes if some visible pixels are clear, but not nearly all.
     #[default]
     Auto,
-    /// Always.
+    /// Clear pixels are always holes.
     On,
-    /// Never: it is drawn as if it were opaque.
+    /// Skins are drawn as if opaque.
     Off,
 }
 
 impl Alpha {
-    /// All of them, in the order in which they follow each other.
+    /// All values, in the order of [`next`](Self::next).
     pub const ALL: [Self; 3] = [Self::Auto, Self::On, Self::Off];
 
-    /// What it is called.
+    /// The name in options and labels.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,21 +32,21 @@ impl Alpha {
         }
     }
 
-    /// The one after it, around the end.
+    /// The next value, cyclic.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// How clear the pictures of an outfit are on the model that wears it.
+/// The transparency of an outfit's images on one model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AppliedAlpha {
-    /// By skin slot, the pictures that are clear anywhere there, by their numbers.
+    /// For each skin slot, the images that are clear there, by their index.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
-    /// By picture, whether it makes holes somewhere, in this look or in another.
+    /// For each image, whether it makes holes in any look.
     holed: Vec<bool>,
-    /// Whether only a shader makes holes, unless the user does.
+    /// Whether only shaders and the user make holes.
     is_scripted: bool,
 }
 
@@ -71,7 +71,7 @@ impl AppliedAlpha {
             clear.dedup();
             let colors: Vec<_> = clear.iter().map(|&index| &outfit.images()[index].color).collect();
             let judged = if colors.is_empty() { Vec::new() } else { alphas.of_slot(slot, &colors) };
-            // Where that would take too long, the whole picture tells.
+            // Where judging the slot would take too long, the whole image decides.
             let told = judged.into_iter().zip(clear);
             let told = told.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
             let there: Vec<(usize, SkinAlpha)> = told.filter(|(_, alpha)| alpha.clear() > 0.0).collect();
@@ -82,7 +82,7 @@ impl AppliedAlpha {
         Self { slots, holed, is_scripted: facts.scripted_alpha }
     }
 
-    /// What is seen on a slot, of which an outfit says what it shows.
+    /// The content of a slot with holes applied; `shown` is the content from the outfit.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: Cover::Solid } = shown else { return shown };
         let pictures = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
@@ -95,17 +95,17 @@ impl AppliedAlpha {
         if has_holes { SlotContent::Image { index, cover: Cover::Cutout } } else { shown }
     }
 
-    /// Whether a picture makes holes somewhere, in this look or in another.
+    /// Whether an image makes holes in any look.
     pub(crate) fn may_have_holes(&self, index: usize) -> bool {
         self.holed.get(index).is_some_and(|holed| *holed)
     }
 
-    /// Whether the switch makes a difference.
+    /// Whether [`Alpha`] makes a difference.
     pub(crate) fn has_clear_pixels(&self) -> bool {
         self.pictures().next().is_some()
     }
 
-    /// Whether a picture's alpha is left aside because hardly anything would be seen of it.
+    /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
     pub(crate) fn is_ignored(&self) -> bool {
         !self.is_scripted && self.pictures().any(|picture| picture.meaning() == AlphaMeaning::Other)
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::{Command, Companions, Document, Look, Skin, SlotImages, Viewport, Workspace};
 
-    /// A TGA of this size, top down, black, that is clear where a texel's column and row say so.
+    /// A black TGA of this size, top row first. `is_clear` takes column and row.
     fn tga([width, height]: [u8; 2], is_clear: impl Fn(u8, u8) -> bool) -> Vec<u8> {
         let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 32, 0x28];
         let texels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// What a slot's picture is drawn as: by itself, where holes are asked for, and where they are not.
+    /// The cover of a slot's image for each value of [`Alpha`].
     fn covers(workspace: &mut Workspace, slot: usize) -> [Cover; 3] {
         assert_eq!(Look::default().alpha, Alpha::Auto);
         Alpha::ALL.map(|alpha| {
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_skin_has_holes_by_what_the_model_wears_of_it() {
         use Cover::{Cutout, Solid};
-        // On a skin of 64 x 32, one triangle wears half of the left upper corner, to texel 31, and one of the right half.
+        // On a skin of 64 x 32, one triangle covers half of the upper left corner, to texel 31, and one half of the right.
         let file = md2_testdata::seamed_quad().build();
         let check = |what: &str, is_clear: &dyn Fn(u8, u8) -> bool, expected: [Cover; 3], is_noted: bool| {
             let skin = Skin::built_in("leaf.tga", &tga([64, 32], is_clear));
@@ -170,9 +170,9 @@ mod tests {
         check("opaque", &|_, _| false, [Solid; 3], false);
         check("a few percent", &|x, _| x % 32 == 9, [Cutout, Cutout, Solid], false);
         check("half", &|x, _| x % 4 < 2, [Cutout, Cutout, Solid], false);
-        // But for a texel that nobody wears: decoders take alpha that is nowhere anything for none.
+        // One unused texel is opaque, because decoders drop an alpha channel that is 0 everywhere.
         check("all of it", &|x, y| (x, y) != (20, 28), [Solid, Cutout, Solid], true);
-        // The other half of the left square: below the diagonal from its lower left to its upper right.
+        // The unused half of the left square, below its diagonal from lower left to upper right.
         check("where no triangle looks", &|x, y| x < 31 && x + y > 34, [Solid; 3], false);
     }
 
@@ -206,7 +206,7 @@ mod tests {
         let one = md2_testdata::md3::one_triangle();
         let surfaces = vec![one.surfaces[0].clone(); 400];
         let file = md2_testdata::md3::Md3Spec { surfaces, ..one }.build();
-        // Clear where no triangle looks: below the diagonal from the lower left to the upper right.
+        // Clear below the diagonal from lower left to upper right, where no triangle is.
         let half = tga([255, 255], |x, y| u16::from(x) + u16::from(y) > 256);
         let mut workspace = dressed(file.bytes(), vec![Skin::built_in("half.tga", &half)]);
         let mut drawn_when_on = |slot| covers(&mut workspace, slot)[1];

@@ -1,4 +1,4 @@
-//! The orbit camera: angles, distance and target, and how far away a model fits the window.
+//! The orbit camera: angles, distance, target, and the distance at which a model fits the window.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -9,34 +9,34 @@ use md2_mesh::Bounds;
 use crate::view::View;
 use crate::viewport::Viewport;
 
-/// Vertical opening angle. Narrow enough that a figure is not distorted, wide enough to feel near.
+/// Vertical field of view in radians. Narrow enough not to distort a figure, wide enough to feel near.
 const FOV_Y: f32 = 0.61;
 /// A little to the side of the model's face, which looks along +X, and a little above it.
 const START_YAW: f32 = -0.6;
 const START_PITCH: f32 = 0.16;
-/// Straight up or down would leave the view without an up direction.
+/// Looking straight up or down would leave no up direction.
 const PITCH_LIMIT: f32 = FRAC_PI_2 - 0.01;
-/// Radians for one pixel of dragging.
+/// Radians per pixel of dragging.
 const DRAG_SPEED: f32 = 0.0075;
-/// Radians a second while nobody has touched the camera: a turn in 36 seconds.
+/// Radians per second of the automatic orbit: a turn in 36 seconds.
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 /// Distance factor for one notch of the wheel.
 const ZOOM_STEP: f32 = 0.88;
-/// The ends of zooming, in radii: near enough for a face, and the whole still more than a dot.
+/// Least and greatest distance when zooming, in radii.
 const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
-/// The same of a distance that is asked for by its number.
+/// Least and greatest distance set as a number, in radii.
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
-/// Part of the window's half extent that a framed model may fill.
+/// Share of the window's half extent that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
-/// How far a model may move out of its frame, in its radii, before it is framed anew.
+/// Distance in radii that a model may move out of its frame before it is framed again.
 const HOLD_MARGIN: f32 = 0.1;
-/// How far the eye is from the target at least without perspective, in radii: what is before the eye is not seen, and
-/// the distance does not show.
+/// Least distance of the eye from the target without perspective, in radii. Geometry behind the eye is not drawn, and the
+/// distance itself is not visible.
 const ORTHOGRAPHIC_DISTANCE: f32 = 24.0;
-/// The smallest radius a model is taken to have.
+/// Least radius assumed for a model.
 const MIN_RADIUS: f32 = 1e-3;
 
-/// Where a scene is looked at from; left and right are the model's own.
+/// A direction to look from. Left and right are the model's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is what its name says")]
 pub enum Side {
@@ -45,29 +45,29 @@ pub enum Side {
     Back,
     Left,
     Top,
-    /// As a model is seen when it is opened: from the front, a little aside and above.
+    /// The view of a model just opened: from the front, a little to the side and above.
     Start,
 }
 
-/// A camera that circles a target, with Z up.
+/// A camera that orbits a target, with Z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
     target: Vec3,
     distance: f32,
     /// Direction of the eye seen from the target, around +Z from +X towards +Y, in radians.
     yaw: f32,
-    /// Height of the eye above the horizon of the target, in radians.
+    /// Angle of the eye above the target's horizon, in radians.
     pitch: f32,
-    /// What was framed last: the measure for zoom limits and the near plane.
+    /// The box framed last. It sets zoom limits and the near plane.
     subject: Bounds,
-    /// Whether target and distance are still those that fit the subject.
+    /// Whether target and distance still fit the subject.
     fitted: bool,
     auto_orbit: bool,
     orthographic: bool,
 }
 
 impl OrbitCamera {
-    /// The start view of a model: upright, from the front and a little to the side.
+    /// Returns the start view of a model: from the front and a little to the side.
     pub(crate) fn framing(subject: &Bounds, viewport: &Viewport) -> Self {
         let mut camera = Self {
             target: Vec3::ZERO,
@@ -83,30 +83,27 @@ impl OrbitCamera {
         camera
     }
 
-    /// Keeps the angles and moves to where the subject fits the free part of the window from
-    /// every side.
+    /// Frames the subject in the free part of the window, so that it fits from every side. The angles stay.
     pub(crate) fn frame(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.subject = *subject;
         self.fitted = true;
         self.refit(viewport);
     }
 
-    /// Takes another subject for the one framed, as when a model was edited, without turning.
+    /// Replaces the framed subject, as when a model was edited. The angles stay.
     pub(crate) fn replace_subject(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.subject = *subject;
         self.refit(viewport);
     }
 
-    /// Frames the subject if it is not in what was framed last, unless the user has chosen a distance or a
-    /// target since.
+    /// Frames the subject if it left the last frame, unless the user has moved the camera since.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);
         }
     }
 
-    /// Fits the subject to another size of the window, unless the user has chosen a distance or a
-    /// target since it was framed.
+    /// Fits the subject to a new window size, unless the user has moved the camera since it was framed.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();
@@ -138,20 +135,20 @@ impl OrbitCamera {
         self.yaw
     }
 
-    /// Height of the eye above the horizon of the target, in radians, short of straight up and down.
+    /// Angle of the eye above the target's horizon, in radians, less than π/2.
     #[must_use]
     pub fn pitch(&self) -> f32 {
         self.pitch
     }
 
-    /// Distance of the eye from the target, in units. Without perspective that from which an eye in perspective sees the
-    /// target as large.
+    /// Distance of the eye from the target, in units. Without perspective, the distance at which a perspective camera would show
+    /// the target at the same size.
     #[must_use]
     pub fn distance(&self) -> f32 {
         self.distance
     }
 
-    /// Whether it circles by itself.
+    /// Whether the camera orbits by itself.
     #[must_use]
     pub fn auto_orbit(&self) -> bool {
         self.auto_orbit
@@ -161,19 +158,19 @@ impl OrbitCamera {
         self.auto_orbit = on;
     }
 
-    /// Whether it sees without perspective.
+    /// Whether the camera has no perspective.
     #[must_use]
     pub fn is_orthographic(&self) -> bool {
         self.orthographic
     }
 
-    /// Sees with perspective or without, the target as large as before.
+    /// Switches perspective. The target stays at the same size.
     pub(crate) fn set_orthographic(&mut self, on: bool, viewport: &Viewport) {
         self.orthographic = on;
         self.refit(viewport);
     }
 
-    /// Lets time pass: an untouched camera circles slowly.
+    /// Advances the automatic orbit.
     pub(crate) fn advance(&mut self, seconds: f32) {
         if self.auto_orbit {
             self.yaw = (self.yaw + AUTO_ORBIT_SPEED * seconds).rem_euclid(TAU);
@@ -194,13 +191,13 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Turns by a drag in pixels of a display without scaling, as if the model were taken by the hand.
+    /// Turns by a drag in pixels of a display without scaling, as if the user dragged the model.
     pub(crate) fn orbit(&mut self, drag: Vec2) {
         self.set_yaw(self.yaw - drag.x * DRAG_SPEED);
         self.set_pitch(self.pitch + drag.y * DRAG_SPEED);
     }
 
-    /// Shifts by a drag in pixels so that the target stays under the pointer.
+    /// Pans by a drag in pixels, so that the target stays under the pointer.
     pub(crate) fn pan(&mut self, drag: Vec2, viewport: &Viewport) {
         let units_per_pixel = self.half_height() / (0.5 * viewport.size().y);
         let shift = drag * units_per_pixel;
@@ -209,13 +206,12 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// Goes nearer to a point by positive wheel notches, and away by negative ones: the point stays where it is seen.
+    /// Scales eye and target around a point: nearer for positive notches, away for negative ones.
     ///
-    /// All is shrunk or stretched around the point, eye and target. So the eye never comes to the point, and no pixel of
-    /// what lies in one depth with it slips from under the pointer.
+    /// The eye never reaches the point, and the point stays at its pixel.
     pub(crate) fn zoom_to(&mut self, point: Vec3, notches: f32) {
         let [least, most] = ZOOM_RANGE.map(|radii| radii * radius(&self.subject));
-        // Who is beyond an end already is not thrown back to it.
+        // A distance already outside the range stays.
         let (least, most) = (least.min(self.distance), most.max(self.distance));
         let wanted = self.distance * ZOOM_STEP.powf(notches.clamp(-20.0, 20.0));
         let factor = wanted.clamp(least, most) / self.distance;
@@ -225,15 +221,15 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// The same, to the target.
+    /// Zooms to the target.
     pub(crate) fn zoom(&mut self, notches: f32) {
         self.zoom_to(self.target, notches);
     }
 
-    /// The point that is seen at a place of the window, in physical pixels, and lies as deep as the target.
+    /// The point at a pixel of the window and at the target's depth.
     pub(crate) fn beside_target(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
         let half = 0.5 * viewport.size();
-        // In half window heights, from where the target is seen.
+        // In half window heights, relative to the target.
         let at = (pixel - half) / half.y * Vec2::new(1.0, -1.0) - viewport.center_offset();
         let at = at * self.half_height();
         self.target + self.right() * at.x + self.up() * at.y
@@ -259,7 +255,7 @@ impl OrbitCamera {
         }
     }
 
-    /// Half the height of the picture at the target's distance, in model units.
+    /// Half the height of the picture at the target's distance, in units.
     fn half_height(&self) -> f32 {
         self.distance * (0.5 * FOV_Y).tan()
     }
@@ -278,24 +274,24 @@ impl OrbitCamera {
     }
 }
 
-/// Whether another box lies in this one, but for what the room around a framed model takes up.
+/// Whether a box is inside the framed one, with the margin left around it.
 fn contains(framed: &Bounds, other: &Bounds) -> bool {
     let room = Vec3::splat(HOLD_MARGIN * radius(framed));
     Vec3::from(other.min).cmpge(Vec3::from(framed.min) - room).all()
         && Vec3::from(other.max).cmple(Vec3::from(framed.max) + room).all()
 }
 
-/// Half the diagonal, and never so small that a camera could not stand before it.
+/// Half the diagonal, at least [`MIN_RADIUS`].
 pub(crate) fn radius(subject: &Bounds) -> f32 {
     subject.radius().max(MIN_RADIUS)
 }
 
-/// Distance from which the subject, turned about its vertical axis, stays inside the picture.
+/// Distance at which the subject stays inside the picture from all directions around the vertical axis.
 ///
-/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the
-/// target is inside while `|x| <= (d - z) * tan(half width angle)`, and likewise for `y`, so each
-/// point of the rims gives a smallest distance `d`, and the largest of them holds for all. Without perspective `z` counts
-/// for nothing.
+/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible while
+/// `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest distance `d`;
+/// the result is
+/// the largest of them. Without perspective `z` is 0.
 fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2, orthographic: bool) -> f32 {
     let half = 0.5 * Vec3::from(subject.size());
     let (height, rim) = (half.z, half.truncate().length());

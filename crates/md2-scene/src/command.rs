@@ -1,4 +1,4 @@
-//! The commands to a workspace, and their outcomes.
+//! The commands that change a workspace, and their outcomes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,70 +23,68 @@ use crate::skin_image::SkinImageError;
 use crate::viewport::Viewport;
 use crate::weapon::Weapon;
 
-/// A change to a workspace. [`Workspace::apply`](crate::Workspace::apply) carries it out.
+/// A change to a workspace, carried out by [`Workspace::apply`](crate::Workspace::apply).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Command {
-    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), the rates, the easing and
-    /// the orbiting of the camera stay; loop modes and directions do not. A model that the old figure was compared with is
-    /// compared with the new one, unless both are the same file.
+    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), rates, easing and the
+    /// automatic orbit stay; loop modes and directions do not. A comparison with another model continues with the new figure,
+    /// unless both are the same file.
     Open(Figure),
-    /// Replaces all actors by a crowd of these models in all their skins. The same settings stay as with [`Open`](Self::Open).
-    /// A crowd does not play as in the game, and commands to the sequences of an actor do not change it.
+    /// Replaces all actors by a crowd of these models in all their skins. The same settings stay as with [`Open`](Self::Open). A
+    /// crowd does not play as in the game, and ignores commands to the sequences of an actor.
     OpenCrowd(CrowdPlan),
-    /// Replaces an actor's model by a newer version of it. Camera, sequence, moment and skin stay.
+    /// Replaces an actor's model by a newer version. Camera, sequence, time and skin stay.
     Reload { actor: ActorId, document: Arc<Document> },
     /// Adds an actor in its first skin, mounted on another one if `mount` is given. [`Outcome::added`] is its number.
     Add { document: Arc<Document>, cue: Cue, mount: Option<Mount> },
-    /// Removes an actor and all that follow it or are mounted on it. The first actor can only be replaced.
+    /// Removes an actor and all actors that follow it or are mounted on it. The first actor can only be replaced.
     Remove(ActorId),
     /// Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
     /// Reads one of the figure's [weapons](crate::Figure::weapons) and mounts it, or removes the weapon.
     SelectWeapon(Option<Choice>),
-    /// Adds a weapon to those of the figure and mounts it.
+    /// Adds a weapon to the figure's list and mounts it.
     AddWeapon(Weapon),
 
-    /// Splits an actor's frames into sequences by the list at this index of
-    /// [`Player::range_sets`](crate::Player::range_sets). Plays the sequence of the same name, or else the one that contains
-    /// the current frame.
+    /// Splits an actor's frames by the list at this index of [`Player::range_sets`](crate::Player::range_sets). The sequence of
+    /// the same name plays, or else the one that contains the current frame.
     ChooseRanges { actor: ActorId, index: usize },
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
-    /// The name may be the [readable one](md2_anim::Sequence::readable_name), or lack the prefix of the part: `run` for
+    /// The name may be the [readable one](md2_anim::Sequence::readable_name), or omit the prefix of the part: `run` for
     /// `LEGS_RUN`. A number is an index in the first actor's list.
     Play(String),
-    /// Starts a sequence of the chosen list.
+    /// Starts a sequence of the current list.
     ///
-    /// Parts of a figure that have sequences of the same name play them together: choosing one in a part starts it in all.
-    /// When one part leaves it, the others return to their default sequence. Parts that play other sequences go on.
+    /// Parts of a figure play sequences of the same name together: choosing one in a part starts it in all. When one part leaves
+    /// it, the others return to their default sequence. Parts that play other sequences continue.
     ChooseSequence { actor: ActorId, sequence: Choice },
-    /// Shows a sequence temporarily, also while time is stopped; `None` returns to the exact moment before it. Any command
-    /// that changes what plays ends the preview first. The camera stays.
+    /// Shows a sequence temporarily, also while time is stopped; `None` returns to the exact time before it. Any command that
+    /// changes what plays ends the preview first. The camera stays.
     Preview(Option<Preview>),
-    /// Sets what happens at the end of the current sequence, and ends [playing as in the game](Self::SetGame). If the game
-    /// went on to another sequence, the one chosen last plays again and gets the mode.
+    /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the game has gone on to
+    /// another sequence, the one chosen last plays again and gets the mode.
     SetMode { actor: ActorId, mode: LoopMode },
-    /// Sets the source of an actor's frame rates, for lists that do not contain them.
+    /// Sets the source of an actor's frame rates, for lists without rates.
     SetRates { actor: ActorId, rates: Rates },
-    /// Sets the curve between two keys, for an actor and the parts that play the same sequence.
+    /// Sets the easing between two keyframes, for an actor and the parts that play the same sequence.
     SetEasing { actor: ActorId, easing: Easing },
-    /// Sets whether sequences run backwards, for an actor and the parts that play the same sequence.
+    /// Sets whether sequences play backwards, for an actor and the parts that play the same sequence.
     SetReversed { actor: ActorId, reversed: bool },
-    /// Moves to a place in the current sequence. A time also moves timed skins.
+    /// Moves to a position in the current sequence. Seeking to a time also moves timed skins.
     Seek { actor: ActorId, to: Moment },
 
-    /// Starts or stops time. Finished sequences start again when time starts. While time is stopped, timed skins and the
-    /// orbiting camera rest too.
+    /// Starts or stops time, and with it timed skins and the automatic orbit. Finished sequences start again when time starts.
     SetPlaying(bool),
     /// Stops time if a sequence plays or none could start again; else starts it.
     TogglePlaying,
     /// Lets all actors play as in the game of their format, or repeat the sequences that were chosen.
     ///
-    /// In the game, pains, attacks and gestures play once and return to the sequence before, deaths hold their last frame,
-    /// jumps wait in the air, and some sequences of Quake III lead to a next one. Models of Quake and Quake II step ten times a
-    /// second, or as their groups say, without interpolation; those of Quake III keep their rates and blends.
+    /// In the game, pains, attacks and gestures play once and return to the sequence before, deaths hold their last frame, jumps
+    /// wait in the air, and some sequences of Quake III lead to a next one. Models of Quake and Quake II step ten times a second,
+    /// or as their groups say, without interpolation; those of Quake III keep their rates and blends.
     SetGame(bool),
     /// Holds time while the user drags, without stopping it.
     Hold(bool),
@@ -97,13 +95,13 @@ pub enum Command {
     /// Changes the speed by one step.
     ChangeSpeed { faster: bool },
 
-    /// Applies a skin. The current skin is read again.
+    /// Applies a skin. Selecting the current skin reads it again.
     SelectSkin { actor: ActorId, skin: Choice },
     /// Applies a skin that [all parts](crate::Workspace::skins) of the figure have. [`Choice::Next`] and [`Choice::Previous`]
-    /// skip skins that cannot be shown, report each once and [mark](crate::Workspace::why_unreadable) it.
+    /// skip skins that cannot be shown, and store the [error](crate::Workspace::skin_error) of each.
     SelectFigureSkin(Choice),
-    /// Answers a [request](crate::Workspace::skin_requests) for a skin: applies its pictures, or notes that it cannot be shown.
-    /// The command changes nothing if the actor no longer requests that skin.
+    /// Answers a [skin request](crate::Workspace::skin_requests): applies the decoded images, or stores the error. It changes
+    /// nothing if the actor no longer requests that skin.
     SetOutfit { request: SkinRequest, outfit: Result<Arc<Outfit>, Arc<SkinImageError>> },
     /// Adds a skin to those of an actor and applies it.
     AddSkin { actor: ActorId, skin: Skin },
@@ -114,91 +112,91 @@ pub enum Command {
     Pan([f32; 2]),
     /// Moves the camera nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
-    /// Zooms towards a pixel, counted from the window's top left corner: the point seen there stays there.
+    /// Zooms towards a pixel, counted from the window's top left corner. The point seen there stays there.
     ZoomAt { notches: f32, pixel: [f32; 2] },
-    /// Zooms towards a point in the world, which stays at its pixel; the eye never reaches it.
+    /// Zooms towards a point in the world, which stays at its pixel. The eye never reaches it.
     ZoomTo { notches: f32, point: [f32; 3] },
-    /// Moves the camera until everything fits the window. Its direction stays.
+    /// Fits everything into the window. The camera's direction stays.
     Frame,
-    /// Resets the camera to the start view, orbiting by itself.
+    /// Resets the camera to the start view and starts the automatic orbit.
     ResetView,
-    /// Moves the camera to a side of the scene.
+    /// Looks at the scene from a side.
     LookFrom(Side),
     /// Sets the camera's direction around the scene, in radians: 0 is the front, π/2 the model's left.
     SetYaw(f32),
-    /// Sets the camera's height above the horizon, in radians.
+    /// Sets the camera's angle above the horizon, in radians.
     SetPitch(f32),
     /// Sets the camera's distance, in units.
     SetDistance(f32),
-    /// Starts or stops the orbiting of the camera. Most other commands to the camera stop it too. Started while time is
-    /// stopped, the camera orbits until time starts or is stopped again.
+    /// Starts or stops the automatic orbit. Most other camera commands stop it. Started while time is stopped, it runs until time
+    /// starts or is stopped again.
     SetAutoOrbit(bool),
-    /// Sets whether the camera sees without perspective.
+    /// Switches perspective off or on.
     SetOrthographic(bool),
-    /// Shows the scene from the player's eye, at the model's origin along its X axis, as the games draw the weapon in hand; or
+    /// Shows the scene from the player's eye (the origin, looking along the X axis), as the games draw the weapon in hand, or
     /// from the camera. Commands that move the camera or frame the scene end this view.
     SetWeaponView(bool),
     /// Sets the size of the window and the part of it that panels leave free.
     SetViewport(Viewport),
 
-    /// Sets a document's mesh with restored keys: the same surfaces, frames and tags, with keys of 16 bits instead of 8. It is
-    /// drawn while the look is [steady](Look::steady), and dropped with the last actor of the document.
+    /// Sets a document's mesh with restored keyframes: the same surfaces, frames and tags, with 16 bits per coordinate instead of
+    /// 8. It is drawn while the look is [steady](Look::steady), and dropped with the last actor of the document.
     SetRestored { document: Arc<Document>, mesh: Arc<Mesh> },
 
-    /// Selects a piece of a model, or nothing. Selecting a frame stops time and moves to it, in the sequence that contains it.
+    /// Selects a piece of a model, or nothing. Selecting a frame stops time and moves to it, in a sequence that contains it.
     Select(Option<Selection>),
     /// Sets the piece under the pointer.
     Hover(Option<PointerTarget>),
-    /// Compares the pose of an actor with one of its frames, or with nothing. Ends a comparison with another model.
+    /// Compares the pose of an actor with one of its frames, or ends any comparison.
     Compare(Option<Reference>),
-    /// Compares the figure with another model in the same place at the same moment. Ends a comparison with a frame.
+    /// Compares the figure with another model at the same place and time.
     CompareWith(Figure),
 
-    /// Sets all switches of the picture.
+    /// Sets the whole look.
     SetLook(Look),
-    /// Sets what is drawn of the models' triangles.
+    /// Sets how triangles are drawn: solid, with edges, or as wireframe.
     SetFaces(Faces),
-    /// Sets what the models stand on.
+    /// Sets the floor.
     SetFloor(FloorKind),
-    /// Sets what is behind everything.
+    /// Sets the background.
     SetBackground(Background),
-    /// Sets how bright the light is.
+    /// Sets the brightness of the light.
     SetBrightness(Brightness),
-    /// Sets how models are lit.
+    /// Sets the lighting.
     SetLighting(Lighting),
-    /// Sets whether skins have holes where they are clear.
+    /// Sets whether clear pixels of skins are holes.
     SetAlpha(Alpha),
-    /// Turns one switch of the picture over.
+    /// Switches one option of the look.
     Toggle(LookSwitch),
 }
 
-/// The motion of an actor that is added.
+/// The motion of an added actor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cue {
-    /// Play its own sequences.
+    /// Plays its own sequences.
     Play,
-    /// Show the frames that another one shows.
+    /// Shows the frames of another actor.
     Follow(ActorId),
-    /// Show one frame.
+    /// Shows one frame.
     Still(u32),
 }
 
-/// One of a list.
+/// A choice from a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// By its place in the list.
+    /// An index in the list.
     Index(usize),
-    /// By its name, in any case, or its place in digits. A sequence goes by its name for people too.
+    /// A name in any letter case, or an index in digits. A sequence also has a readable name.
     Named(String),
-    /// The one after the present one, around the end.
+    /// The item after the current one, cyclic.
     Next,
-    /// The one before the present one, around the beginning.
+    /// The item before the current one, cyclic.
     Previous,
 }
 
 impl fmt::Display for Choice {
-    /// As a user would type it.
+    /// Writes the choice as a user would type it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Index(index) => index.fmt(f),
@@ -214,33 +212,33 @@ impl fmt::Display for Choice {
 pub struct Preview {
     /// The actor that plays it.
     pub actor: ActorId,
-    /// The index in the actor's chosen list.
+    /// The index in the actor's current list.
     pub sequence: usize,
 }
 
-/// A place in a sequence.
+/// A position in a sequence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Moment {
-    /// Keys from the first: 2.5 is halfway between the third and the fourth.
+    /// Keyframes from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
-    /// The same in another sequence of the list, by its index. That sequence starts.
+    /// Keyframes from the first in another sequence, which starts. `sequence` is its index in the list.
     In { sequence: usize, key: f32 },
-    /// Seconds from the start; in a loop, negative numbers count from its end.
+    /// Seconds from the start. In a loop, negative numbers count from its end.
     Seconds(f32),
-    /// The first key.
+    /// The first keyframe.
     First,
-    /// The last key.
+    /// The last keyframe.
     Last,
 }
 
-/// The result of a command that was carried out.
+/// The result of a command.
 #[derive(Debug, Default)]
 #[must_use = "it contains the warnings"]
 pub struct Outcome {
     /// The actor that was added.
     pub added: Option<ActorId>,
-    /// The skins and weapons that could not be shown, and damage.
+    /// Skins and weapons that could not be shown, and damaged models.
     pub warnings: Vec<Warning>,
 }
 
@@ -252,13 +250,13 @@ pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
     Image(Arc<SkinImageError>),
-    /// Further skins were not tried, as decoding the broken ones before them took too long.
+    /// Further skins were not tried, because decoding the broken ones took too long.
     #[error("{count} further skins were not tried")]
     NotTried { count: usize },
     /// A weapon cannot be read.
     #[error(transparent)]
     Weapon(#[from] OpenError),
-    /// A model's file is damaged, and what is left of it is shown.
+    /// A model's file is damaged; the readable part is shown.
     #[error("{document} is damaged: {repairs}")]
     Repaired { document: String, repairs: Repairs },
 }
@@ -270,7 +268,7 @@ impl From<SkinImageError> for Warning {
 }
 
 impl Warning {
-    /// The warning about a damaged model.
+    /// Returns the warning about a damaged model.
     pub(crate) fn for_damage(document: &Document) -> Option<Self> {
         let repairs = document.repairs()?.clone();
         Some(Self::Repaired { document: document.name().to_owned(), repairs })

@@ -1,4 +1,4 @@
-//! Another frame of a model, or another model, beside the pose that is seen.
+//! Comparison of the current pose with a frame or with another model.
 
 use std::sync::{Arc, Weak};
 
@@ -9,53 +9,52 @@ use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
-/// A vertex in the pose that is seen and in what this is compared with, both in the model's own space.
+/// A vertex and its counterpart in the frame or model compared with, both in the model's own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexDifference {
-    /// Whose vertex it is.
+    /// The actor whose vertex it is.
     pub actor: ActorId,
-    /// Its number in the file.
+    /// The number of the vertex in the file.
     pub vertex: u32,
-    /// The number of the other one in its own file: the same, unless the nearest was looked for.
+    /// The number of the counterpart in its own file: the same number, unless the nearest vertex was searched.
     pub other: u32,
-    /// Where it is seen.
-    pub here: [f32; 3],
-    /// Where the other one is.
-    pub there: [f32; 3],
+    /// The position in the current pose.
+    pub position: [f32; 3],
+    /// The position of the counterpart.
+    pub other_position: [f32; 3],
 }
 
 impl VertexDifference {
-    /// How far apart they are, in units.
+    /// The distance of the two positions, in units.
     #[must_use]
     pub fn distance(&self) -> f32 {
-        let squares = (0..3).map(|axis| (self.here[axis] - self.there[axis]).powi(2));
+        let squares = (0..3).map(|axis| (self.position[axis] - self.other_position[axis]).powi(2));
         squares.sum::<f32>().sqrt()
     }
 }
 
-/// How it is known which vertex is compared with which.
+/// The way in which vertices are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
-    /// Both have as many: by their numbers.
+    /// By number: both models have the same number of vertices.
     #[default]
     Number,
-    /// They have not: each vertex of both is compared with the nearest of the other.
+    /// By distance: the vertex counts differ, and each vertex of both is paired with the nearest of the other.
     Nearest,
-    /// As before, and they are so many that it waits until nothing plays.
-    Later,
+    /// By distance, but postponed until nothing plays, because there are too many vertices.
+    Postponed,
 }
 
-/// Vertices of all models together that are matched by nearness while one plays: some milliseconds.
+/// Vertices of all models that are paired by distance while a sequence plays. That takes some milliseconds.
 const MAX_WHILE_PLAYING: usize = 6000;
 
-/// The distances of what is seen to what it is compared with, at one moment. It is kept from moment to moment for its memory, and
-/// so that nothing is computed twice.
+/// The distances between the current poses and those compared with. Reusing a value avoids allocations and repeated work.
 #[derive(Debug, Default)]
 pub struct Comparison {
     compared: Vec<VertexDifference>,
     matching: Matching,
-    /// What was compared, and what is to be.
+    /// The inputs of the last measurement, and of the next.
     keys: Vec<Key>,
     next_keys: Vec<Key>,
     here: Vec<Vertex>,
@@ -63,10 +62,10 @@ pub struct Comparison {
     nearest: NearestPoints,
 }
 
-/// A vertex by its number in the file, and where it is.
+/// A vertex number of the file, and the position.
 type Vertex = (u32, [f32; 3]);
 
-/// All that the distances of an actor depend on.
+/// Everything that an actor's distances depend on.
 #[derive(Debug)]
 struct Key {
     actor: ActorId,
@@ -85,51 +84,50 @@ impl PartialEq for Key {
     }
 }
 
-/// What is drawn of an actor, and what that is compared with.
+/// A drawn actor, and the mesh and pose compared with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// The pose that this leaves, while what is drawn leaves one.
+    /// The counterpart's pose that fades out, while the actor's fades.
     pub(crate) fade: Option<Fade>,
 }
 
 impl Pair<'_> {
-    /// Whether they have as many vertices, so that each has another of its number.
+    /// Whether both files have the same number of vertices.
     fn is_numbered(&self) -> bool {
         file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
-    /// Vertices of both that triangles use.
+    /// The number of vertices of both that triangles use.
     fn vertices(&self) -> usize {
         file_vertices(self.drawn.mesh()).count() + file_vertices(self.mesh).count()
     }
 }
 
 impl Comparison {
-    /// Nothing.
+    /// Returns an empty comparison.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The vertices that triangles use: each once in the pose that is seen and in the frame, or the model, that it is compared
-    /// with. Where the [nearest](Matching::Nearest) is looked for, first each of what is seen, then each of the other. None where
-    /// nothing is compared.
+    /// The pairs of vertices, only those that triangles use. With [`Matching::Nearest`], first each vertex of the current pose,
+    /// then each of the counterpart. Empty without a comparison.
     #[must_use]
     pub fn compared(&self) -> &[VertexDifference] {
         &self.compared
     }
 
-    /// How it is known which vertex is which.
+    /// The way in which the vertices were paired.
     #[must_use]
     pub fn matching(&self) -> Matching {
         self.matching
     }
 
-    /// Measures what the workspace shows and compares, unless that is measured already: returns whether it was not. After the
-    /// first times it allocates nothing.
+    /// Measures all distances, and returns whether anything had changed since the last time. Allocates nothing once its buffers
+    /// have grown.
     pub fn measure(&mut self, workspace: &Workspace) -> bool {
         let plays = workspace.is_playing();
         self.next_keys.clear();
@@ -159,7 +157,7 @@ impl Comparison {
         let Pair { drawn, mesh, pose, fade } = pair;
         let (own, actor, is_numbered) = (drawn.mesh(), drawn.actor, pair.is_numbered());
         if !is_numbered && waits {
-            *matching = Matching::Later;
+            *matching = Matching::Postponed;
             return;
         }
         let posed = |mesh: &Mesh, place: usize, pose: Pose, fade: Option<Fade>| match fade {
@@ -173,12 +171,12 @@ impl Comparison {
         there.clear();
         there.extend(file_vertices(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
         if is_numbered {
-            // Both are in the order of the file; a vertex that only one of them uses has no other.
+            // Both are sorted by vertex number. Vertices used by one model only are skipped.
             let mut others = there.iter().copied().peekable();
             compared.extend(here.iter().filter_map(|&(vertex, here)| {
                 while others.next_if(|(other, _)| *other < vertex).is_some() {}
                 let (other, there) = others.next_if(|(other, _)| *other == vertex)?;
-                Some(VertexDifference { actor, vertex, other, here, there })
+                Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
             }));
             return;
         }
@@ -186,12 +184,12 @@ impl Comparison {
         nearest.sort(there.iter().map(|(_, at)| *at));
         compared.extend(here.iter().filter_map(|&(vertex, here)| {
             let (other, there) = there[nearest.nearest(here)?.0];
-            Some(VertexDifference { actor, vertex, other, here, there })
+            Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
         }));
         nearest.sort(here.iter().map(|(_, at)| *at));
         compared.extend(there.iter().filter_map(|&(other, there)| {
             let (vertex, here) = here[nearest.nearest(there)?.0];
-            Some(VertexDifference { actor, vertex, other, here, there })
+            Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
         }));
     }
 }
@@ -203,19 +201,19 @@ impl Workspace {
         self.reference
     }
 
-    /// Whether anything is compared: with a frame or with another model.
+    /// Whether a frame or another model is compared with.
     #[must_use]
     pub fn is_comparing(&self) -> bool {
         self.reference.is_some() || self.counterpart.is_some()
     }
 
-    /// The key of the first actor that is seen, or nearest: what a comparison can begin with.
+    /// The first actor's keyframe nearest to the current pose.
     #[must_use]
     pub fn nearest_keyframe(&self) -> Reference {
         Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
-    /// What is drawn and compared, with what it is compared with. Allocates nothing.
+    /// Pairs each drawn actor with what it is compared with. Allocates nothing.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         let compares = self.is_comparing() && self.crowd().is_none();
         self.drawn().filter(move |_| compares).filter_map(|drawn| {
@@ -232,14 +230,14 @@ impl Workspace {
     }
 }
 
-/// The vertices of a mesh that stand in the places of the file's, without copies at seams, with their numbers in the file.
+/// The vertices of a mesh that are not copies made at seams: index in the mesh and number in the file.
 fn file_vertices(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
 }
 
-/// How many vertices the file has: they come first in the mesh, those that no triangle uses included.
+/// The number of vertices in the file, unused ones included. They come first in the mesh.
 fn file_vertex_count(mesh: &Mesh) -> usize {
     let sources = mesh.source_vertices().iter().enumerate();
     sources.take_while(|(place, source)| source.xyz as usize == *place).count()

@@ -1,4 +1,4 @@
-//! A crowd: many figures on a field, each in its own sequence, at its own moment of it.
+//! Crowds: many figures on a field, each playing its own sequence from its own start.
 
 mod field;
 
@@ -14,44 +14,44 @@ use crate::document::Document;
 use crate::figure::Figure;
 use field::Field;
 
-/// How far members turn away from the front, in radians to either side.
+/// Greatest angle that members turn from the front, in radians to either side.
 const MAX_TURN: f32 = 0.11 * TAU;
-/// The slowest and the fastest of them, so that those of one sequence do not stay in step.
+/// Lowest and highest speed of members, so that those playing the same sequence do not stay in step.
 const SPEEDS: [f32; 2] = [0.9, 1.1];
-/// How many skins of a model its members wear.
+/// Greatest number of skins used per model.
 pub(crate) const MAX_SKINS: usize = 4;
 
-/// Who a crowd is made of, and how many there are.
+/// The models and the member count of a crowd.
 #[derive(Clone, Debug)]
 pub struct CrowdPlan {
     pub(crate) documents: Vec<Arc<Document>>,
     pub(crate) count: usize,
 }
 
-/// Why figures cannot form a crowd.
+/// The reason why figures cannot form a crowd.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum CrowdError {
-    /// There is nobody to form it.
+    /// No figure was given.
     #[error("a crowd needs a figure")]
     NoFigure,
-    /// Nobody, or more than are drawn at once.
-    #[error("a crowd is of 1 to {} figures, not of {count}", CrowdPlan::MAX_COUNT)]
+    /// The count is 0 or too large.
+    #[error("a crowd needs 1 to {} members, found {count}", CrowdPlan::MAX_COUNT)]
     Count { count: usize },
-    /// A figure is of several models that hang on one another.
-    #[error("{figure} is of {parts} parts; a crowd is of figures of one model each")]
+    /// A figure has several models.
+    #[error("{figure} has {parts} models; a crowd needs figures with a single model")]
     Parts { figure: String, parts: usize },
 }
 
 impl CrowdPlan {
-    /// The most members: what can be told apart in a picture, ten times over.
+    /// Greatest number of members: about ten times what can be distinguished in a picture.
     pub const MAX_COUNT: usize = 100_000;
 
-    /// `count` of these figures, mixed, as many of each as can be, and of its first skins. Weapons stay at home.
+    /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.
     ///
     /// # Errors
-    /// If there is no figure, if one is of several parts, or if the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
+    /// If there is no figure, if one has several parts, or if the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
     pub fn new(figures: &[Figure], count: usize) -> Result<Self, CrowdError> {
         if figures.is_empty() {
             return Err(CrowdError::NoFigure);
@@ -68,10 +68,9 @@ impl CrowdPlan {
     }
 }
 
-/// Many figures on a field. Which model a member is and what it wears is an actor's: the actor is drawn once for each
-/// member of its [group](CrowdGroup).
+/// Many figures on a field. An actor defines model and skin, and is drawn once for each member of its [group](CrowdGroup).
 ///
-/// Everything about a crowd follows from its actors' models and its count, so the same plan gives the same picture.
+/// The actors' models and the count define everything about a crowd, so the same plan gives the same picture.
 #[derive(Clone, Debug)]
 pub struct Crowd {
     count: usize,
@@ -79,7 +78,7 @@ pub struct Crowd {
     bounds: Bounds,
 }
 
-/// The members that are one actor's model, in its skin.
+/// The members with one actor's model and skin.
 #[derive(Clone, Debug)]
 pub struct CrowdGroup {
     actor: ActorId,
@@ -114,7 +113,7 @@ impl Crowd {
         Self { count, groups, bounds: field.bounds() }
     }
 
-    /// Members of all groups.
+    /// The number of members in all groups.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -126,24 +125,24 @@ impl Crowd {
         &self.groups
     }
 
-    /// The members that are an actor's model.
+    /// The members with an actor's model.
     #[must_use]
     pub fn group(&self, actor: ActorId) -> Option<&CrowdGroup> {
         self.groups.iter().find(|group| group.actor == actor)
     }
 
-    /// The box around the field and those who stand on it.
+    /// The box around the field and its members.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// How high the highest is.
+    /// The height of the tallest member.
     pub(crate) fn tallest(&self) -> f32 {
         self.bounds.size()[2]
     }
 
-    /// Whether it is still that of these actors' models.
+    /// Whether the groups belong to these actors and their current models.
     pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {
             group.actor == actor.id() && Arc::ptr_eq(&group.document, actor.document())
@@ -166,19 +165,19 @@ impl Crowd {
 }
 
 impl CrowdGroup {
-    /// Whose model they are.
+    /// The actor that defines model and skin.
     #[must_use]
     pub fn actor(&self) -> ActorId {
         self.actor
     }
 
-    /// From the model's space to the world's by columns, for each member. They turn, move and scale evenly.
+    /// The transform of each member from model to world space, by columns: rotation about Z, translation and uniform scale.
     #[must_use]
     pub fn transforms(&self) -> &[[[f32; 4]; 4]] {
         &self.transforms
     }
 
-    /// What each member shows at this moment; all frames are the model's. Allocates nothing.
+    /// The current pose of each member, in frames of the model. Allocates nothing.
     #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         let frame_count = self.document.mesh().frame_count();

@@ -1,4 +1,4 @@
-//! A model that was read: everything about it that needs no GPU.
+//! Documents: models read from files, with everything that needs no GPU.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use md2_anim::{Script, Sequence, SequenceList};
 use md2_assets::{FileStamp, MissingFile};
 use md2_common::readable;
 use md2_load::{
-    Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_PICTURES, ModelSkin,
+    Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin,
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
@@ -21,35 +21,34 @@ use crate::repairs::Repairs;
 use crate::skin::Skin;
 use crate::study::Study;
 
-/// What the sequence is called in which a model stands on the ground.
+/// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
-/// What lies beside a model: images, a script, speeds. Read from the folder for a file, built in for a model
-/// that is.
+/// The files around a model: images, a script, speeds. [`open`](crate::open) finds them; built-in models bring their own.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
     /// The skins, the likeliest first. Those inside the model follow them.
     pub skins: Vec<Skin>,
-    /// Names in the model for which there is no skin.
+    /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
-    /// What the player's package lacks, if the model is a player's.
+    /// Files that the player's package lacks, if the model belongs to a player.
     pub missing_files: Vec<MissingFile>,
-    /// What tells its sequences, besides the frame names.
+    /// The script with its sequences.
     pub script: Option<Script>,
-    /// Sequences that a file tells of the model as a part of a figure. They come before the script's.
+    /// Sequences that `animation.cfg` lists for a part of a player. They take precedence over the script.
     pub split: Option<SequenceList>,
-    /// How fast the floor passes under them.
+    /// The floor's speeds below the sequences.
     pub ground: GroundSpeeds,
-    /// What was wrong with them.
+    /// Problems with these files.
     pub notes: Vec<String>,
 }
 
-/// A model that was read: everything about it that needs no GPU. It never changes; actors share it.
+/// A model read from a file, with everything that needs no GPU. It never changes, and actors share it.
 #[derive(Debug)]
 pub struct Document {
     name: String,
     path: Option<PathBuf>,
-    /// Which version of it was read.
+    /// The version of the file that was read.
     stamp: Option<FileStamp>,
     player_part: Option<PlayerPart>,
     format: Format,
@@ -70,17 +69,17 @@ pub struct Document {
     ground: GroundSpeeds,
     notes: Vec<String>,
     repairs: Option<Repairs>,
-    /// The bytes of its file.
+    /// The bytes of the file.
     file: Option<Arc<Vec<u8>>>,
-    /// What they say, once somebody has asked; `None` in it where nothing can be told.
+    /// The result of [`study`](Self::study) after its first call.
     study: OnceLock<Option<Box<Study>>>,
 }
 
 impl Document {
-    /// Reads a model in memory, and joins it with what lies beside it.
+    /// Reads a model in memory together with its companions.
     ///
     /// # Errors
-    /// If it is no model that can be shown.
+    /// If the bytes are not a model that can be shown.
     pub fn from_bytes(
         name: impl Into<String>,
         bytes: &[u8],
@@ -92,7 +91,7 @@ impl Document {
         Ok(Self::new(name, model, companions).with_file_bytes(Arc::new(bytes.to_vec())))
     }
 
-    /// Joins a model that was loaded with what lies beside it.
+    /// Joins a loaded model with its companions.
     #[must_use]
     pub fn new(name: impl Into<String>, model: LoadedModel, companions: Companions) -> Self {
         let LoadedModel {
@@ -114,10 +113,10 @@ impl Document {
         if let Some(split) = split {
             detection.prefer(split);
         }
-        if inside.left_out > 0 {
+        if inside.omitted > 0 {
             notes.push(format!(
-                "{} of its skins are left out: at most {MAX_EMBEDDED_PICTURES} pictures are taken from a model",
-                inside.left_out
+                "{} skins are omitted: at most {MAX_EMBEDDED_IMAGES} images are read from a model",
+                inside.omitted
             ));
         }
         let named = inside.alternatives.iter().filter_map(|skin| match skin {
@@ -129,7 +128,7 @@ impl Document {
         notes.extend(invisibility_note(&mesh, &facts));
         if facts.normals_inverted && facts.normals_recomputed {
             notes.push(String::from(
-                "Its normals point into it. Unless they are asked for, others are computed from its triangles.",
+                "Normals point inwards; recomputed from the triangles. Key I or --own-normals shows the file's own.",
             ));
         }
         let range_sets = range_sets(detection);
@@ -163,28 +162,28 @@ impl Document {
         }
     }
 
-    /// Keeps the bytes that it was read from, so that it can be [studied](Self::study).
+    /// Adds the bytes of the file, which [`study`](Self::study) needs.
     #[must_use]
     pub fn with_file_bytes(self, bytes: Arc<Vec<u8>>) -> Self {
         Self { file: Some(bytes), ..self }
     }
 
-    /// Says what was done to open its file.
+    /// Adds the repairs made to open the file.
     pub(crate) fn with_repairs(self, repairs: Option<Repairs>) -> Self {
         Self { repairs, ..self }
     }
 
-    /// Says in which version of which file it lies, and what it is of a player.
+    /// Adds the path, the version of the file, and the part of a player that it is.
     pub(crate) fn with_path(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
         Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
     }
 
-    /// What it is of a player, if it was opened as a part of one.
+    /// The part of a player, if it was opened as one.
     pub(crate) fn player_part(&self) -> Option<&PlayerPart> {
         self.player_part.as_ref()
     }
 
-    /// Starts with the sequence of this name instead of the first one, if there is such a sequence.
+    /// Makes the sequence of this name the default one, if there is such a sequence.
     #[must_use]
     pub fn starting_with(mut self, name: &str) -> Self {
         let sequences = &self.range_sets[0].sequences;
@@ -197,25 +196,25 @@ impl Document {
         self
     }
 
-    /// A short name: the file's, with its folder where every model is called `tris.md2`.
+    /// A short name: the file's, with its folder if the name is common, such as `tris.md2`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file; `None` for a model in memory.
+    /// The path of the file; `None` for a model in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Which version of its file was read; `None` for a model in memory.
+    /// The version of the file that was read; `None` for a model in memory.
     #[must_use]
     pub fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 
-    /// Where it comes from, for the user to read.
+    /// The path of the file, or `built in`, for the user.
     #[must_use]
     pub fn place(&self) -> String {
         self.path.as_ref().map_or_else(|| String::from("built in"), |path| path.display().to_string())
@@ -227,117 +226,116 @@ impl Document {
         self.format
     }
 
-    /// Its geometry.
+    /// The geometry.
     #[must_use]
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
     }
 
-    /// The same with the file's own normals, where those point inwards and others take their place.
+    /// The mesh with the file's own normals, if these point inwards and were recomputed.
     #[must_use]
     pub fn own_normals(&self) -> Option<&Arc<Mesh>> {
         self.own_normals.as_ref()
     }
 
-    /// Whether its keys have 8 bits a coordinate, so that it trembles. A restored mesh can take the place of its own.
+    /// Whether coordinates have 8 bits per keyframe, so that the model trembles. A restored mesh can replace it.
     #[must_use]
     pub fn has_8_bit_keys(&self) -> bool {
         self.mesh.packing() == Packing::Position8Normal8
     }
 
-    /// The fields of its file's header, as they stand in it.
+    /// The fields of the file's header.
     #[must_use]
     pub fn header(&self) -> &[HeaderField] {
         &self.header
     }
 
-    /// What the file says of itself in numbers.
+    /// Numbers about the file.
     #[must_use]
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// The name of a frame, empty if there is no such frame.
+    /// The name of a frame; empty if there is no such frame.
     #[must_use]
     pub fn frame_name(&self, frame: u32) -> &str {
         usize::try_from(frame).ok().and_then(|index| self.frame_names.get(index)).map_or("", String::as_str)
     }
 
-    /// The names of all frames as the file has them, byte for byte.
+    /// The names of all frames, in the bytes of the file.
     #[must_use]
     pub fn raw_frame_names(&self) -> &[Vec<u8>] {
         &self.raw_frame_names
     }
 
-    /// Index of its last frame.
+    /// The index of the last frame.
     #[must_use]
     pub fn last_frame(&self) -> u32 {
         u32::try_from(self.mesh.frame_count() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The ways to split its frames into sequences, the likeliest first; at least one, each with at least one
-    /// sequence.
+    /// The ways to split the frames into sequences, the likeliest first. There is at least one, each with at least one sequence.
     #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.range_sets
     }
 
-    /// The sequence of the first set to start with.
+    /// The index of the default sequence in the first list.
     #[must_use]
     pub fn default_sequence(&self) -> usize {
         self.default_sequence
     }
 
-    /// What it can wear, the likeliest first.
+    /// The skins, the likeliest first.
     #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.skins
     }
 
-    /// The paths of skins that the file itself names, in its order, whether or not they were found.
+    /// The paths of skins in the file, in its order, found or not.
     #[must_use]
     pub fn named_skins(&self) -> &[String] {
         &self.named_skins
     }
 
-    /// Names in the model for which there is no skin.
+    /// Names in the model for which no skin was found.
     #[must_use]
     pub fn missing_skins(&self) -> &[String] {
         &self.missing_skins
     }
 
-    /// What the package of the player that it is the first model of lacks of what its game asks for.
+    /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     #[must_use]
     pub fn missing_files(&self) -> &[MissingFile] {
         &self.missing_files
     }
 
-    /// What is wrong with the model or with what lies beside it.
+    /// Problems with the model or its companions, for the user.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// What was done to open its file, if that is damaged. The file itself stays as it is.
+    /// The repairs made to open a damaged file. The file itself is unchanged.
     #[must_use]
     pub fn repairs(&self) -> Option<&Repairs> {
         self.repairs.as_ref()
     }
 
-    /// The bytes of its file, as they were read; `None` where nobody kept them.
+    /// The bytes of the file; `None` if they were not stored.
     #[must_use]
     pub fn file(&self) -> Option<&Arc<Vec<u8>>> {
         self.file.as_ref()
     }
 
-    /// What its file says piece by piece. The first time that takes a while, a millisecond for some thousand triangles; it may
-    /// be asked on another thread. `None` if its bytes were not kept.
+    /// The file's structure, piece by piece. The first call takes about a millisecond per thousand triangles, and may be made on
+    /// another thread. `None` without the bytes of the file.
     #[must_use]
     pub fn study(&self) -> Option<&Study> {
         let study = self.study.get_or_init(|| {
             let bytes = self.file.as_ref()?;
             let anatomy = md2_load::anatomy(bytes).ok()?;
-            // A file that could be opened as it is, and was not, was changed as if it were text.
+            // A readable file that was repaired nevertheless had been converted as text.
             let restored = (self.repairs.is_some() && !anatomy.is_repaired())
                 .then(|| md2_load::anatomy_restored(bytes))
                 .flatten();
@@ -346,46 +344,46 @@ impl Document {
         study.as_deref()
     }
 
-    /// The same if it is there already, without waiting.
+    /// The result of [`study`](Self::study) if it is available, without computing it.
     #[must_use]
     pub fn studied(&self) -> Option<&Study> {
         self.study.get()?.as_deref()
     }
 
-    /// Whether it was studied, with or without success.
+    /// Whether [`study`](Self::study) has run, with or without success.
     #[must_use]
     pub fn is_studied(&self) -> bool {
         self.study.get().is_some()
     }
 
-    /// The box around the sequence it starts with.
+    /// The box around the default sequence.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let sequence = &self.range_sets[0].sequences[self.default_sequence];
         self.bounds_of(sequence.first, sequence.last)
     }
 
-    /// The box around some frames, the last included.
+    /// The box around the frames `first` to `last`, inclusive.
     #[must_use]
     pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
         self.mesh.bounds_of(frames(first, last)).unwrap_or_else(|| self.mesh.bounds())
     }
 
-    /// The frame in which it stands on the ground: the first of the sequence called `stand`, or else of the one that
-    /// it was told to start with, or else of all.
+    /// The frame in which the model stands on the ground: the first of the sequence `stand`, or of the sequence set by
+    /// [`starting_with`](Self::starting_with), or frame 0.
     #[must_use]
     pub fn standing_frame(&self) -> u32 {
         self.standing
     }
 
-    /// Units a second that the floor passes under a sequence, forward, of a figure so high.
+    /// The floor's speed below a sequence, in units per second forward, for a figure of this height.
     #[must_use]
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.speed(sequence, height)
     }
 }
 
-/// A note as long as a person reads; what files say can be of any length.
+/// Shortens a note, because texts of files can have any length.
 fn shorten(note: String) -> String {
     const MOST: usize = 400;
     if note.chars().count() <= MOST {
@@ -396,16 +394,16 @@ fn shorten(note: String) -> String {
     format!("{} … {}", &note[..cut(MOST / 2)], &note[cut(end)..])
 }
 
-/// Why there is nothing to see of a model, if there is not.
+/// Explains why nothing of a model is visible, if so.
 fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     let lack = if facts.vertices == 0 {
-        "It has no vertices"
+        "No vertices"
     } else if facts.triangles == 0 {
-        "It has no triangles"
+        "No triangles"
     } else if mesh.triangle_count() == 0 {
-        "None of its triangles has three corners"
+        "No triangle has three different corners"
     } else if has_no_extent(&mesh.bounds()) {
-        "All its corners lie at one point"
+        "All vertices are at one point"
     } else {
         return None;
     };

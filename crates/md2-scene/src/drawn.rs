@@ -1,4 +1,4 @@
-//! What there is to draw at one moment.
+//! The actors to draw at the current time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,49 +11,48 @@ use crate::document::Document;
 use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
 
-/// One actor as it is seen.
+/// An actor as it is drawn.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawnActor<'a> {
-    /// Whose picture it is.
+    /// The actor.
     pub actor: ActorId,
-    /// What to draw.
+    /// The model.
     pub document: &'a Arc<Document>,
-    /// Its mesh with restored keys if there is one, drawn or not.
+    /// The mesh with restored keyframes if there is one, drawn or not.
     pub restored: Option<&'a Arc<Mesh>>,
     steady: bool,
-    /// Whether the file's own normals are.
     own_normals: bool,
-    /// In which pose; both frames are the document's.
+    /// The pose, in frames of the document.
     pub pose: Pose,
-    /// The pose that it leaves, while one sequence goes over into another.
+    /// The previous pose, while a cross-fade runs.
     pub fade: Option<Fade>,
-    /// From its space to the world's, by columns. It turns and moves, and mirrors where a tag does.
+    /// The transform from model to world space, by columns: rotation and translation, mirrored if the tag is.
     pub transform: [[f32; 4]; 4],
-    /// What it wears; `None` is the checker.
+    /// The images of the current skin; `None` for the checker.
     pub outfit: Option<&'a Arc<Outfit>>,
     applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
-    /// How long its timed skins have played.
+    /// The time for which timed skins have played.
     pub time: Duration,
 }
 
 impl<'a> DrawnActor<'a> {
-    /// The mesh to draw: the document's, or the restored one while the look is steady, or that with the file's own normals
-    /// while the look asks for them.
+    /// The mesh to draw: with the file's own normals if the look requests them, or restored while the look is steady, or else the
+    /// document's.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
         let own = self.document.own_normals().filter(|_| self.own_normals);
         own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh())
     }
 
-    /// Whether one of its outfit's images makes holes somewhere, in this look or in another.
+    /// Whether an image of the outfit makes holes in any look.
     #[must_use]
     pub fn may_have_holes(&self, image: usize) -> bool {
         self.applied_alpha.is_some_and(|applied| applied.may_have_holes(image))
     }
 
-    /// What is seen on one of the model's skin slots.
+    /// The content of one of the model's skin slots.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
@@ -62,7 +61,7 @@ impl<'a> DrawnActor<'a> {
 }
 
 impl Workspace {
-    /// What there is to draw at this moment, in the order in which actors were added. Allocates nothing.
+    /// The actors to draw at the current time, in the order in which they were added. Allocates nothing.
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
         self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| DrawnActor {
             actor: actor.id(),

@@ -1,4 +1,4 @@
-//! The skins inside a model's file.
+//! Skins stored inside a model's file.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
-/// The skins that a model brings along, by their numbers.
+/// The embedded skins of a model, numbered.
 pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin> {
     (0..).zip(skins).filter_map(|(number, skin)| match skin {
         ModelSkin::Embedded(skin) => Some(embedded_skin(number, &Arc::new(skin))),
@@ -20,17 +20,17 @@ fn embedded_skin(number: usize, skin: &Arc<EmbeddedSkin>) -> Skin {
     Skin::everywhere(skin_name(number), "inside the model", slot(skin, |paint, _| paint))
 }
 
-/// What people call skin `number`, which is counted from 0.
+/// The display name of skin `number`, which counts from 0.
 pub(crate) fn skin_name(number: usize) -> String {
     format!("skin {}", number + 1)
 }
 
-/// What a skin inside a model shows, each of its pictures after a `change` that is told the picture's number.
+/// The images of an embedded skin. `change` may replace each image, given its index.
 pub(crate) fn slot(skin: &Arc<EmbeddedSkin>, change: impl Fn(Paint, usize) -> Paint) -> SlotImages {
     let paint = |number| change(SkinImage::Embedded { skin: Arc::clone(skin), number }.into(), number);
     match skin.times() {
         Some(times) => {
-            SlotImages::Timed { paints: (0..skin.picture_count()).map(paint).collect(), times: times.clone() }
+            SlotImages::Timed { paints: (0..skin.image_count()).map(paint).collect(), times: times.clone() }
         }
         None => SlotImages::Still(paint(0)),
     }

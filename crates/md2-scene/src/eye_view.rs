@@ -1,22 +1,22 @@
-//! The view in which the games draw the weapon in hand: from the player's eye.
+//! The view from the player's eye, in which the games draw the weapon in hand.
 //!
-//! A view weapon (`v_*` models, Quake III's hands) is drawn with its origin at the eye and its X axis along the line of sight. What
-//! is seen of it is told by the picture of the time: 90 degrees wide, four by three, and cut off 4 units before the eye.
+//! A view weapon (`v_*` models, Quake III's hands) is drawn with its origin at the eye and its X axis along the line of sight.
+//! The games showed it at 4:3 with a horizontal field of view of 90 degrees and a near plane at 4 units.
 
 use md2_common::Projection;
 
 use crate::view::View;
 use crate::viewport::Viewport;
 
-/// Half the height of such a picture at a distance of one: its half width, that of 90 degrees, is one.
+/// Half the height of the games' picture at distance 1. Half its width is 1.
 pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
-/// Where all three games begin to draw.
+/// The near plane of all three games.
 pub(crate) const NEAR: f32 = 4.0;
-/// Of half a window's height; the picture is never smaller, however little of the window panels leave free.
+/// Least height of the games' picture, in half window heights, however little of the window is free.
 const LEAST: f32 = 0.1;
 
-/// The view in a window: the games' picture as large as fits around the middle of the window and beside panels, and what lies
-/// around it. So windows that are wider see more at the sides, and narrower ones above and below.
+/// The view in a window. The games' picture is as large as fits in the free part around the middle of the window; larger windows
+/// show more around it.
 pub(crate) fn view(viewport: &Viewport) -> View {
     // In half window heights.
     let (offset, extent) = (viewport.center_offset(), viewport.free_extent());
@@ -34,7 +34,7 @@ pub(crate) fn view(viewport: &Viewport) -> View {
 mod tests {
     use super::*;
 
-    /// Where the window's edges are at a distance of one, from the middle to the right and upwards.
+    /// The right and the upper edge of the window at distance 1.
     fn reach(viewport: &Viewport) -> [f32; 2] {
         let Projection::Perspective { fov_y } = view(viewport).projection else { panic!("a perspective") };
         let half_height = (0.5 * fov_y).tan();
@@ -57,10 +57,9 @@ mod tests {
     #[test]
     fn panels_do_not_cover_it() {
         let window = Viewport::whole([1000, 600]);
-        // The middle of the window stays its middle, so the wider panel tells: 200 of 500 pixels are left.
+        // The middle of the window stays the middle, so the wider panel decides: 200 of 500 pixels remain.
         check(&window.with_free([300.0, 0.0], [900.0, 600.0]), [2.5, 1.5]);
         check(&window.with_free([100.0, 0.0], [900.0, 600.0]), [5.0 / 3.0 * 0.75, 0.75]);
-        // No panel makes it vanish.
         assert!(reach(&window.with_free([900.0, 0.0], [1000.0, 600.0]))[1].is_finite());
     }
 }

@@ -1,4 +1,4 @@
-//! Figures: models that belong together, and how they hang on one another.
+//! Figures: models that belong together, and how they are mounted on each other.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use crate::document::Document;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
 
-/// One model, or several that form a whole: what is opened at once. It never changes.
+/// One model, or several that form a whole. It never changes.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
-    /// The path by which the system knew what was opened; `None` for models in memory.
+    /// The canonical path of what was opened; `None` for models in memory.
     pub(crate) real: Option<PathBuf>,
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) grip: Grip,
-    /// The weapon it carries from the start, by its place among them.
+    /// The index of the weapon carried at the start.
     pub(crate) first_weapon: Option<usize>,
     pub(crate) notes: Vec<String>,
 }
@@ -25,70 +25,70 @@ pub struct Figure {
 /// A model of a figure.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it is of the whole, in a word: `legs`.
+    /// The name of the part, such as `legs`.
     pub role: String,
     /// The model.
     pub document: Arc<Document>,
-    /// What it does.
+    /// The motion.
     pub motion: PartMotion,
-    /// On which of the parts before it it hangs, and where; `None` stands in the world.
+    /// The index of an earlier part that it is mounted on, and the point there; `None` in the world.
     pub mount: Option<(usize, MountPoint)>,
-    /// Whether it is seen before it is asked for.
+    /// Whether it is visible at first.
     pub is_shown: bool,
 }
 
-/// What a part of a figure does.
+/// The motion of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartMotion {
-    /// It plays its own sequences.
+    /// Plays its own sequences.
     Plays,
-    /// It shows the frames that the part shows on which it hangs.
+    /// Shows the frames of the part that it is mounted on.
     InStep,
-    /// It shows one frame.
+    /// Shows one frame.
     Still(u32),
 }
 
-/// A place on a model.
+/// A point on a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MountPoint {
-    /// The tag of this name, which moves with the frames. If the model has no such tag, its origin.
+    /// The tag of this name, which moves with the frames; the origin if the model has no such tag.
     Tag(String),
-    /// The model's origin: both were made in one space.
+    /// The model's origin, for models made in the same space.
     Origin,
 }
 
 impl MountPoint {
-    /// The tag of this name.
+    /// Returns the tag of this name.
     #[must_use]
     pub fn tag(name: &str) -> Self {
         Self::Tag(name.to_owned())
     }
 }
 
-/// How a figure holds a weapon.
+/// The way in which a figure holds a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grip {
-    /// Which part does.
+    /// The index of the part that holds it.
     pub part: usize,
-    /// Where.
+    /// The point on that part.
     pub place: MountPoint,
-    /// What the weapon does meanwhile.
+    /// The motion of the weapon.
     pub motion: PartMotion,
 }
 
-/// The place on a model where a weapon is held.
+/// The tag where a weapon is held.
 const WEAPON_TAG: &str = "tag_weapon";
 
 impl Part {
-    /// The first part of a figure, which plays.
+    /// Returns the first part of a figure, which plays.
     #[must_use]
     pub fn first(role: &str, document: Arc<Document>) -> Self {
         let (role, motion) = (role.to_owned(), PartMotion::Plays);
         Self { role, document, motion, mount: None, is_shown: true }
     }
 
-    /// A part that hangs on one before it.
+    /// Returns a part mounted on an earlier one.
     #[must_use]
     pub fn mounted(
         role: &str,
@@ -102,10 +102,10 @@ impl Part {
 }
 
 impl Figure {
-    /// Models that hang on one another.
+    /// Joins models that are mounted on each other.
     ///
     /// # Panics
-    /// If there is no part, if the first does not play, or if one hangs on another that is not before it.
+    /// If there is no part, if the first does not play, or if one is mounted on a part that is not before it.
     #[must_use]
     pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
         assert!(
@@ -131,14 +131,14 @@ impl Figure {
         }
     }
 
-    /// With weapons to choose from; `first` is carried from the start.
+    /// Adds weapons to choose from; `first` is carried at the start.
     #[must_use]
     pub fn with_weapons(self, weapons: Vec<Weapon>, first: Option<usize>) -> Self {
         let first_weapon = first.filter(|&index| index < weapons.len());
         Self { weapons, first_weapon, ..self }
     }
 
-    /// The same with a newer version of one of its models.
+    /// Replaces one of its models by a newer version.
     #[must_use]
     pub fn renewed(mut self, document: &Arc<Document>, newer: &Arc<Document>) -> Self {
         let parts = self.parts.iter_mut().filter(|part| Arc::ptr_eq(&part.document, document));
@@ -146,7 +146,7 @@ impl Figure {
         self
     }
 
-    /// What it is called: a model's name, or its folder's.
+    /// The name of the model or of its folder.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -167,20 +167,20 @@ impl Figure {
         self.path.as_deref()
     }
 
-    /// Whether both were opened from the same file or folder, by whatever paths. Models in memory share none.
+    /// Whether both were opened from the same file or folder, by whatever path. Models in memory are never the same.
     #[must_use]
     pub fn shares_place_with(&self, other: &Self) -> bool {
         let [own, other] = [self, other].map(|figure| figure.real.as_ref().or(figure.path.as_ref()));
         own.is_some() && own == other
     }
 
-    /// Its models, at least one; the first one leads.
+    /// The models, at least one. The first one leads.
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// The first part's skins that all parts have by that name; parts that have no skins at all do not count.
+    /// The first part's skins that all other parts have by the same name. Parts without any skin do not count.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         let documents = || self.parts.iter().map(|part| &part.document);
         let has = |document: &Arc<Document>, skin: &Skin| {
@@ -190,13 +190,13 @@ impl Figure {
         of_first.filter(move |skin| documents().all(|document| has(document, skin)))
     }
 
-    /// The weapons it may carry.
+    /// The weapons to choose from.
     #[must_use]
     pub fn weapons(&self) -> &[Weapon] {
         &self.weapons
     }
 
-    /// What is wrong with it as a whole.
+    /// Problems with the figure as a whole.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -204,8 +204,7 @@ impl Figure {
 }
 
 impl Grip {
-    /// By the tag that is there for it, if a part has one; else a weapon is made in step with the first part, as it is
-    /// for models without tags.
+    /// Uses the weapon tag if a part has one. Otherwise the weapon is made in step with the first part.
     fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {
@@ -216,7 +215,7 @@ impl Grip {
 }
 
 impl From<Arc<Document>> for Figure {
-    /// A model by itself.
+    /// Makes a figure of one model.
     fn from(document: Arc<Document>) -> Self {
         let path = document.path().map(Path::to_owned);
         Self { path, ..Self::new(document.name().to_owned(), vec![Part::first("model", document)]) }

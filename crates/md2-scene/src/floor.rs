@@ -1,4 +1,4 @@
-//! The floor under a model: how high, how far it reaches, and how it passes.
+//! The floor under a model: its height, extent and motion.
 
 use std::ops::RangeInclusive;
 
@@ -7,37 +7,37 @@ use md2_mesh::Bounds;
 use crate::camera::radius;
 use crate::view::View;
 
-/// Units that one repetition of the pattern covers under a model of a player's size.
+/// Units per repetition of the pattern, for a model of a player's size.
 const TILE: f32 = 64.0;
-/// Half the diagonal of a player model: what [`TILE`] is made for.
+/// Half the diagonal of a player model, for which [`TILE`] is made.
 const PLAYER_RADIUS: f32 = 32.0;
-/// Where the floor begins to fade and is gone, in radii of the model.
+/// Distances at which the floor begins to fade and ends, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
 
-/// The same of a crowd, in radii of its field.
+/// The same distances for a crowd, in radii of its field.
 const CROWD_FADE: [f32; 2] = [1.1, 3.0];
 
-/// A level ground with a pattern.
+/// Level ground with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// Its height.
+    /// The height.
     pub height: f32,
     /// Edge of one repetition of the pattern, in units; above 0.
     pub tile: f32,
-    /// How far the pattern has moved along X and Y, in units, less whole tiles.
+    /// Offset of the pattern along X and Y, in units, modulo `tile`.
     pub scroll: [f32; 2],
-    /// The point that it fades around.
+    /// The center of the fade.
     pub center: [f32; 2],
-    /// Distances from the center at which it begins to fade, and is gone.
+    /// Distances from the center at which it begins to fade, and ends.
     pub fade: [f32; 2],
 }
 
 impl Floor {
-    /// A floor around a model, with a pattern of a size that suits it.
+    /// Returns a floor around a model, with a pattern to scale.
     pub(crate) fn around(model: &Bounds, height: f32) -> Self {
         let radius = radius(model);
         let [x, y, _] = model.center();
-        // Powers of two: models of nearly the same size stand on the same floor.
+        // Powers of two, so that models of nearly the same size share a pattern.
         let scale = (radius / PLAYER_RADIUS).log2().round().exp2();
         Self {
             height,
@@ -48,50 +48,48 @@ impl Floor {
         }
     }
 
-    /// A floor under a crowd on a field, with a pattern that suits one of its members, so high.
+    /// Returns a floor under a crowd, with a pattern to scale for members of this height.
     pub(crate) fn below_crowd(field: &Bounds, height: f32) -> Self {
         let tile = TILE * (0.5 * height / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
         let radius = radius(field);
         Self { tile, fade: CROWD_FADE.map(|factor| factor * radius), ..Self::around(field, field.min[2]) }
     }
 
-    /// Whether it is looked at from above: from below it would be all that is seen.
+    /// Whether the eye is above the floor. From below, the floor would hide everything.
     #[must_use]
     pub fn is_seen_from(&self, view: &View) -> bool {
         view.eye[2] > self.height
     }
 
-    /// This floor after a model has walked this many units forward over it.
+    /// Moves the pattern as if a model had walked forward by `travelled` units.
     pub(crate) fn scrolled_by(self, travelled: f64) -> Self {
         Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
     }
 }
 
-/// Whether nothing can be seen in a box, as it is a single point.
+/// Whether a box is a single point, so that nothing is visible.
 pub(crate) fn has_no_extent(bounds: &Bounds) -> bool {
     bounds.radius() == 0.0
 }
 
-/// The box of a figure that is not there: as large as a player, and standing at this point.
+/// The box of a player standing at a point.
 pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
     const HALF_WIDTH: f32 = 16.0;
     const HEIGHT: f32 = 56.0;
     Bounds { min: [x - HALF_WIDTH, y - HALF_WIDTH, z], max: [x + HALF_WIDTH, y + HALF_WIDTH, z + HEIGHT] }
 }
 
-/// Height of the ground under a figure that reaches from one height to another where it stands, and where it may touch
-/// the ground.
+/// Height of the ground under a figure, from its vertical extent when standing and in the frames that may touch the ground.
 ///
-/// That is its lowest point, unless it keeps off the ground: then it is in the air, over the ground on which it stands.
+/// The ground is the lowest point of the latter, unless that is in the air; then it is the ground below the standing figure.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
-    /// What is this far above the ground, as a part of the figure's height, does not touch it.
+    /// A figure this far above the ground is in the air, in parts of its height.
     const IN_AIR: f32 = 0.1;
     let (ground, top, lowest) = (*standing.start(), *standing.end(), *touching.start());
     if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }
 }
 
-/// What is left of a distance after whole tiles: a floor that has run for days still moves
-/// smoothly.
+/// The remainder of a distance after whole tiles, so that the floor also moves smoothly after days.
 #[allow(clippy::cast_possible_truncation, reason = "the remainder is at most one tile")]
 fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32

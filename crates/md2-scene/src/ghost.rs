@@ -1,4 +1,4 @@
-//! The keys around the pose that is seen.
+//! Ghosts: translucent shapes of neighboring keyframes, or of the model compared with.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
-/// A key of an actor that is drawn beside its pose, or another model, as a shape that is seen through.
+/// A keyframe near an actor's pose, or another model, drawn as a translucent shape.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GhostModel<'a> {
@@ -18,29 +18,29 @@ pub struct GhostModel<'a> {
     pub drawn: DrawnActor<'a>,
     /// The mesh to draw.
     pub mesh: &'a Arc<Mesh>,
-    /// The key.
+    /// The pose of the ghost.
     pub pose: Pose,
-    /// sRGB: one color for what was, one for what comes.
+    /// The color in sRGB.
     pub color: [u8; 3],
-    /// How much it hides, 0 to 1.
+    /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether it lies behind the pose wherever they are, so that the pose stays as it is.
+    /// Whether the ghost is always behind the actor, so that it never covers it.
     pub behind: bool,
 }
 
 const OPACITY: f32 = 0.38;
-/// Of what is behind the pose, and so hides nothing of it.
+/// Opacity of ghosts that never cover the actor.
 const OPACITY_BEHIND: f32 = 0.6;
 
 impl GhostModel<'_> {
-    /// The color of what was.
+    /// The color of the previous keyframe.
     pub const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
-    /// That of what comes.
+    /// The color of the next keyframe.
     pub const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
-    /// That of what is compared with.
+    /// The color of the frame or model compared with.
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
-    /// What is seen on one of the mesh's skin slots: of what is worn only counts what hides it.
+    /// The content of one of the mesh's skin slots. Only hidden slots matter to a ghost.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
@@ -49,11 +49,11 @@ impl GhostModel<'_> {
 }
 
 impl Workspace {
-    /// What is compared with what is seen, and the keys around that, if the look asks for them: the two that a pose lies between,
-    /// or those before and after one that is a key itself. Allocates nothing.
+    /// The frames or models compared with, and, with [`Look::onion`](crate::Look::onion), the keyframes around each pose: the two
+    /// between which it is, or both neighbors of a pose that is a keyframe. Allocates nothing.
     pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
-            // Shapes that are seen through do not fade from pose to pose: in another place than it is measured in, one would lie.
+            // A ghost shows a single pose, so there is none during a cross-fade.
             let pose = fade.map_or(Some(pose), |fade| fade.ends_at(pose))?;
             Some(GhostModel {
                 drawn,
@@ -90,7 +90,6 @@ impl Workspace {
         let (first, last) = match actor.motion() {
             Motion::Own(player) => (player.sequence().first, player.sequence().last),
             Motion::Follows(_) => (0, actor.document().last_frame()),
-            // It has no other keys than the one it shows.
             Motion::Still(frame) => (*frame, *frame),
         };
         let before = key.checked_sub(1).filter(|before| (first..=last).contains(before));

@@ -1,7 +1,8 @@
-//! How fast the floor passes under a sequence.
+//! Speeds of the floor below sequences.
 //!
-//! MD2 holds no such number: in the game the engine moves the model. A text file beside the model
-//! may tell it, one row a sequence, `#` starting a comment:
+//! MD2 stores no such number, because the engine moves the model. A text file next to the model may list them, one row
+//! per
+//! sequence; `#` starts a comment:
 //!
 //! ```text
 //! # sequence  units per second at ten frames a second
@@ -10,7 +11,7 @@
 
 use md2_anim::{GAME_FPS, Sequence};
 
-/// Speeds known for a model, by sequence name.
+/// Speeds of a model by sequence name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroundSpeeds {
     rows: Vec<(String, f32)>,
@@ -20,25 +21,24 @@ impl GroundSpeeds {
     /// Reads the rows of a file.
     ///
     /// # Errors
-    /// If a row is not a name and a finite number; the text names the line.
+    /// If a row is not a name and a finite number; the message has the line number.
     pub fn parse(text: &str) -> Result<Self, GroundSpeedError> {
         let rows = (1..).zip(text.lines()).filter_map(|(line, content)| row(line, content).transpose());
         Ok(Self { rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// Units a second under a sequence: from the file, else a guess from the sequence's name and the model's
-    /// height.
+    /// Units per second below a sequence: from the file, or else a guess from the sequence's name and the model's height.
     #[must_use]
     pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
-            // A stride covers the same ground however fast it is played.
+            // A stride covers the same ground at any speed.
             Some(&(_, speed)) => speed * sequence.fps / GAME_FPS,
             None => guess(&sequence.name, model_height),
         }
     }
 }
 
-/// Reads one line, counted from 1: a row, or nothing where there is only a comment.
+/// Reads line number `line`: a row, or `None` for a comment.
 fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedError> {
     let content = content.split('#').next().unwrap_or_default();
     let mut words = content.split_whitespace();
@@ -58,18 +58,18 @@ fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedE
     }
 }
 
-/// Why a file of speeds cannot be understood. Lines count from 1.
+/// The reason why a file of speeds cannot be read. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[allow(missing_docs, reason = "the texts say what the fields are")]
 #[non_exhaustive]
 pub enum GroundSpeedError {
-    /// A name stands alone.
+    /// A name has no speed.
     #[error("line {line}: no speed after {name:?}")]
     NoSpeed { line: usize, name: String },
-    /// The second word is no number.
-    #[error("line {line}: {word:?} is no number")]
+    /// The second word is not a number.
+    #[error("line {line}: {word:?} is not a number")]
     NotANumber { line: usize, word: String },
-    /// The number is endless or none.
+    /// The number is infinite or NaN.
     #[error("line {line}: the speed must be finite")]
     NotFinite { line: usize },
     /// There is a third word.
@@ -77,12 +77,12 @@ pub enum GroundSpeedError {
     Unexpected { line: usize, word: String },
 }
 
-/// Heights a second that a walker, a runner or one who walks crouched covers; less than 0 backwards.
+/// Guesses the speed from a sequence's name; negative backwards.
 ///
-/// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m, and backwards a run is slower.
+/// Measured on people: a brisk walk is 1.4 m/s and a run 4 m/s at a height of 1.75 m. Running backwards is slower.
 fn guess(sequence: &str, model_height: f32) -> f32 {
     let name = sequence.to_lowercase();
-    // What stands before tells the part of the body: `LEGS_RUN`.
+    // The prefix is the part of the body: `LEGS_RUN`.
     let word = name.rsplit('_').next().unwrap_or(&name);
     let crouched = word.starts_with("cr") || word.ends_with("cr");
     let heights = match word.strip_prefix("back") {

@@ -1,13 +1,15 @@
-//! A model viewer without its window and its GPU: what is shown, and how it changes.
+//! The state of a model viewer without its window and its GPU.
 //!
-//! - A [`Document`] is a model that was read, with its sequences and skins. It never changes, and is shared.
-//! - A [`Figure`] is what is opened at once: a document, or several that hang on one another, and weapons to carry.
-//! - An [`Actor`] is a document in the scene: what it plays, what it wears, what it hangs on.
-//! - A [`Workspace`] is actors, a camera and a look. [`Workspace::apply`] carries out a [`Command`], and
-//!   [`Workspace::advance`] lets time pass; nothing else changes it.
-//! - A [`Crowd`] is many figures on a field, each in its own sequence and at its own moment; its actors are drawn once for each
-//!   member.
-//! - [`Workspace::drawn`] tells what there is to draw at this moment, for whoever has a GPU.
+//! - A [`Document`] is a model read from a file, with its sequences and skins. It never changes, and actors share it.
+//! - A [`Figure`] is what a user opens: one document, or several that are mounted on each other, with weapons to choose
+//!   from.
+//! - An [`Actor`] is a document in the scene. It plays a sequence, shows a skin and may be mounted on another actor.
+//! - A [`Workspace`] holds actors, a camera and a look. Only [`Workspace::apply`], which carries out a [`Command`], and
+//!   [`Workspace::advance`], which advances time, change it.
+//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn for all
+//!   members
+//!   of its group.
+//! - [`Workspace::drawn`] lists the actors to draw at the current time.
 //!
 //! ```
 //! use std::time::Duration;
@@ -28,19 +30,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What it promises
+//! # Promises
 //!
-//! - Time is an argument: no clock is read. The same commands and the same time give the same picture.
-//! - A command that fails leaves everything as it was.
-//! - What hangs on a tag is where the tag is at every moment, turned and not bent.
-//! - Files are read by [`open`], and when a skin or a weapon that is a file is taken; all else works on bytes in
-//!   memory. Nothing is written.
+//! - Time is an argument; the crate reads no clock. The same commands and times give the same picture.
+//! - A command that fails changes nothing.
+//! - A model mounted on a tag follows it rigidly at every moment.
+//! - Only [`open`] and the commands that load a skin or a weapon from a file read files. Nothing is written.
 //!
-//! Space is Quake's: X forward, Y left, Z up, in its units. Angles are in radians, pixels are physical.
+//! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with those of the documents.
+/// Compiles the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -101,13 +102,13 @@ pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use look::{Background, BackgroundError, Brightness, FloorKind, Lighting, Look, LookSwitch};
 pub use marks::{MarkPoint, MarkSink};
-/// How a picture covers what is behind it.
+/// The way in which an image covers what is behind it.
 pub use md2_assets::Cover;
 /// A file that a player's package lacks.
 pub use md2_assets::MissingFile;
-/// Whether a character of a name only shows itself.
+/// Whether a character can be shown without escaping.
 pub use md2_common::is_plain;
-/// Choices of a picture that the renderer takes as they are.
+/// Settings that the renderer takes unchanged.
 pub use md2_common::{Faces, Projection};
 pub use open::{OpenError, open, open_alone, open_bytes, reopen};
 pub use outfit::{Outfit, SlotContent};

@@ -1,4 +1,4 @@
-//! How the scene is drawn, besides what is in it.
+//! The look: how the scene is drawn.
 
 use md2_common::Faces;
 
@@ -10,38 +10,38 @@ mod brightness;
 pub use background::{Background, BackgroundError};
 pub use brightness::Brightness;
 
-/// The choices and switches of the picture. The defaults are what a newcomer should see.
+/// The settings of how the scene is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// What is drawn of the models' triangles.
+    /// Solid, with edges, or wireframe.
     pub faces: Faces,
-    /// What the models stand on.
+    /// The floor.
     pub floor: FloorKind,
-    /// What is behind everything.
+    /// The background.
     pub background: Background,
-    /// How bright the light is that falls on models and floor. What is shown as painted stays as it is.
+    /// The brightness of the light on models and floor. Glowing and unlit parts do not change.
     pub brightness: Brightness,
-    /// How the models are lit.
+    /// The lighting of the models.
     pub light: Lighting,
-    /// Show triangles from behind as well.
+    /// Draw back faces, too.
     pub two_sided: bool,
-    /// Smooth a skin's pixels where they are larger than the screen's.
+    /// Filter skins linearly where they are magnified.
     pub smooth: bool,
-    /// Draw models with [restored](crate::Command::SetRestored) keys, as soon as these are there.
+    /// Draw models with [restored](crate::Command::SetRestored) keyframes, when available.
     pub steady: bool,
     /// Light models by their files' own normals, also where these point inwards.
     pub own_normals: bool,
-    /// Whether skins have holes where they are clear.
+    /// Whether clear pixels of skins are holes.
     pub alpha: Alpha,
-    /// Let a sequence that is chosen take the place of the one before little by little, in [`CROSSFADE`](crate::CROSSFADE).
+    /// Cross-fade to the next sequence, in [`CROSSFADE`](crate::CROSSFADE).
     pub crossfade: bool,
-    /// Let the pointer find vertices and triangles, and tell what the file says of them.
+    /// Pick vertices and triangles with the pointer, and show their data.
     pub inspect: bool,
     /// Draw a line from each vertex along its normal.
     pub normals: bool,
-    /// Draw the boxes around what is seen and around all frames, and the places that other models hang on.
+    /// Draw the bounding boxes of the pose and of all frames, and the tags.
     pub boxes: bool,
-    /// Draw the keys before and after as shapes that are seen through.
+    /// Draw the neighboring keyframes as ghosts.
     pub onion: bool,
 }
 
@@ -67,24 +67,23 @@ impl Default for Look {
     }
 }
 
-/// What models stand on.
+/// A kind of floor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FloorKind {
-    /// Slabs, which pass below what walks.
+    /// Slabs that pass below a walking model.
     #[default]
     Stone,
-    /// Lines at each 16 units for a model of a player's size, each fourth of them stronger, and the two axes in color. It
-    /// stays where it is, as a measure should.
+    /// Lines every 16 units for a model of a player's size, every fourth one stronger, and the axes in color. It does not move.
     Grid,
-    /// Nothing, and no shadow.
+    /// No floor and no shadow.
     None,
 }
 
 impl FloorKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Stone, Self::Grid, Self::None];
 
-    /// What it is called.
+    /// The name in options and labels.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -95,23 +94,23 @@ impl FloorKind {
     }
 }
 
-/// How models are lit.
+/// A kind of lighting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Lighting {
-    /// By the lamp and the sky of a studio, pixel by pixel.
+    /// A studio's key light and ambient light, per pixel.
     #[default]
     Studio,
-    /// As Quake II did it, number by number: by the vertex, out of a table, in sixteen steps of the model's yaw.
+    /// Quake II's: per vertex, from its table of normals, for sixteen yaw angles.
     Game,
-    /// Not at all: they show their skins as painted.
+    /// Unlit: skins in their own colors.
     None,
 }
 
 impl Lighting {
-    /// All of them, in the order in which they follow each other.
+    /// All kinds, in the order of [`next`](Self::next).
     pub const ALL: [Self; 3] = [Self::Studio, Self::Game, Self::None];
 
-    /// What it is called.
+    /// The name in options and labels.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -121,20 +120,20 @@ impl Lighting {
         }
     }
 
-    /// The one after it, around the end.
+    /// The next kind, cyclic.
     #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// What follows in a list, around its end.
+/// The item after `one` in a list, cyclic.
 fn after<T: Copy + PartialEq>(all: &[T], one: T) -> T {
     let next = all.iter().position(|other| *other == one).map_or(0, |place| place + 1);
     all[next % all.len()]
 }
 
-/// One of the switches of a [`Look`].
+/// An option of a [`Look`] that is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the field of its name")]
 #[non_exhaustive]
@@ -151,7 +150,7 @@ pub enum LookSwitch {
 }
 
 impl LookSwitch {
-    /// All of them.
+    /// All options.
     pub const ALL: [Self; 9] = [
         Self::TwoSided,
         Self::Smooth,

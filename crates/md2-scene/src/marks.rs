@@ -1,4 +1,4 @@
-//! What is drawn over the models to point something out: what the pointer is on, what is selected, normals, boxes, tags.
+//! Marks drawn over the models: hover, selection, normals, boxes, tags and distances.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::Bounds;
@@ -13,46 +13,46 @@ use crate::workspace::Workspace;
 /// A corner of a mark.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkPoint {
-    /// Where in the world.
+    /// The position in the world.
     pub position: [f32; 3],
     /// sRGB with straight alpha.
     pub color: [u8; 4],
 }
 
-/// What takes marks.
+/// A receiver of marks.
 pub trait MarkSink {
-    /// A face, seen from both sides.
+    /// Adds a triangle, visible from both sides.
     fn triangle(&mut self, corners: [MarkPoint; 3]);
-    /// A thin line.
+    /// Adds a thin line.
     fn line(&mut self, ends: [MarkPoint; 2]);
-    /// A disc that looks to the eye.
+    /// Adds a disc that faces the eye.
     fn point(&mut self, point: MarkPoint);
 }
 
-/// What the pointer is on.
+/// Colors of the piece under the pointer.
 const HOVERED: [u8; 4] = [0xff, 0xe0, 0x9a, 0xff];
 const HOVERED_EDGE: [u8; 4] = [0xff, 0xe0, 0x9a, 0xb0];
 const HOVERED_FACE: [u8; 4] = [0xff, 0xe0, 0x9a, 0x2c];
-/// What is selected.
+/// Colors of the selected piece.
 const SELECTED: [u8; 4] = [0xff, 0xa6, 0x2b, 0xff];
 const SELECTED_FACE: [u8; 4] = [0xff, 0xa6, 0x2b, 0x48];
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
-/// The box around what is seen, and that around all frames.
+/// Colors of the box around the pose, and of the box around all frames.
 const BOX: [u8; 4] = [0xf0, 0xd8, 0x60, 0xe0];
 const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
-/// The axes of tags: forward, left, up.
+/// Colors of tag axes: forward, left, up.
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
-/// A vertex that is hardly away from where it is compared with, and the one that is furthest.
+/// Colors of the smallest and of the largest distance.
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
-/// How long normals and axes are, in diagonals of the model's box.
+/// Length of normals and axes, in diagonals of the model's box.
 const NORMAL_PART: f32 = 0.025;
 const AXIS_PART: f32 = 0.06;
 
 impl Workspace {
-    /// Whether anything is marked.
+    /// Whether there is anything to mark.
     #[must_use]
     pub fn has_marks(&self) -> bool {
         let look = self.look();
@@ -61,8 +61,8 @@ impl Workspace {
         is_drawn && self.crowd().is_none()
     }
 
-    /// Marks what the look asks for, what is selected and, unless `hover` is false, what the pointer is on. `posed` is kept for
-    /// its memory; nothing else is allocated.
+    /// Draws the marks of the look, the selection and, if `hover`, the piece under the pointer. Allocates nothing once the
+    /// buffers of `posed` have grown.
     pub fn mark(&self, posed: &mut PosedScene, hover: bool, marking: &mut impl MarkSink) {
         if !self.has_marks() {
             return;
@@ -105,7 +105,7 @@ impl Workspace {
         self.actor(actor)?.document().studied()
     }
 
-    /// A triangle of the file: outlined and filled faintly.
+    /// Outlines and fills a triangle of the file.
     fn mark_triangle(
         &self,
         posed: &PosedScene,
@@ -125,7 +125,7 @@ impl Workspace {
         }
     }
 
-    /// A vertex of the file: a disc, the triangles around it, and its way from one key to the other.
+    /// Marks a vertex of the file: a disc, the triangles around it, and its path between the keyframes.
     fn mark_vertex(
         &self,
         posed: &PosedScene,
@@ -140,7 +140,7 @@ impl Workspace {
         let sources = actor.mesh.source_vertices();
         for (_, corners) in actor.triangles() {
             let [a, b, c] = corners;
-            // Each triangle draws the edge that follows the vertex and the one across from it.
+            // The edges at the vertex are stronger than the opposite one.
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let is_there = corners.iter().any(|&corner| sources[corner].xyz == vertex);
                 if is_there {
@@ -165,7 +165,7 @@ impl Workspace {
     }
 }
 
-/// The colors of a piece.
+/// The colors of a marked piece.
 #[derive(Clone, Copy, Debug)]
 struct Style {
     point: [u8; 4],
@@ -177,7 +177,7 @@ fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
     MarkPoint { position: position.to_array(), color }
 }
 
-/// From each vertex of the file, whose copies at seams face where it does.
+/// Draws the normals of the file's vertices, without copies at seams.
 fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &mut impl MarkSink) {
     let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
     for ((&at, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
@@ -188,7 +188,7 @@ fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &m
     }
 }
 
-/// The box around the vertices where they are, upright in the model's own space, and that around all frames.
+/// Draws the boxes around the posed vertices and around all frames, aligned to the model's axes.
 fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl MarkSink) {
     let back = actor.transform.inverse();
     let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());
@@ -203,21 +203,21 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl MarkSink) {
     }
 }
 
-/// From where each vertex is to where it is in what is compared: the further, the redder.
+/// Connects each vertex with its counterpart; larger distances are redder.
 fn distances(posed: &PosedScene, marking: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);
     for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
         let Some(actor) = of_one.first().and_then(|first| posed.actor(first.actor)) else { continue };
-        // Less than this part of the model is no distance for the eye.
+        // Shorter distances, relative to the model, are not visible.
         let least = actor.mesh.bounds().radius() * 1e-4;
         for compared in of_one.iter().filter(|compared| compared.distance() > least) {
             let part = compared.distance() / far;
             let color = [NEAR, FAR].map(|color| color.map(f32::from));
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
             let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
-            let [here, there] =
-                [compared.here, compared.there].map(|at| actor.transform.transform_point3(at.into()));
+            let [here, there] = [compared.position, compared.other_position]
+                .map(|at| actor.transform.transform_point3(at.into()));
             marking.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
         }
     }
@@ -235,7 +235,7 @@ fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mu
     }
 }
 
-/// The places that other models hang on.
+/// Draws the axes of the tags.
 fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl MarkSink) {
     let Some(actor) = workspace.actor(posed.actor) else { return };
     let Bounds { min, max } = posed.mesh.bounds();

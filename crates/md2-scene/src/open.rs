@@ -1,6 +1,6 @@
-//! Opening model files, with what lies beside them: skins, a script, speeds, and the models they form a figure with.
+//! Opening models with the files around them: skins, scripts, speeds, and the other models of a figure.
 //!
-//! The only place of this crate that looks for files.
+//! Only this module searches for files.
 
 mod companions;
 mod figure;
@@ -25,7 +25,7 @@ use crate::repairs::Repairs;
 
 pub use figure::open;
 
-/// Why a file cannot be opened. Each names it.
+/// The reason why a file cannot be opened, with its path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
@@ -33,22 +33,22 @@ pub enum OpenError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// It is no model that can be shown.
+    /// The file is not a model that can be shown.
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
-    /// It is a model that a program changed as if it were text. It cannot be shown, or may not be, as when it is read again.
+    /// A program converted the file as text. It cannot be shown, or would replace a sound version.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
-    /// The name is a folder's, and what to open there does not show.
+    /// The folder contains no model that stands for it.
     #[error(
-        "\"{}\" is a folder that holds neither a player (lower.md3, upper.md3, head.md3) nor a model called tris or as \
-         the folder is",
+        "\"{}\" is a folder without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
+         the folder",
         path.display()
     )]
     NoModel { path: PathBuf },
 }
 
-/// An error of a file beside a model. It becomes a note.
+/// An error in a companion file. It becomes a note.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {reason}")]
 struct CompanionError {
@@ -57,7 +57,7 @@ struct CompanionError {
 }
 
 impl CompanionError {
-    /// Something about the file at `path`.
+    /// Returns an error about the file at `path`.
     fn about(path: &Path, reason: impl Into<Reason>) -> Self {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self { file, reason: reason.into() }
@@ -68,23 +68,23 @@ impl CompanionError {
 enum Reason {
     #[error("{}", _0.reason())]
     Read(#[from] ReadError),
-    #[error("it is no text in UTF-8")]
+    #[error("not UTF-8 text")]
     NotText,
     #[error(transparent)]
     Script(#[from] ScriptError),
-    #[error("all its sequences begin past the model's last frame")]
+    #[error("all sequences start past the model's last frame")]
     PastLastFrame,
     #[error(transparent)]
     GroundSpeed(#[from] GroundSpeedError),
 }
 
-/// Reads a model again from its file, with what lies beside it now. `None` if it is in memory only.
+/// Reads a model and its companions again. `None` for a model in memory.
 ///
-/// A damaged file is refused, also one that [`open`] would repair: it may not be written to its end yet, and what is left of
-/// it would take the place of the whole model.
+/// A damaged file is refused even if [`open`] would repair it: it may be partly written, and its remains would replace the whole
+/// model.
 ///
 /// # Errors
-/// As [`open`].
+/// The errors of [`open`].
 #[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
     document
@@ -92,12 +92,12 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
         .map(|path| read(&FolderCache::default(), path, document.player_part(), DamagePolicy::Refuse))
 }
 
-/// Opens a model in memory, with nothing beside it. `name` is what it is called, as a file would be.
+/// Opens a model in memory, without companions. `name` is the name that a file would have.
 ///
-/// Of a damaged MD2 what is left is opened; [`Document::repairs`] tells.
+/// A damaged MD2 is repaired; see [`Document::repairs`].
 ///
 /// # Errors
-/// If it is no model that can be shown.
+/// If the bytes are not a model that can be shown.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let stem = Path::new(name).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let options = LoadOptions { stem, ..LoadOptions::default() };
@@ -108,30 +108,29 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     Ok(Figure::from(document.with_file_bytes(Arc::new(bytes.to_vec()))))
 }
 
-/// Opens a model file by itself: with the skins and sequences that lie beside it, and none of the models. `folders` serves many
-/// of one folder, which is then listed once.
+/// Opens a model file with its skins and sequences, without other models. `folders` caches the listings of folders.
 ///
 /// # Errors
-/// As [`open`].
+/// The errors of [`open`].
 pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let figure = Figure::from(model(folders, path)?);
     Ok(Figure { real: figure::real(path), ..figure })
 }
 
-/// Reads a model file and what lies beside it.
+/// Reads a model file and its companions.
 pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
     read(folders, path, PlayerPart::by_name(folders, path).as_ref(), DamagePolicy::Repair)
 }
 
-/// What becomes of a damaged file.
+/// The treatment of damaged files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DamagePolicy {
-    /// What is left of it is opened.
+    /// Open what is readable.
     Repair,
     Refuse,
 }
 
-/// Reads a model file, as a part of a player if it is one.
+/// Reads a model file, as a part of a player if `part` is given.
 fn read(
     folders: &FolderCache,
     path: &Path,
@@ -144,7 +143,7 @@ fn read(
         stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
         ..LoadOptions::default()
     };
-    // The others bring no skins that it would color.
+    // Other formats have no skins that need the palette.
     if FileKind::detect(&bytes) == Some(FileKind::Mdl) {
         match palette_of(folders, path) {
             Ok(palette) => options.palette = palette.unwrap_or(options.palette),
@@ -161,7 +160,7 @@ fn read(
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// Loads the model of a file, and tells what was done to it to that end.
+/// Loads a model, and returns the repairs made for that.
 fn load(
     path: &Path,
     bytes: &[u8],
@@ -175,12 +174,12 @@ fn load(
         DamagePolicy::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
     };
     match (loaded, converted) {
-        // Its reader names the damage already.
+        // The error of an MD2 already names the conversion.
         (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
             Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) })
         }
         (Err(source), _) => Err(OpenError::Load { path: path.to_owned(), source }),
-        // It can be read, but its vertices are those of another place.
+        // It loads, but its vertices are at wrong bytes.
         (Ok(_), Some(text)) if damage == DamagePolicy::Refuse => {
             Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
         }
@@ -192,7 +191,7 @@ fn load(
     }
 }
 
-/// Loads a model; where it is damaged, or was `converted` as if it were text, what is left of it.
+/// Loads a model. One that is damaged, or `converted` as text, is repaired.
 fn load_repaired(
     bytes: &[u8],
     options: &LoadOptions,
@@ -213,15 +212,19 @@ fn load_repaired(
     }
 }
 
-/// The palette of the game that a model belongs to, if it brings one; or what is wrong with it.
+/// Returns the palette of the game around a model, if there is one.
+///
+/// # Errors
+/// A note for the user.
 fn palette_of(folders: &FolderCache, model: &Path) -> Result<Option<Palette>, String> {
     let Some(path) = md2_assets::find_palette(folders, model) else { return Ok(None) };
-    let failed = |reason: &dyn std::fmt::Display| format!("{}: {reason}; Quake's own serves", path.display());
+    let failed =
+        |reason: &dyn std::fmt::Display| format!("{}: {reason}; using Quake's palette", path.display());
     let bytes = read_file(&path, ReadAs::Palette).map_err(|error| failed(&error.reason()))?.bytes;
     Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 
-/// The file's name, with its folder where many models have the same one.
+/// The file's name, with its folder if many models have the same name.
 fn display_name(path: &Path, is_part: bool) -> String {
     let name = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let file = name(path.file_name()).unwrap_or_default();

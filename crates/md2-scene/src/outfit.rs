@@ -1,4 +1,4 @@
-//! Skins whose pictures are decoded.
+//! Decoded skins.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,31 +11,31 @@ use md2_mesh::SkinAlpha;
 use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, Paint, SlotImages};
 
-/// The decoded pictures of a skin.
+/// The decoded images of a skin.
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
-    /// The transparency of each picture as a whole.
+    /// The transparency of each image as a whole.
     clear: Vec<SkinAlpha>,
     stamps: HashMap<PathBuf, FileStamp>,
     slots: BySlot<Slot>,
 }
 
-/// The pictures of a slot, by their numbers.
+/// The contents of a slot.
 #[derive(Clone, Debug)]
 enum Slot {
     Always(SlotContent),
     InTurn { shown: Vec<SlotContent>, times: KeyTimes },
 }
 
-/// The content of a skin slot at one moment.
+/// The content of a skin slot at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotContent {
-    /// Nothing: its surfaces are not drawn.
+    /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checker that is plainly a placeholder.
+    /// A checker, as a placeholder.
     Checker,
-    /// A picture.
+    /// An image.
     Image {
         /// The index in [`Outfit::images`].
         index: usize,
@@ -45,7 +45,7 @@ pub enum SlotContent {
 }
 
 impl Outfit {
-    /// Reads the pictures of all slots, each once.
+    /// Decodes the images of all slots, each once.
     pub(crate) fn decode(slots: &BySlot<SlotImages>) -> Result<Self, SkinImageError> {
         let mut images = Images::default();
         let slots = slots.map(|slot| match slot {
@@ -61,29 +61,29 @@ impl Outfit {
         failure.map_or(Ok(Self { images: decoded, clear, stamps, slots }), Err)
     }
 
-    /// Its pictures, each once.
+    /// The images, each once.
     #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
     }
 
-    /// The transparency of a picture as a whole.
+    /// The transparency of an image as a whole.
     pub(crate) fn clear(&self, index: usize) -> SkinAlpha {
         self.clear[index]
     }
 
-    /// The version of a picture's file that was read; `None` if the outfit has no picture from this file.
+    /// The version of an image file that was read; `None` if the outfit has no image from this file.
     #[must_use]
     pub fn stamp_of(&self, path: &Path) -> Option<FileStamp> {
         self.stamps.get(path).copied()
     }
 
-    /// The files that its pictures were read from, and the version of each.
+    /// The image files with the versions that were read.
     pub fn files(&self) -> impl Iterator<Item = (&Path, FileStamp)> {
         self.stamps.iter().map(|(path, stamp)| (path.as_path(), *stamp))
     }
 
-    /// The content of a slot, `time` after its pictures began to take turns.
+    /// The content of a slot, `time` after timed skins started.
     #[must_use]
     pub fn shown(&self, slot: usize, time: Duration) -> SlotContent {
         match self.slots.get(slot) {
@@ -96,7 +96,7 @@ impl Outfit {
         }
     }
 
-    /// All contents of a slot, one after the other.
+    /// All contents of a slot in order.
     pub(crate) fn all_shown(&self, slot: usize) -> &[SlotContent] {
         match self.slots.get(slot) {
             None => &[],
@@ -105,32 +105,32 @@ impl Outfit {
         }
     }
 
-    /// Whether the content of a slot changes with time.
+    /// Whether the content of any slot changes with time.
     #[must_use]
     pub fn changes(&self) -> bool {
         self.slots.as_slice().iter().any(|slot| matches!(slot, Slot::InTurn { shown, .. } if shown.len() > 1))
     }
 }
 
-/// Pictures as they are decoded one after the other.
+/// The images decoded so far.
 #[derive(Debug, Default)]
 struct Images<'a> {
-    /// The index in `decoded` for each picture and its glow.
+    /// The index in `decoded` for each image and its glow.
     sources: HashMap<(&'a SkinImage, Option<&'a SkinImage>), usize>,
-    /// The bytes of all decoded pictures.
+    /// The bytes of all decoded images.
     bytes: usize,
     decoded: Vec<Layers>,
     clear: Vec<SkinAlpha>,
-    /// The versions of the files they were read from.
+    /// The versions of the image files.
     stamps: HashMap<PathBuf, FileStamp>,
-    /// The error of the first picture that cannot be shown.
+    /// The error of the first image that cannot be shown.
     failure: Option<SkinImageError>,
 }
 
 impl<'a> Images<'a> {
-    /// Decodes a picture; the checker and a failure if it cannot be shown.
+    /// Decodes an image. Stores the error of one that cannot be shown, and returns the checker.
     fn shown(&mut self, paint: &'a Paint) -> SlotContent {
-        // A skin with an error is not applied: its other pictures need not be read.
+        // A skin with an error is not applied, so its other images are not needed.
         if self.failure.is_some() {
             return SlotContent::Checker;
         }
@@ -141,11 +141,11 @@ impl<'a> Images<'a> {
     }
 
     fn decode(&mut self, paint: &'a Paint) -> Result<SlotContent, SkinImageError> {
-        let source = (&paint.picture, paint.glow.as_ref());
+        let source = (&paint.image, paint.glow.as_ref());
         let index = match self.sources.get(&source) {
             Some(&index) => index,
             None => {
-                let mut layers = self.read(&paint.picture)?;
+                let mut layers = self.read(&paint.image)?;
                 if let Some(glow) = &paint.glow {
                     layers.glow = Some(self.read(glow)?.color);
                 }
@@ -224,7 +224,7 @@ mod tests {
         let outfit = Skin::everywhere("", "", SlotImages::Timed { paints, times }).decode().unwrap();
         assert!(outfit.changes());
         assert_eq!(outfit.images().len(), 2, "the third is the first");
-        // By hand: ends at 0.2, 0.5 and 1.0 seconds, then from the beginning.
+        // By hand: steps end at 0.2, 0.5 and 1.0 seconds, and then repeat.
         for (ms, image) in [(0, 0), (199, 0), (200, 1), (499, 1), (500, 0), (999, 0), (1200, 1), (61_300, 1)]
         {
             assert_eq!(outfit.shown(0, Duration::from_millis(ms)), solid(image), "{ms} ms");
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn pictures_in_turn_take_so_much_memory_and_no_more() {
-        // 2048 x 2048 texels in colors are 16 MiB, and as much again where they shine.
+        // 2048 x 2048 RGBA pixels take 16 MiB, and their glow as much again.
         let texels = vec![225; 2048 * 2048];
         let group = (1..=5).map(|end| (end as f32, texels.clone())).collect();
         let file = md2_testdata::mdl::MdlSpec {
@@ -273,6 +273,6 @@ mod tests {
         };
         assert_eq!(decode(1).unwrap().images().len(), 1);
         let error = decode(5).unwrap_err().to_string();
-        assert_eq!(error, "the skin's pictures take more than 128 MiB together");
+        assert_eq!(error, "the skin's images need more than 128 MiB");
     }
 }

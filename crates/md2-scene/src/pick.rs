@@ -1,4 +1,4 @@
-//! What is under the pointer.
+//! Picking: the triangle and the vertex under the pointer.
 
 use glam::Vec3;
 use md2_common::Projection;
@@ -9,25 +9,25 @@ use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
-/// How many vertices near the pointer are looked at, the nearest first, for one that is not hidden.
+/// Greatest number of vertices near the pointer that are tested for visibility, the nearest first.
 const MAX_CANDIDATES: usize = 12;
 
-/// What the pointer is on.
+/// The result of picking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Whose it is.
+    /// The actor.
     pub actor: ActorId,
-    /// The nearest triangle, by its number in the mesh; `None` where only a vertex is near.
+    /// The nearest triangle, by its number in the mesh; `None` if only a vertex is near.
     pub triangle: Option<u32>,
-    /// The vertex that is near enough, by its number in the file.
+    /// The nearest visible vertex, by its number in the file.
     pub vertex: Option<u32>,
-    /// Where it is in the world: the vertex, or the point of the triangle.
+    /// The position in the world of the vertex, or of the point on the triangle.
     pub position: [f32; 3],
 }
 
 impl Hit {
-    /// The same by the file's numbers, as far as the model was [studied](crate::Document::studied): without that, no triangle of
-    /// the file is known.
+    /// The same pieces by their numbers in the file. The triangle is known once the model was
+    /// [studied](crate::Document::studied).
     #[must_use]
     pub fn target(self, workspace: &Workspace) -> PointerTarget {
         let study = workspace.actor(self.actor).and_then(|actor| actor.document().studied());
@@ -36,7 +36,7 @@ impl Hit {
     }
 }
 
-/// Finds what is under the pointer. It is kept from one movement to the next for its memory: nothing is allocated then.
+/// Picks what is under the pointer. Reusing a value avoids allocations.
 #[derive(Debug, Default)]
 pub struct Picker {
     posed: PosedScene,
@@ -52,17 +52,17 @@ struct Candidate {
 }
 
 impl Picker {
-    /// What of the models is seen at a place of the window, in physical pixels from its top left corner: the nearest triangle,
-    /// and the nearest vertex within `radius` pixels that is not hidden.
+    /// Picks at a pixel of the window, counted from its top left corner: the nearest triangle, and the nearest visible vertex
+    /// within `radius` pixels.
     ///
-    /// The time grows with the triangles; ten thousand take a fraction of a millisecond.
+    /// The time is proportional to the number of triangles; ten thousand take a fraction of a millisecond.
     pub fn pick(&mut self, workspace: &Workspace, pixel: [f32; 2], radius: f32) -> Option<Hit> {
         self.posed.pose(workspace, false);
         let Self { posed, near } = self;
         let view = workspace.view();
         let Ray { origin, direction } = view.ray(pixel, workspace.viewport());
         let (origin, direction) = (Vec3::from(origin), Vec3::from(direction));
-        // Along the ray; what is before the near plane is not seen.
+        // Distance along the ray at which it passes the near plane.
         let forward = (Vec3::from(view.target) - Vec3::from(view.eye)).normalize_or(direction);
         let start = view.near / direction.dot(forward).max(1e-3);
 
@@ -137,17 +137,17 @@ impl Picker {
     }
 }
 
-/// On which side of a triangle's plane, as its corners turn, the eye must be: 0 on any. A place that mirrors turns it around.
+/// The sign of the winding that is visible: 0 for both. A transform that mirrors reverses it.
 fn turn(actor: &PosedActor, two_sided: bool) -> f32 {
     if two_sided { 0.0 } else { actor.transform.determinant().signum() }
 }
 
-/// How far along a ray it meets a triangle. Of one that is `turn`ed, only from its front: where its corners go clockwise.
+/// Distance along a ray to a triangle. A nonzero `turn` accepts only triangles whose corners are clockwise.
 fn meets(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], turn: f32) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
     let volume = ab.dot(across);
-    // Seen from the front, corners go clockwise: their normal by the right hand leads away from the eye.
+    // Clockwise corners have a right-handed normal that points away from the eye.
     if volume == 0.0 || volume * turn > 0.0 {
         return None;
     }
@@ -162,14 +162,14 @@ fn meets(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], turn: f32) -> Opti
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
 }
 
-/// Whether a triangle that is seen has this vertex.
+/// Whether a visible triangle has this vertex.
 fn is_used(actor: &PosedActor, vertex: usize) -> bool {
     actor.triangles().any(|(_, vertices)| vertices.contains(&vertex))
 }
 
-/// Whether some triangle is before a vertex, which is none of its corners.
+/// Whether a triangle without this vertex covers it.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, at: Vec3, toward: Vec3) -> bool {
-    // Triangles around a vertex touch it, and their neighbors at a seam lie within rounding of it.
+    // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
     let least = 1e-4;
     posed.actors().iter().enumerate().any(|(index, actor)| {
         let positions = posed.positions(actor);

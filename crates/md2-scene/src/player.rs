@@ -1,5 +1,4 @@
-//! What an actor plays: the lists of sequences, the one chosen, where it stands, and how far the floor has
-//! passed under it.
+//! Playback of an actor: its lists of sequences, the current one, the position in it, and the floor's motion.
 
 mod game;
 
@@ -12,44 +11,44 @@ use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence,
 use crate::document::Document;
 use crate::ranges::RangeSet;
 
-/// The fastest speed, as a factor; the slowest is 0.
+/// Greatest speed, as a factor. The least is 0.
 pub const MAX_SPEED: f32 = 10.0;
 
 /// Playback of one model. There is always a sequence, if only of one frame.
 ///
-/// Whether time passes at all is the workspace's to say, and so is the speed, the same for all players.
+/// The workspace decides whether time advances, and sets the same speed for all players.
 #[derive(Clone, Debug)]
 pub struct Player {
     sets: Vec<RangeSet>,
     set: usize,
     sequence: usize,
-    /// The sequence that was chosen last, from which the game may have gone on to another.
+    /// The sequence that the user chose last. The game may have gone on to another.
     chosen: usize,
     rates: Rates,
-    /// What the user chose; otherwise each sequence has its own.
+    /// The user's choice; otherwise each sequence has its own easing.
     easing: Option<Easing>,
-    /// The same of what happens at the end, by the label of a set and the name of a sequence.
+    /// The user's choices of loop modes, by the label of a list and the name of a sequence.
     modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
     speed: f32,
-    /// The game whose model it is.
+    /// The rules of the game of the model.
     rules: GameRules,
-    /// Set while it plays as that game does.
+    /// The state of playing as in the game; `None` otherwise.
     game: Option<Box<game::GameState>>,
-    /// The sequence that repeated last before the one that plays.
+    /// The repeating sequence that played last before the current one.
     before: usize,
-    /// Units the floor passes each second at normal speed.
+    /// Units per second that the floor passes at normal speed.
     ground_speed: f32,
-    /// Units the floor has passed.
+    /// Units that the floor has passed.
     travelled: f64,
 }
 
 impl Player {
-    /// Starts the sequence of the first set that a model of this game [opens with](opening_sequence).
+    /// Starts the [opening sequence](opening_sequence) of the first list.
     ///
     /// # Panics
-    /// If there is no set, or one without sequences.
+    /// If there is no list, or one without sequences.
     pub(crate) fn new(sets: Vec<RangeSet>, rules: GameRules) -> Self {
         assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
         let playback = Playback::for_sequence(&sets[0].sequences[0]);
@@ -75,128 +74,128 @@ impl Player {
         player
     }
 
-    /// Starts the sequence that a model starts with.
+    /// Starts the default sequence of a model.
     pub(crate) fn from_document(document: &Document) -> Self {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
         player.choose(document.default_sequence());
         player
     }
 
-    /// The ways to split the frames.
+    /// The lists of sequences.
     #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.sets
     }
 
-    /// Which of them is chosen.
+    /// The index of the current list.
     #[must_use]
     pub fn range_set_index(&self) -> usize {
         self.set
     }
 
-    /// The one that is chosen.
+    /// The current list.
     #[must_use]
     pub fn range_set(&self) -> &RangeSet {
         &self.sets[self.set]
     }
 
-    /// The sequences of the chosen set, with the loop modes and rates the user gave them.
+    /// The sequences of the current list, with the user's loop modes and rates.
     #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         &self.range_set().sequences
     }
 
-    /// Which of them plays.
+    /// The index of the current sequence.
     #[must_use]
     pub fn sequence_index(&self) -> usize {
         self.sequence
     }
 
-    /// The one that plays.
+    /// The current sequence.
     #[must_use]
     pub fn sequence(&self) -> &Sequence {
         &self.sequences()[self.sequence]
     }
 
-    /// The sequence of the chosen set that it opens with: alive, where there is life.
+    /// The sequence of the current list to open with: standing or moving rather than dying.
     pub(crate) fn opening(&self) -> usize {
         opening_sequence(self.sequences()).unwrap_or(0)
     }
 
-    /// The picture at this moment.
+    /// The current pose.
     #[must_use]
     pub fn pose(&self) -> Pose {
         let pose = self.playback.pose();
         self.game.as_ref().map_or(pose, |turn| self.pose_in_game(turn, pose))
     }
 
-    /// Keys a second at normal speed; of keys with times of their own, on average.
+    /// Keyframes per second at normal speed; the average if they have their own times.
     #[must_use]
     pub fn fps(&self) -> f32 {
         self.playback.fps()
     }
 
-    /// What happens at the end of the sequence.
+    /// The loop mode of the sequence.
     #[must_use]
     pub fn mode(&self) -> LoopMode {
         self.playback.mode()
     }
 
-    /// How the picture moves between two keys.
+    /// The easing between keyframes.
     #[must_use]
     pub fn easing(&self) -> Easing {
         self.playback.easing()
     }
 
-    /// The same, as far as the user chose it.
+    /// The easing that the user chose.
     pub(crate) fn chosen_easing(&self) -> Option<Easing> {
         self.easing
     }
 
-    /// Whether it runs backwards.
+    /// Whether sequences play backwards.
     #[must_use]
     pub fn is_reversed(&self) -> bool {
         self.reversed
     }
 
-    /// Where the frames a second of sequences come from, if no script tells them.
+    /// The source of frame rates, for lists without rates.
     #[must_use]
     pub fn rates(&self) -> Rates {
         self.rates
     }
 
-    /// Whether a sequence that plays once has arrived at its end, and stays there.
+    /// Whether a sequence that plays once has reached its end.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.playback.is_finished() && self.game.as_ref().is_none_or(|turn| turn.holds_last_frame())
     }
 
-    /// Whether starting again would show anything new.
+    /// Whether a finished sequence would show motion if it started again.
     pub(crate) fn can_play_again(&self) -> bool {
         self.is_finished() && self.key_count() > 1
     }
 
-    /// Number of keys in the sequence, at least 1.
+    /// Number of keyframes in the sequence, at least 1.
     #[must_use]
     pub fn key_count(&self) -> u32 {
         self.playback.key_count()
     }
 
-    /// Position in the sequence: 2.5 is halfway between its third key and its fourth, or, where the
-    /// last one blends into the first, between those.
+    /// Position in the sequence: 2.5 is halfway between the third keyframe and the fourth. Past the last keyframe of a loop, it
+    /// is between the last and the first.
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
         if self.is_in_game() { self.place_in_game(key) } else { key }
     }
 
-    /// Units the floor has passed under the model, towards its back.
+    /// Units that the floor has passed under the model, towards its back.
     #[must_use]
     pub fn travelled(&self) -> f64 {
         self.travelled
     }
 
-    /// The sequence called so, or the one of this number.
+    /// The index of the sequence of this name, or with this number.
     #[must_use]
     pub fn find(&self, name_or_number: &str) -> Option<usize> {
         let number = || {
@@ -206,8 +205,8 @@ impl Player {
         self.position_of(name_or_number).or_else(number)
     }
 
-    /// The frames of the sequence in which a figure may touch the ground: all of them, or, where it plays once, the one it
-    /// comes to rest in.
+    /// The first and last frame in which a figure may touch the ground: of the whole sequence, or only the final one if the
+    /// sequence plays once.
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
@@ -222,12 +221,12 @@ impl Player {
         }
     }
 
-    /// The place of the sequence that is called exactly so, in any case.
+    /// The index of the sequence with exactly this name, in any letter case.
     pub(crate) fn position_called(&self, name: &str) -> Option<usize> {
         self.sequences().iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name))
     }
 
-    /// The place of the sequence whose name ends so behind what tells the part: `LEGS_RUN` for `run`.
+    /// The index of the sequence with this name after the part's prefix: `LEGS_RUN` for `run`.
     pub(crate) fn position_without_part(&self, name: &str) -> Option<usize> {
         let same = |sequence: &Sequence| {
             sequence.name.split_once('_').is_some_and(|(_, own)| own.eq_ignore_ascii_case(name))
@@ -235,12 +234,12 @@ impl Player {
         self.sequences().iter().position(same)
     }
 
-    /// Sets how fast the floor passes under the current sequence.
+    /// Sets the floor's speed below the current sequence.
     pub(crate) fn set_ground_speed(&mut self, units_per_second: f32) {
         self.ground_speed = units_per_second;
     }
 
-    /// Lets time pass. Tells whether another sequence plays then, as only in the game.
+    /// Advances time. Returns whether the game has started another sequence.
     pub(crate) fn advance(&mut self, time: Duration) -> bool {
         if self.is_in_game() {
             return self.advance_in_game(time);
@@ -249,7 +248,7 @@ impl Player {
         false
     }
 
-    /// Lets time pass for the sequence that plays.
+    /// Advances the current sequence.
     fn pass(&mut self, time: Duration) {
         if !self.playback.is_finished() {
             self.playback.advance(time);
@@ -263,10 +262,10 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Goes to the next key or the one before.
+    /// Moves to the next or the previous keyframe.
     pub(crate) fn step(&mut self, forward: bool) {
         if self.is_in_game() {
-            // From what is seen.
+            // Steps start at the keyframe that is shown.
             self.playback.seek(self.position_in_keys());
         }
         let seconds = self.playback.step(if forward { 1 } else { -1 });
@@ -274,7 +273,7 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Goes to a place, counted as by [`Self::position_in_keys`].
+    /// Moves to a position as in [`Self::position_in_keys`].
     pub(crate) fn seek(&mut self, key: f32) {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
@@ -282,13 +281,12 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Goes to the last key.
+    /// Moves to the last keyframe.
     pub(crate) fn seek_last(&mut self) {
         self.seek((self.key_count() - 1) as f32);
     }
 
-    /// Goes to a moment after the sequence's start, at the present speed, and before it for a negative
-    /// time in a loop.
+    /// Moves to a time after the sequence's start, at the current speed. In a loop, a negative time counts from its end.
     pub(crate) fn seek_time(&mut self, seconds: f32) {
         self.travelled = 0.0;
         if self.is_in_game() && seconds >= 0.0 {
@@ -306,7 +304,7 @@ impl Player {
         self.playback.set_speed(speed);
     }
 
-    /// Takes the frames a second of all sequences from a table, but for those that a script tells.
+    /// Sets the frame rates of all sequences from a table, except those of a script.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
         let told_by_table = self.sets.iter_mut().filter(|set| !set.has_rates);
@@ -320,7 +318,7 @@ impl Player {
         }
     }
 
-    /// Sets what happens at the end of the current sequence, as long as the model is open.
+    /// Sets the loop mode of the current sequence for as long as the model is open.
     pub(crate) fn set_mode(&mut self, mode: LoopMode) {
         let set = &mut self.sets[self.set];
         let sequence = &mut set.sequences[self.sequence];
@@ -329,19 +327,19 @@ impl Player {
         self.playback.set_mode(mode);
     }
 
-    /// Sets how pictures move between two keys, in all sequences; without a choice each moves in its own way.
+    /// Sets the easing of all sequences; `None` restores their own.
     pub(crate) fn set_easing(&mut self, easing: Option<Easing>) {
         self.easing = easing;
         self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
     }
 
-    /// Sets whether sequences run backwards. The picture stays.
+    /// Sets whether sequences play backwards. The pose stays.
     pub(crate) fn set_reversed(&mut self, reversed: bool) {
         self.reversed = reversed;
         self.playback.set_reversed(reversed);
     }
 
-    /// Starts a sequence of the current set, if there is one of this number.
+    /// Starts a sequence of the current list, if the index is valid.
     pub(crate) fn choose(&mut self, index: usize) {
         if index < self.sequences().len() {
             if self.rules.behavior(self.sequence()) == SequenceBehavior::Repeats {
@@ -355,7 +353,7 @@ impl Player {
         }
     }
 
-    /// Starts a sequence that is there.
+    /// Starts the sequence of a valid index.
     fn start(&mut self, index: usize) {
         self.sequence = index;
         self.playback = Playback::for_sequence(self.sequence());
@@ -374,8 +372,8 @@ impl Player {
         }
     }
 
-    /// Splits the frames another way, and starts the sequence of the same name, or else the one
-    /// that holds the frame at hand, or else the one to open with.
+    /// Switches to another list. Starts the sequence of the same name, or else one that contains the current frame, or else the
+    /// opening sequence.
     pub(crate) fn choose_set(&mut self, index: usize) {
         if index >= self.sets.len() {
             return;
@@ -390,7 +388,7 @@ impl Player {
         self.choose(same.or_else(holding).unwrap_or(self.sequence));
     }
 
-    /// This player, newly made for another version of a model, at what `old` shows of the first one.
+    /// Continues, in a newer version of a model, at the position of `old`.
     pub(crate) fn continuing(mut self, old: &Self) -> Self {
         let default = self.sequence;
         let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);
@@ -423,19 +421,19 @@ impl Player {
         self
     }
 
-    /// The place of the sequence that is called so, is called so by people, or so and then a number.
+    /// The index of the sequence with this name, readable name, or name without trailing number.
     pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
         let found = find_sequence(self.sequences(), name)?;
         self.sequences().iter().position(|s| std::ptr::eq(s, found))
     }
 
-    /// Lets the floor pass by what it does in these seconds of normal speed.
+    /// Moves the floor for a time at normal speed.
     fn travel(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }
 }
 
-/// How a sequence moves between its keys, unless the user chooses another way: what bounces slows down on its way up.
+/// The easing of a sequence unless the user chooses another. A bounce slows down on its way up.
 fn own_easing(sequence: &Sequence) -> Easing {
     if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }

@@ -1,15 +1,15 @@
-//! The part of a Quake III player that a model is.
+//! The parts of a Quake III player.
 
 use std::path::{Path, PathBuf};
 
 use md2_anim::quake3::START_SEQUENCES;
 use md2_assets::FolderCache;
 
-/// The part of a player that a model is.
+/// The part of a player that a model file contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlayerPart {
     pub(crate) which: Which,
-    /// The file that tells the sequences.
+    /// The file with the sequences.
     pub(crate) animation: Option<PathBuf>,
 }
 
@@ -21,10 +21,10 @@ pub(crate) enum Which {
 }
 
 impl PlayerPart {
-    /// The part that a file is by its name and by the `animation.cfg` beside it.
+    /// Returns the part that a file's name implies, if there is an `animation.cfg` next to it.
     pub(crate) fn by_name(folders: &FolderCache, path: &Path) -> Option<Self> {
         let stem = path.file_stem()?.to_string_lossy().to_lowercase();
-        // Levels of detail are called `lower_1`.
+        // Levels of detail have names such as `lower_1`.
         let part =
             stem.split_once('_').filter(|(_, level)| level.len() == 1).map_or(&*stem, |(part, _)| part);
         let which = match part {
@@ -38,7 +38,7 @@ impl PlayerPart {
         Some(Self { which, animation: Some(animation) })
     }
 
-    /// The sequence to start with.
+    /// The name of the sequence to start with.
     pub(crate) fn first_sequence(&self) -> Option<&'static str> {
         let [legs, torso] = START_SEQUENCES;
         match self.which {

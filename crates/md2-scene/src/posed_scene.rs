@@ -1,4 +1,4 @@
-//! What is seen, posed on the CPU: for those who point at it and draw over it.
+//! The scene posed on the CPU, for picking and marks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,18 +12,17 @@ use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
-/// The vertices of everything that is drawn, where they are in the world at one moment. It is kept from moment to moment for
-/// its memory.
+/// The drawn actors with their vertices in the world. Reusing a value avoids allocations.
 #[derive(Debug, Default)]
 pub struct PosedScene {
     actors: Vec<PosedActor>,
     positions: Vec<Vec3>,
-    /// Unit vectors, if they were asked for.
+    /// Unit vectors; empty if not requested.
     normals: Vec<Vec3>,
-    /// Before they are moved into the world.
+    /// Positions and normals in model space.
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
-    /// How far all that is from what it is compared with.
+    /// The distances from what the scene is compared with.
     comparison: Comparison,
 }
 
@@ -33,33 +32,33 @@ pub(crate) struct PosedActor {
     pub(crate) actor: ActorId,
     pub(crate) mesh: Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// From its space to the world's.
+    /// The transform from model to world space.
     pub(crate) transform: Mat4,
-    /// Its vertices among all.
+    /// The range of its vertices among all.
     vertices: Range<usize>,
-    /// A bit for each of the first 64 surfaces that is not drawn; the others are.
+    /// A bit for each of the first 64 surfaces that is not drawn. Later surfaces are always drawn.
     hidden: u64,
 }
 
 impl PosedScene {
-    /// Nothing.
+    /// Returns an empty scene.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// [Measures](Comparison::measure) what the workspace shows and compares, unless that is measured already.
+    /// [Measures](Comparison::measure) what the workspace compares, unless nothing has changed.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);
     }
 
-    /// What was measured last, for [marks](Workspace::mark) or by itself.
+    /// The last measurement.
     #[must_use]
     pub fn comparison(&self) -> &Comparison {
         &self.comparison
     }
 
-    /// Poses what the workspace shows, with normals or without. Members of a crowd are left out.
+    /// Poses the drawn actors, with or without normals. Crowds are omitted.
     pub(crate) fn pose(&mut self, workspace: &Workspace, with_normals: bool) {
         self.actors.clear();
         self.positions.clear();
@@ -114,24 +113,24 @@ impl PosedScene {
         self.actors.iter().find(|posed| posed.actor == actor)
     }
 
-    /// Where an actor's vertices are in the world.
+    /// The world positions of an actor's vertices.
     pub(crate) fn positions(&self, actor: &PosedActor) -> &[Vec3] {
         &self.positions[actor.vertices.clone()]
     }
 
-    /// Where they face; empty if that was not asked for.
+    /// The world normals of an actor's vertices; empty if not requested.
     pub(crate) fn normals(&self, actor: &PosedActor) -> &[Vec3] {
         self.normals.get(actor.vertices.clone()).unwrap_or_default()
     }
 
-    /// Forgets what was posed, but not the memory.
+    /// Removes all actors, but retains the memory.
     pub(crate) fn clear(&mut self) {
         self.actors.clear();
     }
 }
 
 impl PosedActor {
-    /// The triangles that are seen, with their numbers in the mesh.
+    /// The visible triangles with their numbers in the mesh.
     pub(crate) fn triangles(&self) -> impl Iterator<Item = (u32, [usize; 3])> + '_ {
         let surfaces = self.mesh.surfaces().iter().enumerate();
         let seen = surfaces.filter(|(index, _)| *index >= 64 || self.hidden >> index & 1 == 0);
@@ -142,7 +141,7 @@ impl PosedActor {
         })
     }
 
-    /// A vertex of the mesh that stands for one of the file: the one in its place, if triangles use that.
+    /// A vertex of the mesh for a vertex of the file: the one at the same index if triangles use it, or else a copy.
     pub(crate) fn vertex_of(&self, in_file: u32) -> Option<usize> {
         let sources = self.mesh.source_vertices();
         let place = in_file as usize;

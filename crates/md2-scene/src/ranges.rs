@@ -1,17 +1,17 @@
-//! The ways to split a model's frames into sequences, with a reason for each.
+//! Lists of sequences, with the reason for each.
 
 use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList};
 
-/// One way to split the frames.
+/// One way to split the frames into sequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeSet {
-    /// A few words to choose it by.
+    /// The name in the user's list.
     pub label: String,
-    /// Why it may be the right one.
+    /// The source of the list.
     pub evidence: String,
-    /// At least one.
+    /// The sequences, at least one.
     pub sequences: Vec<Sequence>,
-    /// Whether it tells how fast each sequence is, so that no table needs to.
+    /// Whether it contains frame rates, so that no table is needed.
     pub has_rates: bool,
 }
 
@@ -29,7 +29,7 @@ impl RangeSet {
     }
 }
 
-/// All readings, the likeliest first, each under a label of its own. Never empty for a model that has frames.
+/// All lists, the likeliest first, each with a unique label. Never empty for a model that has frames.
 pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
     let mut sets: Vec<RangeSet> = std::iter::once(detection.best)
         .chain(detection.alternatives)
@@ -54,10 +54,10 @@ fn label(evidence: &Evidence) -> &'static str {
         Evidence::Script { .. } => "Script",
         Evidence::ViewWeapon { .. } | Evidence::RestThenShot => "View weapon",
         Evidence::PlayerConfig { .. } => "animation.cfg",
-        Evidence::GameTable { .. } => "The game's table",
+        Evidence::GameTable { .. } => "Game table",
         Evidence::Groups { .. } => "Frame groups",
-        Evidence::Body { .. } => "The body's ranges",
-        _ => "One sequence",
+        Evidence::Body { .. } => "Sequences of the body",
+        _ => "Single sequence",
     }
 }
 

@@ -1,20 +1,20 @@
-//! What was done to open a damaged file.
+//! The repairs made to open a damaged file.
 
 use std::fmt;
 
-/// How many repairs a message lists.
+/// Greatest number of repairs in a message.
 const MAX_LISTED: usize = 6;
 
-/// Why a file was refused as it is, and what was done to open what is left of it.
+/// The error of a damaged file, and the repairs made to open it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repairs {
-    /// What is wrong with the file, as its reader says it.
+    /// The error of the file's reader.
     pub refusal: String,
-    /// The repairs in the order in which they were made, each a sentence without its end.
+    /// The repairs in order, each a sentence without its period.
     pub done: Vec<String>,
 }
 
-/// In a line, with the first repairs.
+/// Writes one line with the first repairs.
 impl fmt::Display for Repairs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { refusal, done } = self;
@@ -26,7 +26,7 @@ impl fmt::Display for Repairs {
         if count > MAX_LISTED {
             write!(f, "; and {} more", count - MAX_LISTED)?;
         }
-        f.write_str(". The file stays as it is")
+        f.write_str(". The file is unchanged")
     }
 }
 
@@ -40,8 +40,8 @@ mod tests {
             let done = (1..=count).map(|number| format!("r{number}")).collect();
             assert_eq!(Repairs { refusal: String::from("bad"), done }.to_string(), expected);
         };
-        check(1, "bad. Shown with 1 repair: r1. The file stays as it is");
-        check(2, "bad. Shown with 2 repairs: r1; r2. The file stays as it is");
-        check(9, "bad. Shown with 9 repairs: r1; r2; r3; r4; r5; r6; and 3 more. The file stays as it is");
+        check(1, "bad. Shown with 1 repair: r1. The file is unchanged");
+        check(2, "bad. Shown with 2 repairs: r1; r2. The file is unchanged");
+        check(9, "bad. Shown with 9 repairs: r1; r2; r3; r4; r5; r6; and 3 more. The file is unchanged");
     }
 }

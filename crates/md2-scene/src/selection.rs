@@ -1,4 +1,4 @@
-//! What the user points at in a model.
+//! Pieces of a model that the user points at or selects.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use crate::actor::ActorId;
 /// A piece of an actor's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// Whose.
+    /// The actor.
     pub actor: ActorId,
-    /// Which piece.
+    /// The piece.
     pub piece: Piece,
 }
 
-/// What the pointer is on, for as long as it is: pieces of an actor's model, by their numbers in the file.
+/// The pieces of an actor's model under the pointer, by their numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointerTarget {
-    /// Whose.
+    /// The actor.
     pub actor: ActorId,
     /// The triangle.
     pub triangle: Option<u32>,
@@ -41,16 +41,16 @@ impl PointerTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Piece {
-    /// One of its stored poses.
+    /// A stored pose.
     Frame(u32),
-    /// One of its triangles.
+    /// A triangle.
     Triangle(u32),
-    /// One of its vertices, before they are split for different skin coordinates.
+    /// A vertex of the file, before it is split at seams.
     Vertex(u32),
 }
 
 impl fmt::Display for Piece {
-    /// As reports on files name it.
+    /// Writes the piece as reports on files do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Frame(number) => write!(f, "frame {number}"),
@@ -63,8 +63,8 @@ impl fmt::Display for Piece {
 /// A frame that the pose of an actor is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
-    /// Whose.
+    /// The actor.
     pub actor: ActorId,
-    /// Which.
+    /// The frame's number.
     pub frame: u32,
 }

@@ -1,4 +1,4 @@
-//! Skins: the pictures of a model's skin slots.
+//! Skins: images for a model's skin slots.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use crate::outfit::Outfit;
 use crate::skin_image::{SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, SlotImages};
 
-/// The pixels that are decoded for skins that cannot be shown before the search for another one is given up.
+/// The search for a skin stops after decoding this many pixels of skins that cannot be shown.
 pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 
-/// A set of pictures for the skin slots of a model.
+/// A set of images for the skin slots of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skin {
     label: String,
@@ -21,50 +21,50 @@ pub struct Skin {
 }
 
 impl Skin {
-    /// The same picture for all slots.
+    /// Returns a skin with the same content for all slots.
     #[must_use]
     pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotImages) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Same(slot) }
     }
 
-    /// One picture for the whole model.
+    /// Returns a skin with one image for the whole model.
     #[must_use]
     pub fn whole(label: impl Into<String>, reason: impl Into<String>, picture: SkinImage) -> Self {
         Self::everywhere(label, reason, SlotImages::Still(picture.into()))
     }
 
-    /// Something for each skin slot, in their order; slots past the end show the checker.
+    /// Returns a skin with a content for each slot. Further slots show the checker.
     #[must_use]
     pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotImages>) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Each(slots) }
     }
 
-    /// An image file for the whole model.
+    /// Returns a skin of an image file for the whole model.
     #[must_use]
     pub fn file(path: &Path, reason: impl Into<String>) -> Self {
         let name = path.file_name().unwrap_or(path.as_os_str());
         Self::whole(name.to_string_lossy(), reason, SkinImage::File(path.to_owned()))
     }
 
-    /// An image file that the user names.
+    /// Returns a skin of an image file that the user chose.
     #[must_use]
     pub fn chosen(path: &Path) -> Self {
-        Self::file(path, "chosen by you")
+        Self::file(path, "selected by the user")
     }
 
-    /// An image that is built into the program.
+    /// Returns a skin of an image built into the program.
     #[must_use]
     pub fn built_in(name: &str, bytes: &[u8]) -> Self {
         Self::whole(name, "built in", SkinImage::Encoded { name: name.to_owned(), bytes: bytes.into() })
     }
 
-    /// The same skin as a guess, which is not applied unless the user selects it.
+    /// Marks the skin as a guess, which is not applied unless the user selects it.
     #[must_use]
     pub fn guessed(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
     }
 
-    /// Whether the skin is a guess, which is not applied unless the user selects it: only its folder says that it is the model's.
+    /// Whether the skin is a guess: only its folder connects it with the model. It is not applied unless the user selects it.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         self.is_guess
@@ -82,63 +82,63 @@ impl Skin {
         &self.reason
     }
 
-    /// The picture of a slot.
+    /// The content of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotImages {
         self.slots.get(slot).unwrap_or(&SlotImages::Checker)
     }
 
-    /// The pictures of the slots, in their order; a single one if all slots have the same.
+    /// The contents of the slots, in their order; a single one if all slots have the same.
     #[must_use]
     pub fn slots(&self) -> &[SlotImages] {
         self.slots.as_slice()
     }
 
-    /// Its pictures, in the order of the slots.
-    pub fn pictures(&self) -> impl Iterator<Item = &SkinImage> {
-        self.slots().iter().flat_map(SlotImages::paints).map(|paint| &paint.picture)
+    /// The images, in the order of the slots.
+    pub fn images(&self) -> impl Iterator<Item = &SkinImage> {
+        self.slots().iter().flat_map(SlotImages::paints).map(|paint| &paint.image)
     }
 
-    /// The first file among its pictures; `None` if they are all in memory.
+    /// The first image file; `None` if all images are in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        self.pictures().find_map(SkinImage::path)
+        self.images().find_map(SkinImage::path)
     }
 
-    /// The place of its first picture, for the user to read; empty if it has none.
+    /// The location of the first image, for the user; empty if it has none.
     #[must_use]
     pub fn place(&self) -> String {
-        self.pictures().next().map_or_else(String::new, SkinImage::place)
+        self.images().next().map_or_else(String::new, SkinImage::place)
     }
 
-    /// Whether it goes by this name, in any case, with or without its extension.
+    /// Whether this is its label, in any letter case, with or without extension.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let stem = self.label.rsplit_once('.').map_or(self.label.as_str(), |(stem, _)| stem);
         self.label.eq_ignore_ascii_case(name) || stem.eq_ignore_ascii_case(name)
     }
 
-    /// Whether that is its label, in any case: by it, skins of several models are one of the whole.
+    /// Whether this is its label, in any letter case. Parts of a figure share skins by label.
     #[must_use]
     pub fn is_labeled(&self, label: &str) -> bool {
         self.label.eq_ignore_ascii_case(label)
     }
 
-    /// Whether both skins show the same pictures.
+    /// Whether both skins show the same images.
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         self.slots == other.slots
     }
 
-    /// The pixels that its files state: at most so many were decoded before an error.
+    /// The pixels that the headers of its files state: an upper bound of those decoded before an error.
     pub(crate) fn stated_pixels(&self) -> u64 {
-        let files = self.pictures().filter_map(SkinImage::path);
+        let files = self.images().filter_map(SkinImage::path);
         let sizes = files.filter_map(|path| md2_assets::image_size(path).ok()?);
         let pixels = sizes.map(|[width, height]| u64::from(width) * u64::from(height));
         pixels.filter(|pixels| *pixels <= u64::from(MAX_PIXELS)).sum()
     }
 
-    /// Reads all its pictures, each once.
+    /// Decodes all images, each once.
     ///
     /// # Errors
     /// If one of them cannot be shown.

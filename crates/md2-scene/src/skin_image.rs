@@ -1,4 +1,4 @@
-//! Pictures that skins are made of: where each lies, decoded when it is put on.
+//! The images of skins, decoded on request.
 
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use md2_assets::{FileStamp, MAX_PIXELS, RgbaImage};
 use md2_load::EmbeddedSkin;
 
-/// The most memory that the decoded pictures of one skin take.
+/// Greatest memory of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
-/// A picture that is not decoded yet. Two are equal if they come from the same place.
+/// An image that is not decoded yet. Two are equal if they come from the same source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
@@ -19,7 +19,7 @@ pub enum SkinImage {
     File(PathBuf),
     /// The bytes of an image file in memory. The extension of the name identifies a TGA.
     Encoded { name: String, bytes: Arc<[u8]> },
-    /// A picture inside a model's file, by its index in the skin.
+    /// An image inside a model's file, by its index in the skin.
     Embedded { skin: Arc<EmbeddedSkin>, number: usize },
 }
 
@@ -50,19 +50,19 @@ impl Hash for SkinImage {
     }
 }
 
-/// A picture in pixels.
+/// A decoded image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// What light falls on.
+    /// The color that is lit.
     pub color: RgbaImage,
-    /// What shines by itself, and is added to it; `None` if nothing does.
+    /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,
-    /// Whether pixels without alpha are holes, whatever the skin says.
+    /// Whether pixels without alpha are holes, whatever the skin states.
     pub has_holes: bool,
 }
 
 impl SkinImage {
-    /// The image's file, if it is one.
+    /// The path of an image file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -71,7 +71,7 @@ impl SkinImage {
         }
     }
 
-    /// Where it lies, for the user to read.
+    /// The path of the image file, or its origin, for the user.
     #[must_use]
     pub fn place(&self) -> String {
         match self {
@@ -81,15 +81,15 @@ impl SkinImage {
         }
     }
 
-    /// Reads the picture.
+    /// Decodes the image.
     ///
     /// # Errors
-    /// If the file is gone, or it is no image of a known kind, or has no pixels.
+    /// If the file is missing, has an unknown format, or has no pixels.
     pub fn decode(&self) -> Result<Layers, SkinImageError> {
         self.decode_stamped().map(|(layers, _)| layers)
     }
 
-    /// The picture, and which version of its file it was if it is one.
+    /// Decodes the image, and returns the version of its file, if it has one.
     pub(crate) fn decode_stamped(&self) -> Result<(Layers, Option<FileStamp>), SkinImageError> {
         let plain = |color| Layers { color, glow: None, has_holes: false };
         let layers = match self {
@@ -113,7 +113,7 @@ impl SkinImage {
     }
 }
 
-/// Why a picture cannot be shown. Each names it.
+/// The reason why an image cannot be shown. Each names the image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
@@ -121,19 +121,19 @@ pub enum SkinImageError {
     /// The file cannot be read or decoded.
     #[error(transparent)]
     File(#[from] md2_assets::LoadImageError),
-    /// Bytes in memory are no picture.
+    /// The bytes in memory are not an image.
     #[error("skin {name}")]
     Broken { name: String, source: md2_assets::ImageError },
-    /// A picture inside a model has more texels than are painted.
-    #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} together", size[0], size[1])]
+    /// The image inside a model has too many texels.
+    #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} in total", size[0], size[1])]
     TooLarge { size: [u32; 2] },
-    /// The pictures of a skin take more memory together than is spent on one.
-    #[error("the skin's pictures take more than {} MiB together", MAX_OUTFIT_BYTES >> 20)]
+    /// The images of a skin take too much memory together.
+    #[error("the skin's images need more than {} MiB", MAX_OUTFIT_BYTES >> 20)]
     TooMuch,
-    /// Whoever shows it cannot hold it.
-    #[error("cannot be put on: {reason}")]
+    /// The renderer cannot store the image.
+    #[error("cannot apply the skin: {reason}")]
     Refused { reason: String },
-    /// A picture inside a model has no texels.
-    #[error("a skin inside the model has {} x {} texels", size[0], size[1])]
+    /// The image inside a model has no texels.
+    #[error("a skin inside the model has {} x {} texels, expected at least 1 x 1", size[0], size[1])]
     Empty { size: [u32; 2] },
 }

@@ -1,31 +1,31 @@
-//! Pictures on the skin slots of a model.
+//! The content of a model's skin slots, not decoded yet.
 
 use md2_anim::KeyTimes;
 use md2_assets::Cover;
 
 use crate::skin_image::SkinImage;
 
-/// What one skin slot of a model wears.
+/// The content of a skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SlotImages {
-    /// Its surfaces are not drawn.
+    /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checker that is plainly a placeholder.
+    /// A checker, as a placeholder.
     Checker,
-    /// One picture.
+    /// One image.
     Still(Paint),
-    /// Pictures that take turns.
+    /// Images in turn.
     Timed {
-        /// The pictures, at least one.
+        /// The images, at least one.
         paints: Vec<Paint>,
-        /// When each gives way to the next.
+        /// The time at which each image ends.
         times: KeyTimes,
     },
 }
 
 impl SlotImages {
-    /// Its pictures in order.
+    /// The images in order.
     #[must_use]
     pub fn paints(&self) -> &[Paint] {
         match self {
@@ -36,30 +36,30 @@ impl SlotImages {
     }
 }
 
-/// A picture as it is worn.
+/// An image with its glow and cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// The picture.
-    pub picture: SkinImage,
-    /// What shines by itself, if that is a picture of its own.
+    /// The image.
+    pub image: SkinImage,
+    /// An image of the emitted light.
     pub glow: Option<SkinImage>,
-    /// How it covers what is behind it.
+    /// The way in which it covers what is behind it.
     pub cover: Cover,
 }
 
 impl From<SkinImage> for Paint {
-    /// A picture that covers what is behind it.
-    fn from(picture: SkinImage) -> Self {
-        Self { picture, glow: None, cover: Cover::Solid }
+    /// Returns an opaque image without glow.
+    fn from(image: SkinImage) -> Self {
+        Self { image, glow: None, cover: Cover::Solid }
     }
 }
 
-/// Something for each skin slot.
+/// A value for each skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BySlot<T> {
-    /// The same for all slots, however many there are.
+    /// The same value for all slots.
     Same(T),
-    /// One for each slot; further slots have none.
+    /// A value per slot; further slots have none.
     Each(Vec<T>),
 }
 

@@ -1,8 +1,8 @@
-//! Text that comes from files, as it is shown to people.
+//! Text from files, made safe for display.
 //!
-//! Names, scripts and the names of files may hold anything: an escape sequence that recolors or retitles a terminal, a sign
-//! that turns the direction of reading around, 70,000 letters. What is shown holds none of that, and has an end. The log
-//! and standard output pass through [`Sink`] besides, so that what was forgotten elsewhere does no harm.
+//! Names and scripts may contain anything: escape sequences that change a terminal, characters that reverse the direction of
+//! reading, or 70,000 letters. These functions escape such characters and limit the length. The log and standard output also pass
+//! through [`Sink`], in case another place omits that.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -15,15 +15,15 @@ use md2_common::is_plain;
 use crate::command::Outcome;
 use crate::document::Document;
 
-/// Characters of a name, a path or a note that are shown.
+/// Greatest number of characters shown of a name, a path or a note.
 const MAX_NAME: usize = 200;
-/// Characters of a message that are shown.
+/// Greatest number of characters shown of a message.
 const MAX_MESSAGE: usize = 4000;
 
-/// Characters that the window has no glyph for. Like what is not plain they are escaped: boxes would tell nothing.
+/// Characters without a glyph in the window's fonts. They are escaped, because boxes would not be readable.
 static WITHOUT_GLYPH: RwLock<BTreeSet<char>> = RwLock::new(BTreeSet::new());
 
-/// Tells which characters the window has no glyph for, from now on.
+/// Sets the characters without a glyph in the window's fonts.
 pub fn set_without_glyph(characters: BTreeSet<char>) {
     *WITHOUT_GLYPH.write().unwrap_or_else(PoisonError::into_inner) = characters;
 }
@@ -32,7 +32,7 @@ fn has_glyph(c: char) -> bool {
     c.is_ascii() || !WITHOUT_GLYPH.read().unwrap_or_else(PoisonError::into_inner).contains(&c)
 }
 
-/// A text with what is not plain escaped (`\u{1b}`), without its middle where it is too long.
+/// A text with unsafe characters escaped (`\u{1b}`), and without its middle if it is too long.
 #[derive(Clone, Copy, Debug)]
 pub struct EscapedText<'a> {
     text: &'a str,
@@ -52,14 +52,13 @@ pub fn message(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: false }
 }
 
-/// A message whose lines are its own.
+/// A message that may have several lines.
 #[must_use]
 pub fn lines(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
-/// A name, a path or a note in one line of at most so many characters, without its middle. Where each byte of a name is escaped,
-/// it would fill lines and tell nothing.
+/// A name, a path or a note in at most `most` characters, without its middle. The limit applies after escaping.
 #[must_use]
 pub fn brief(text: &str, most: usize) -> String {
     let whole = message(text).to_string();
@@ -72,12 +71,12 @@ pub fn brief(text: &str, most: usize) -> String {
     beginning.chain(['…']).chain(whole.chars().skip(count - end)).collect()
 }
 
-/// A model as messages call it: the path by which it was found, or the name of one without a file.
+/// The name of a model in messages: its path, or the name of a model in memory.
 pub fn document_name(document: &Document) -> String {
     document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
 }
 
-/// A count with its thousands separated: `12,345`.
+/// A count with separated thousands: `12,345`.
 #[must_use]
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
@@ -97,13 +96,13 @@ pub fn chain(error: &dyn Error) -> String {
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
-/// The warnings of a command, a message each.
+/// The warnings of a command, one message each.
 #[must_use]
 pub fn warnings(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(|warning| message(&chain(warning)).to_string()).collect()
 }
 
-/// Names with commas between.
+/// The names, joined by commas.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -112,7 +111,7 @@ impl fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, limit, keeps_lines } = *self;
         let count = text.chars().count();
-        // Of a path the last name says the most, and of a message that holds one the reason.
+        // The end of a path, or the reason at the end of a message, says the most.
         let end = if count > limit { limit / 2 } else { 0 };
         text.chars().take(limit - end).try_for_each(|c| write_plain(f, c, keeps_lines))?;
         if count > limit {
@@ -130,18 +129,18 @@ fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Re
     }
 }
 
-/// Text of any length with what is not plain escaped, but for the ends of its lines.
+/// Escapes unsafe characters in a text of any length, except line ends.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
-        // A string takes everything.
+        // Writing to a string never fails.
         let _ = write_plain(&mut plain, c, true);
     }
     plain
 }
 
-/// JSON with what is not plain escaped as JSON does it; that is only found in its strings.
+/// Escapes unsafe characters in JSON as JSON does. They occur only in its strings.
 #[must_use]
 pub fn escaped_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
@@ -157,7 +156,7 @@ pub fn escaped_json(json: &str) -> String {
     plain
 }
 
-/// The way to a terminal, or to whatever else is behind a stream. Nothing but plain text and ends of lines gets through.
+/// A writer that escapes unsafe characters in everything written to it.
 #[derive(Debug)]
 pub struct Sink<W>(pub W);
 

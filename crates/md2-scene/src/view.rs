@@ -1,34 +1,34 @@
-//! Where a picture is taken from, and what of the world is where in it.
+//! The view: the eye, and the projection between world and window.
 
 use glam::{Vec2, Vec3};
 use md2_common::Projection;
 
 use crate::viewport::Viewport;
 
-/// Where a picture is taken from, and how.
+/// A position to look from, and a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Position of the eye.
     pub eye: [f32; 3],
-    /// The point in the middle of the window; not the eye. Up is +Z.
+    /// The point in the middle of the window, different from the eye. Up is +Z.
     pub target: [f32; 3],
-    /// How what is far and what is near come into the picture.
+    /// The projection.
     pub projection: Projection,
-    /// Nothing nearer is seen; above 0.
+    /// The near plane, above 0.
     pub near: f32,
 }
 
-/// What is seen at one place of a window: all points of a line, from `origin` on.
+/// A ray from the eye through a pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// The start.
     pub origin: [f32; 3],
-    /// Where it leads; a unit vector.
+    /// The direction, a unit vector.
     pub direction: [f32; 3],
 }
 
 impl View {
-    /// What is seen at a place of the window, in physical pixels from its top left corner.
+    /// Returns the ray through a pixel, counted from the window's top left corner.
     #[must_use]
     pub fn ray(&self, pixel: [f32; 2], viewport: &Viewport) -> Ray {
         let Axes { eye, right, up, forward } = self.axes();
@@ -43,8 +43,7 @@ impl View {
         Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
     }
 
-    /// Where a point of the world is seen in the window, in physical pixels from its top left corner, whether or not
-    /// that is inside; `None` if it is nearer than what can be seen.
+    /// Projects a point of the world to a pixel, which may be outside the window. `None` before the near plane.
     #[must_use]
     pub fn project(&self, point: [f32; 3], viewport: &Viewport) -> Option<[f32; 2]> {
         let Axes { eye, right, up, forward } = self.axes();
@@ -67,7 +66,7 @@ impl View {
     }
 }
 
-/// The eye, and directions of the window in the world.
+/// The eye and the window's directions in the world.
 struct Axes {
     eye: Vec3,
     right: Vec3,

@@ -1,4 +1,4 @@
-//! The window that a scene is seen in.
+//! The window in which the scene is shown.
 
 use glam::Vec2;
 
@@ -11,23 +11,23 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// A window without panels. A side of 0 counts as 1.
+    /// Returns a window without panels. A side of 0 counts as 1.
     #[must_use]
     pub fn whole(size: [u32; 2]) -> Self {
         let size = Vec2::new(size[0].max(1) as f32, size[1].max(1) as f32);
         Self { size, free_min: Vec2::ZERO, free_max: size }
     }
 
-    /// The same window with panels around the rectangle from `min` to `max`. What lies outside the window is cut.
+    /// Sets the free rectangle from `min` to `max`, clamped to the window.
     #[must_use]
     pub fn with_free(self, min: [f32; 2], max: [f32; 2]) -> Self {
-        // `max` and `min` pass over what is no number.
+        // `max` and `min` ignore NaN.
         let free_min = Vec2::from(min).max(Vec2::ZERO).min(self.size);
         let free_max = Vec2::from(max).min(self.size).max(free_min);
         Self { free_min, free_max, ..self }
     }
 
-    /// Width and height of the part that panels leave free.
+    /// Width and height of the free part.
     #[must_use]
     pub fn free_size(&self) -> [f32; 2] {
         (self.free_max - self.free_min).to_array()

@@ -1,4 +1,4 @@
-//! Weapons that a figure may carry.
+//! Weapons of a figure.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use md2_assets::{FolderCache, WeaponFiles};
 
 use crate::document::Document;
 
-/// A weapon that is not read yet.
+/// A weapon to choose; its file is read when it is mounted.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     name: String,
@@ -21,13 +21,13 @@ pub(crate) enum Source {
 }
 
 impl Weapon {
-    /// The weapon in a file, with the parts that lie beside it.
+    /// Returns the weapon in a file, with its other models in the same folder.
     #[must_use]
     pub fn from_file(path: &Path) -> Self {
         Self::in_folders(&FolderCache::default(), path)
     }
 
-    /// The same, in folders that may be listed already.
+    /// Like [`from_file`](Self::from_file), with cached folder listings.
     pub(crate) fn in_folders(folders: &FolderCache, path: &Path) -> Self {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let alone = || WeaponFiles {
@@ -44,19 +44,19 @@ impl Weapon {
         Self { name: files.name.clone(), source: Source::Files(files) }
     }
 
-    /// A weapon that was read.
+    /// Returns a weapon that was already read.
     #[must_use]
     pub fn from_document(name: impl Into<String>, document: Arc<Document>) -> Self {
         Self { name: name.into(), source: Source::Read(document) }
     }
 
-    /// What it is called: its file's name without the extension.
+    /// The file's name without its extension.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The weapon's file; `None` for a model in memory.
+    /// The path of the weapon's file; `None` for a model in memory.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
@@ -66,7 +66,7 @@ impl Weapon {
     }
 }
 
-/// What a weapon is called among the parts of a figure.
+/// The role of a weapon's model.
 pub(crate) const WEAPON: &str = "weapon";
-/// What its muzzle flash is called.
+/// The role of a muzzle flash.
 pub(crate) const FLASH: &str = "flash";

@@ -1,4 +1,4 @@
-//! Models that are made for the view from the player's eye.
+//! Detection of models made for the view from the player's eye.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::{Mesh, blend};
@@ -7,18 +7,17 @@ use crate::drawn::DrawnActor;
 use crate::eye_view::{HALF_HEIGHT, NEAR};
 use crate::workspace::Workspace;
 
-/// How view weapons are called, or their folders.
+/// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
-/// The part of a model that stands before the eye, in one of its frames, if it is made for it: of view weapons most does, of figures
-/// that stand around the eye a tenth at most.
+/// Least share of a view weapon's vertices that is visible in one of its frames. Of figures around the eye, at most a tenth is.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
-/// Vertices of a mesh that are looked at, and frames.
+/// Greatest numbers of vertices and frames that are tested.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 
 impl Workspace {
-    /// Whether something is seen from the player's eye that is made to be: a view weapon, by its name or by where it stands. What a
-    /// figure carries is seen from outside.
+    /// Whether a view weapon is shown, detected by its name or its position. Weapons that a figure carries do not count. `true`
+    /// for crowds.
     #[must_use]
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);
@@ -35,7 +34,7 @@ impl Workspace {
     }
 }
 
-/// Whether enough of a model stands there, now or in one of its frames: view weapons come up from below.
+/// Whether enough of a model is visible, in the current pose or in a frame. View weapons are raised from below.
 fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
     let (place, mesh) = (Mat4::from_cols_array_2d(&drawn.transform), drawn.mesh());
     let now = |vertex| place.transform_point3(blend::blend_vertex(mesh, vertex, drawn.pose).position.into());
@@ -46,7 +45,7 @@ fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
         || frames.any(|frame| visible_share(mesh, in_frame(frame)) >= MIN_VISIBLE_SHARE)
 }
 
-/// The part of a mesh's vertices that lies in the picture.
+/// The share of a mesh's vertices that is visible.
 fn visible_share(mesh: &Mesh, at: impl Fn(usize) -> Vec3) -> f32 {
     let step = mesh.vertex_count().div_ceil(SAMPLES).max(1);
     let used = (0..mesh.vertex_count()).step_by(step).filter(|&v| mesh.source_vertices()[v].st.is_some());

@@ -1,4 +1,4 @@
-//! The workspace: everything that is seen, and how time moves it.
+//! The workspace: the whole scene and its changes over time.
 
 mod apply;
 mod counterpart;
@@ -36,28 +36,28 @@ use restored::RestoredMesh;
 
 /// Actors, a camera and a look. There is always an actor, and the first one plays.
 ///
-/// [`apply`](Self::apply) and [`advance`](Self::advance) are the only ways to change it.
+/// Only [`apply`](Self::apply) and [`advance`](Self::advance) change it.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    /// What was opened, with the weapons that were added.
+    /// The figure that was opened, with the weapons added to it.
     figure: Figure,
-    /// Everybody, those that others follow or hang on before these.
+    /// All actors. Each comes after those that it follows or is mounted on.
     actors: Vec<Actor>,
-    /// The actors that are parts of the figure, the first of which leads.
+    /// The actors of the figure's parts. The first one leads.
     parts: Vec<ActorId>,
     carried: Option<CarriedWeapon>,
     restored: Vec<RestoredMesh>,
     next_id: u32,
     decoding: SkinDecoding,
     transport: Transport,
-    /// What is put aside while another sequence is looked at.
+    /// The players to restore after a preview.
     preview: Option<PreviewState>,
-    /// Whether the camera circles though time is stopped.
+    /// Whether the camera orbits although time is stopped.
     orbits_while_stopped: bool,
-    /// How long timed skins have played.
+    /// The time for which timed skins have played.
     clock: Duration,
     camera: OrbitCamera,
-    /// Whether it is seen from the player's eye instead.
+    /// Whether the view is from the player's eye instead.
     weapon_view: bool,
     look: Look,
     selection: Option<Selection>,
@@ -65,22 +65,22 @@ pub struct Workspace {
     pub(crate) reference: Option<Reference>,
     pub(crate) counterpart: Option<Counterpart>,
     viewport: Viewport,
-    /// Under the first actor's sequence, before it has passed.
+    /// The floor below the first actor's sequence, before its motion.
     floor: Floor,
-    /// Those for whom the actors stand, if these do not stand for themselves.
+    /// The crowd that the actors stand for, if one was opened.
     crowd: Option<Crowd>,
 }
 
-/// A weapon in the figure's hands.
+/// The mounted weapon.
 #[derive(Clone, Debug)]
 struct CarriedWeapon {
-    /// Its place among the figure's.
+    /// The index in the figure's list.
     weapon: usize,
-    /// The weapon itself, and what hangs on it.
+    /// The weapon and the models mounted on it.
     actors: Vec<ActorId>,
 }
 
-/// The time at which the pictures of skins are decoded.
+/// The time at which the images of skins are decoded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SkinDecoding {
     /// Within the command that selects a skin.
@@ -89,16 +89,16 @@ enum SkinDecoding {
     Deferred,
 }
 
-/// How time passes for all actors.
+/// The flow of time for all actors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transport {
-    /// Whether it passes at all, unless it is held.
+    /// Whether time runs, unless it is held.
     pub playing: bool,
-    /// Whether it stands still because the user has hold of it.
+    /// Whether the user holds time while dragging.
     pub held: bool,
-    /// How fast, as a factor.
+    /// The speed, as a factor.
     pub speed: f32,
-    /// Whether everybody [plays as in the game](crate::Command::SetGame).
+    /// Whether all actors [play as in the game](crate::Command::SetGame).
     pub game: bool,
 }
 
@@ -109,14 +109,14 @@ impl Default for Transport {
 }
 
 impl Workspace {
-    /// Shows a model, or several that hang on one another: playing, in the first skin that can be shown, armed, framed.
+    /// Opens a figure: playing, with its first skin and weapon, and framed.
     #[must_use = "what is wrong with its skins is told in the outcome"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
     }
 
-    /// Shows a model without reading a picture. The caller decodes the [requested skins](Self::skin_requests) and applies them
-    /// by [`Command::SetOutfit`](crate::Command::SetOutfit); until then the actors show what they showed before.
+    /// Opens a figure without reading an image. The caller decodes the [requested skins](Self::skin_requests) and applies them by
+    /// [`Command::SetOutfit`](crate::Command::SetOutfit). Until then the actors show their previous skins.
     #[must_use = "the outcome lists what is wrong with its weapon"]
     pub fn with_deferred_skins(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Deferred)
@@ -157,7 +157,7 @@ impl Workspace {
         &self.actors
     }
 
-    /// The requests for skins that are not decoded yet, one for each actor at most.
+    /// The requests for skins that are not decoded yet, at most one per actor.
     pub fn skin_requests(&self) -> impl Iterator<Item = SkinRequest> {
         self.actors.iter().filter_map(Actor::skin_request)
     }
@@ -168,7 +168,7 @@ impl Workspace {
         self.actors.iter().find(|actor| actor.id() == id)
     }
 
-    /// The first actor: the one that keys and panels are about.
+    /// The first actor, which keys and panels control.
     #[must_use]
     pub fn lead(&self) -> ActorId {
         self.actors[0].id()
@@ -180,19 +180,19 @@ impl Workspace {
         self.actors[0].document()
     }
 
-    /// What the first actor plays.
+    /// The player of the first actor.
     #[must_use]
     pub fn player(&self) -> &Player {
         self.actors[0].player().expect("the first actor plays")
     }
 
-    /// How long timed skins have played.
+    /// The time for which timed skins have played.
     #[must_use]
     pub fn clock(&self) -> Duration {
         self.clock
     }
 
-    /// How time passes.
+    /// The flow of time.
     #[must_use]
     pub fn transport(&self) -> Transport {
         self.transport
@@ -217,25 +217,25 @@ impl Workspace {
         self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_orbits()
     }
 
-    /// Whether the camera circles by itself at this moment.
+    /// Whether the camera orbits by itself now.
     fn camera_orbits(&self) -> bool {
         self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.orbits_while_stopped)
     }
 
-    /// Whether time changes what is worn.
+    /// Whether time changes any skin.
     fn skins_change(&self) -> bool {
         let changes =
             |actor: &Actor| actor.is_shown() && actor.outfit().is_some_and(|outfit| outfit.changes());
         self.transport.playing && self.actors.iter().any(changes)
     }
 
-    /// Where it is seen from.
+    /// The camera.
     #[must_use]
     pub fn camera(&self) -> &OrbitCamera {
         &self.camera
     }
 
-    /// What it is seen in.
+    /// The window.
     #[must_use]
     pub fn viewport(&self) -> &Viewport {
         &self.viewport
@@ -247,50 +247,51 @@ impl Workspace {
         self.view_in(&self.viewport)
     }
 
-    /// The view in a window, or a picture, of another size.
+    /// The view in a window or picture of another size.
     #[must_use]
     pub fn view_in(&self, viewport: &Viewport) -> View {
         if self.weapon_view { eye_view::view(viewport) } else { self.camera.view(viewport) }
     }
 
-    /// Whether it is seen [from the player's eye](crate::Command::SetWeaponView).
+    /// Whether the view is [from the player's eye](crate::Command::SetWeaponView).
     #[must_use]
     pub fn weapon_view(&self) -> bool {
         self.weapon_view
     }
 
-    /// How it is drawn.
+    /// The look.
     #[must_use]
     pub fn look(&self) -> &Look {
         &self.look
     }
 
-    /// The piece of a model that is selected. It goes with its actor, and with the model that has such a piece.
+    /// The selected piece. The selection ends with the actor, or with a model that has no such piece.
     #[must_use]
     pub fn selection(&self) -> Option<Selection> {
         self.selection
     }
 
-    /// What the pointer is on.
+    /// The pieces under the pointer.
     #[must_use]
     pub fn hover(&self) -> Option<PointerTarget> {
         self.hover
     }
 
-    /// The crowd, if one was [opened](crate::Command::OpenCrowd): each of its groups is drawn instead of its actor.
+    /// The crowd, if one was [opened](crate::Command::OpenCrowd): each group is drawn instead of its actor.
     #[must_use]
     pub fn crowd(&self) -> Option<&Crowd> {
         self.crowd.as_ref()
     }
 
-    /// The floor at this moment, if it is shown.
+    /// The floor now, if it is shown.
     #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
         (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.scrolled_by(travelled))
     }
 
-    /// Lets time pass. While it is stopped everything rests, but for a sequence that is [looked at](crate::Command::Preview).
+    /// Advances time. While time is stopped, only a [preview](crate::Command::Preview) moves, and the camera if its orbit was
+    /// started.
     pub fn advance(&mut self, time: Duration) {
         let Transport { playing, held, .. } = self.transport;
         if (playing || self.preview.is_some()) && !held {
@@ -325,8 +326,7 @@ impl Workspace {
         })
     }
 
-    /// Puts floor and camera where the present sequences want them, and forgets what nobody needs. Comes after every command
-    /// but those that are known to leave all this as it is.
+    /// Updates floor, camera and crowd, and drops unused data. Runs after every command that may change them.
     fn settle(&mut self) {
         self.drop_unused_restored();
         self.drop_invalid_selection();

@@ -27,7 +27,7 @@ fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
 /// The files of the pictures of skins.
 pub(crate) fn pictures<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
     let paints = skins.flat_map(Skin::slots).flat_map(SlotImages::paints);
-    let pictures = paints.flat_map(|Paint { picture, glow, .. }| [Some(picture), glow.as_ref()]);
+    let pictures = paints.flat_map(|Paint { image, glow, .. }| [Some(image), glow.as_ref()]);
     pictures.flatten().filter_map(SkinImage::path)
 }
 

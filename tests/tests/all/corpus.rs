@@ -11,7 +11,7 @@ use serde_json::Value;
 const ONLY_TAGS: &str = "_hand.md3";
 /// What is said of models, by the ends of their files' names.
 const NOTED: [(&str, &str); 2] =
-    [(ONLY_TAGS, "so there is nothing to see"), ("rocketmissile.mdl", "Its normals point into it")];
+    [(ONLY_TAGS, "so there is nothing to see"), ("rocketmissile.mdl", "Normals point inwards")];
 
 /// Draws what lies at a path, with further arguments, and sees to it that something is seen.
 fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {

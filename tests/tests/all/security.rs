@@ -5,7 +5,7 @@ use std::fs;
 use md2_assets::{MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PIXELS, MAX_RATIO, MAX_SIDE, ReadAs};
 use md2_export::gltf::GltfOptions;
 use md2_export::import::Limits;
-use md2_load::{LoadOptions, MAX_EMBEDDED_PICTURES};
+use md2_load::{LoadOptions, MAX_EMBEDDED_IMAGES};
 use md2_mesh::MAX_COORDINATE;
 use md2_scene::MAX_OUTFIT_BYTES;
 
@@ -36,7 +36,7 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("a side of an image", format!("{MAX_SIDE} pixels")),
         ("a decoded image", format!("{MAX_PIXELS} pixels")),
         ("all decoded images of the selected skin", memory(MAX_OUTFIT_BYTES)),
-        ("images inside a model", MAX_EMBEDDED_PICTURES.to_string()),
+        ("images inside a model", MAX_EMBEDDED_IMAGES.to_string()),
         (
             "vertices of all frames of a model, with split seams",
             memory(LoadOptions::default().max_packed_bytes),

@@ -1,4 +1,4 @@
-//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds strict salvaged`.
+//! Writes the seeds of the named targets to `corpus/`: `cargo run --example seeds strict salvaged`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

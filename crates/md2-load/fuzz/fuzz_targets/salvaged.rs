@@ -1,4 +1,4 @@
-//! Any bytes, salvaged: what is sound is not repaired, and what is repaired is sound.
+//! Salvages any bytes: sound files have no repairs, and repaired files are sound.
 
 #![no_main]
 

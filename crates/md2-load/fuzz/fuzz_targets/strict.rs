@@ -1,4 +1,4 @@
-//! Any bytes, loaded with different options: a model whose parts fit together, or a reason.
+//! Loads any bytes with different options: returns a consistent model, or an error.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Everything there is to say about a file, whatever its format.
+//! Reports on files of all formats.
 
 mod pieces;
 
@@ -11,64 +11,66 @@ pub(crate) use pieces::originals;
 use pieces::{Md2Pieces, Md3Pieces, MdlPieces};
 pub use pieces::{ModelPiece, repair_pieces};
 
-/// Everything that [`check()`] found.
+/// The result of [`check()`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The format; `None` where the file is none of those that are known.
+    /// The format; `None` if it is unknown.
     pub format: Option<Format>,
-    /// What was found, the first of each code, in the order of the file's parts.
+    /// The first findings of each code, in the order of the file's parts.
     pub findings: Vec<Finding>,
-    /// How many more there are.
+    /// Further findings of each code.
     pub omitted: Vec<OmittedFindings>,
 }
 
-/// One thing that was found.
+/// One result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Its kind, as in `MD2-W104`.
+    /// The code, such as `MD2-W104`.
     pub code: &'static str,
-    /// How grave it is.
+    /// The severity of its code.
     pub severity: Severity,
-    /// What findings of this kind mean, in a sentence or two.
+    /// The meaning of findings with this code, in a sentence or two.
     pub explanation: &'static str,
-    /// The place in the model, as in `frame 17 ("run3"), vertex 3`.
+    /// The place in the model, such as `frame 17 ("run3"), vertex 3`.
     pub place: String,
-    /// The place in the file, in bytes from its start.
+    /// The offset in the file, in bytes.
     pub offset: usize,
-    /// What is there.
+    /// The value found.
     pub found: String,
-    /// What is allowed or expected instead; empty where that goes without saying.
+    /// The value allowed or expected; empty if that is obvious.
     pub expected: String,
-    /// Who refuses the file, draws it differently, or reads memory it should not: names of engines, and `format` where no
-    /// program can do anything sensible.
+    /// The engines that refuse the file, draw it differently, or read memory out of bounds. `format` means that no program can
+    /// use the
+    /// file.
     pub engines: Vec<String>,
-    /// The piece that it is about of the model that [`load_salvaged`](crate::load_salvaged) makes of the file, if it is about one
-    /// and that is there.
+    /// The piece that the finding is about, in the model from [`load_salvaged`](crate::load_salvaged); `None` if it has none, or
+    /// the
+    /// piece was dropped.
     pub piece: Option<ModelPiece>,
-    /// What is left next to it, where that piece was left away.
+    /// A remaining piece next to a dropped one.
     pub neighbor: Option<ModelPiece>,
 }
 
-/// Findings that are only counted.
+/// Findings that are counted, but not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OmittedFindings {
-    /// Their code.
+    /// The code.
     pub code: &'static str,
-    /// How grave they are.
+    /// The severity.
     pub severity: Severity,
-    /// What they mean.
+    /// The meaning of findings with this code.
     pub explanation: &'static str,
-    /// Whom such findings usually concern.
+    /// The engines that such findings usually concern.
     pub engines: Vec<String>,
-    /// Their number.
+    /// The number of findings.
     pub count: usize,
 }
 
 impl Report {
-    /// The gravest of the findings, listed or not.
+    /// The highest severity of all findings, listed or not.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.severity);
@@ -76,8 +78,9 @@ impl Report {
     }
 }
 
-/// Reports everything unusual about a file of any of the formats, from what no program can read to what is merely odd. Of what
-/// is no model it reports just that.
+/// Reports everything unusual about a file of any format, from errors to harmless oddities. For a file that is not a model,
+/// reports
+/// only that.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -107,13 +110,18 @@ pub fn check(file: &[u8], options: &CheckOptions) -> Report {
         Some(FileKind::Md2) => {
             let report = md2_format::check_with(file, options);
             let model = if report.findings.is_empty() { None } else { Md2Pieces::new(file, &report) };
-            let beside = |location| model.as_ref()?.beside(location, file);
-            let besides: Vec<_> = report.findings.iter().map(|finding| beside(&finding.location)).collect();
+            let neighbor = |location| model.as_ref()?.neighbor(location, file);
+            let neighbors: Vec<_> =
+                report.findings.iter().map(|finding| neighbor(&finding.location)).collect();
             let mut report = report_of(Some(Format::Md2), report, |location| model.as_ref()?.piece(location));
-            report.findings.iter_mut().zip(besides).for_each(|(finding, beside)| finding.neighbor = beside);
+            report
+                .findings
+                .iter_mut()
+                .zip(neighbors)
+                .for_each(|(finding, neighbor)| finding.neighbor = neighbor);
             report
         }
-        // It says what the file is instead.
+        // This report names other known formats.
         _ => report_of(None, md2_format::check_with(file, options), |_| None),
     }
 }
@@ -149,11 +157,11 @@ fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
     engines.iter().map(|engine| engine.to_string()).collect()
 }
 
-/// The engines that findings of a format may concern, by the names in [`Finding::engines`], without the format itself.
+/// The engines in [`Finding::engines`] of a format, without `format`.
 #[must_use]
 pub fn engines(format: Format) -> Vec<String> {
     fn all<E: report::Engine>() -> Vec<String> {
-        // The last is the format itself.
+        // The last one is `format`.
         E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
     }
     match format {
@@ -163,7 +171,7 @@ pub fn engines(format: Format) -> Vec<String> {
     }
 }
 
-/// What engines allow a field of the header at most.
+/// The limit of engines for a field of the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limit {
@@ -171,11 +179,11 @@ pub struct Limit {
     pub field: &'static str,
     /// The greatest value.
     pub most: usize,
-    /// Which engines, by the names in [`Finding::engines`]; none where only the game's own definitions say so.
+    /// The engines, named as in [`Finding::engines`]; empty for a limit of the format's definition only.
     pub engines: Vec<String>,
 }
 
-/// The limits that a check knows for the counts in a format's header, in the order of the fields.
+/// The limits for the counts in a format's header, in the order of the fields.
 ///
 /// ```
 /// use md2_load::{Format, limits};
@@ -259,7 +267,7 @@ mod tests {
     #[test]
     fn what_is_left_away_has_no_piece_and_the_rest_keeps_its_own() {
         let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
-        // The second refers to nothing; the third is flat, and is the second of those that are loaded.
+        // The second names a missing vertex; the third is flat, and the second one that is loaded.
         let spec = md2_testdata::Md2Spec {
             triangles: vec![triangle([0, 1, 2]), triangle([99, 1, 2]), triangle([0, 0, 2])],
             ..one_triangle()
@@ -273,7 +281,7 @@ mod tests {
         assert_eq!(besides("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
         assert_eq!(besides("MD2-N151"), [None], "it is there itself");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
-        // Which it is cannot be told where not all that are left away are listed.
+        // Without a list of all dropped triangles, the numbers are unknown.
         let listed = super::check(&file, &CheckOptions { max_per_code: 0 });
         assert!(listed.findings.is_empty());
     }

@@ -1,8 +1,8 @@
-//! Which pieces of a loaded model findings are about.
+//! The pieces of a loaded model that findings are about.
 //!
-//! A finding tells a place in the file. What is loaded may have other numbers: poses of an MDL's groups stand in one list, so do
-//! the triangles of an MD3's surfaces, and of a damaged MD2 records are left away. Where that cannot be told, a finding is about
-//! no piece.
+//! A finding has a place in the file. The loaded model may have other numbers: it lists poses of an MDL's groups and triangles of
+//! an
+//! MD3's surfaces in one row, and lacks dropped records of a damaged MD2. If the number is not known, the finding has no piece.
 
 use std::collections::BTreeSet;
 
@@ -16,40 +16,40 @@ use crate::anatomy::{OriginalRecord, Originals};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ModelPiece {
-    /// One of its poses.
+    /// A pose.
     Frame(u32),
-    /// One of its triangles, those of all surfaces in one list.
+    /// A triangle, counted through all surfaces.
     Triangle(u32),
-    /// One of its vertices, before they are split for different skin coordinates.
+    /// A vertex of the file, before it is split at seams.
     Vertex {
-        /// In which pose; `None` in all of them.
+        /// The pose; `None` for all poses.
         frame: Option<u32>,
-        /// Which vertex.
+        /// The number of the vertex.
         vertex: u32,
     },
 }
 
-/// Dropped triangles by which it is told how the others are numbered.
+/// Greatest number of dropped triangles for which the remaining ones are renumbered.
 const MAX_DROPPED: usize = 10_000;
 
 fn number(index: usize) -> Option<u32> {
     u32::try_from(index).ok()
 }
 
-/// How the records of an MD2 are numbered once it is loaded.
+/// The numbering of an MD2's records after loading.
 #[derive(Debug)]
 pub(super) struct Md2Pieces {
     frames: RecordNumbers,
-    /// Frames of the file whose numbers were replaced.
+    /// Frames whose scale and translation were replaced.
     rescaled: BTreeSet<usize>,
     triangles: RecordNumbers,
     vertices: usize,
-    /// A triangle that uses it, for each skin coordinate.
+    /// For each skin coordinate, a triangle that uses it.
     users: Vec<Option<u32>>,
     words: Vec<Word>,
 }
 
-/// The numbers of records of which some are left away.
+/// The numbering of records after some were dropped.
 #[derive(Debug, Default)]
 struct RecordNumbers {
     count: usize,
@@ -65,22 +65,22 @@ impl RecordNumbers {
         number(place).filter(|_| place < self.count)
     }
 
-    /// The numbers in the file of those that are there.
-    fn kept(&self) -> impl Iterator<Item = usize> {
+    /// The numbers in the file of the remaining records.
+    fn remaining(&self) -> impl Iterator<Item = usize> {
         (0..).filter(|index| !self.dropped.contains(index)).take(self.count)
     }
 }
 
 impl Md2Pieces {
-    /// Of a damaged file; `None` as for [`new`](Self::new).
+    /// Reads the numbering of a damaged file; `None` as in [`new`](Self::new).
     fn from_damaged(file: &[u8]) -> Option<Self> {
         let report = md2_format::check_with(file, &CheckOptions { max_per_code: MAX_DROPPED });
         Self::new(file, &report)
     }
 
-    /// Of a file in which a check found `report`; `None` if nothing is to be loaded, or from other places than were checked.
+    /// Reads the numbering of a file with its check report. `None` if nothing is loaded, or other records than those checked.
     pub(super) fn new(file: &[u8], report: &md2_format::check::Report) -> Option<Self> {
-        // What is shown of such a file may be what it was before.
+        // The conversion may have been undone before loading.
         if md2_format::text_damage(file).is_some() {
             return None;
         }
@@ -101,13 +101,14 @@ impl Md2Pieces {
             _ => None,
         });
         let rescaled = rescaled.collect();
-        let left_away = repairs.iter().find_map(|repair| match repair {
+        let dropped_triangles = repairs.iter().find_map(|repair| match repair {
             Repair::Triangles { dropped, .. } => Some(*dropped),
             _ => None,
         });
         let triangles = RecordNumbers {
             count: model.triangles.len(),
-            dropped: left_away.map_or_else(|| Some(BTreeSet::new()), |count| refused(report, count))?,
+            dropped: dropped_triangles
+                .map_or_else(|| Some(BTreeSet::new()), |count| refused(report, count))?,
         };
         let rebuilt = repairs.iter().any(|repair| matches!(repair, Repair::GlCommands { .. }));
         Some(Self {
@@ -134,8 +135,8 @@ impl Md2Pieces {
         }
     }
 
-    /// What is left next to something that was left away.
-    pub(super) fn beside(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
+    /// A remaining piece next to a dropped one.
+    pub(super) fn neighbor(&self, location: &md2_format::Location, file: &[u8]) -> Option<ModelPiece> {
         use md2_format::Location as L;
         match *location {
             L::Triangle(triangle) | L::Corner { triangle, .. }
@@ -147,7 +148,7 @@ impl Md2Pieces {
         }
     }
 
-    /// The first vertex of a triangle of the file that is there.
+    /// The first vertex of a triangle of the file that exists.
     fn corner_left(&self, file: &[u8], triangle: usize) -> Option<ModelPiece> {
         corners(file, triangle)?.into_iter().find_map(|vertex| self.vertex(None, vertex))
     }
@@ -158,8 +159,9 @@ impl Md2Pieces {
     }
 }
 
-/// For each repair of [`load_salvaged`](crate::load_salvaged), in their order, which piece of what is left it is about: what was
-/// changed, or where something was left away what is next to that. `None` where no piece is, or that cannot be told.
+/// The piece for each repair of [`load_salvaged`](crate::load_salvaged), in their order: the changed piece, or one next to a
+/// dropped
+/// piece. `None` if there is none, or it is not known.
 ///
 /// ```
 /// use md2_load::{ModelPiece, repair_pieces};
@@ -167,7 +169,7 @@ impl Md2Pieces {
 /// # let mut file = md2_testdata::seamed_quad().build();
 /// # file.set_u16("tri[1].xyz[1]", 999);
 /// # let file = file.into_bytes();
-/// // The second of two triangles names a vertex that is not there, and is dropped: the first of its others is.
+/// // The second of two triangles names a missing vertex and is dropped. The piece is the first of its existing vertices.
 /// assert_eq!(repair_pieces(&file)[0], Some(ModelPiece::Vertex { frame: None, vertex: 2 }));
 /// ```
 #[must_use]
@@ -177,15 +179,15 @@ pub fn repair_pieces(file: &[u8]) -> Vec<Option<ModelPiece>> {
     salvaged.repairs.iter().map(|repair| places.repaired(repair, file)).collect()
 }
 
-/// What is left of a damaged MD2 as it was; `None` where that cannot be told.
+/// The unchanged records of a damaged MD2; `None` if they are not known.
 pub(crate) fn originals(file: &[u8]) -> Option<Originals> {
     let Md2Pieces { frames, rescaled, triangles, .. } = Md2Pieces::from_damaged(file)?;
     let triangle = |number| Some(OriginalRecord { number, offset: triangle_offset(file, number)? });
     let frame = |number| Some(OriginalRecord { number, offset: frame_offset(file, number)? });
     Some(Originals {
         file: file.to_vec(),
-        triangles: triangles.kept().map(triangle).collect::<Option<_>>()?,
-        frames: frames.kept().map(|index| frame(index).filter(|_| !rescaled.contains(&index))).collect(),
+        triangles: triangles.remaining().map(triangle).collect::<Option<_>>()?,
+        frames: frames.remaining().map(|index| frame(index).filter(|_| !rescaled.contains(&index))).collect(),
     })
 }
 
@@ -205,7 +207,7 @@ impl Md2Pieces {
     }
 }
 
-/// Where a triangle of a file begins, by what the header says.
+/// The offset of a triangle according to the header.
 fn triangle_offset(file: &[u8], triangle: usize) -> Option<usize> {
     field(file, HeaderField::OfsTris)?.checked_add(triangle.checked_mul(size_of::<Triangle>())?)
 }
@@ -215,18 +217,18 @@ fn frame_offset(file: &[u8], frame: usize) -> Option<usize> {
     field(file, HeaderField::OfsFrames)?.checked_add(frame.checked_mul(frame_bytes)?)
 }
 
-/// What the header says, if that is no negative number.
+/// The value of a header field, unless it is negative.
 fn field(file: &[u8], field: HeaderField) -> Option<usize> {
     usize::try_from(i32::from_le_bytes(*file.get(field.offset()..)?.first_chunk()?)).ok()
 }
 
-/// The vertices that a triangle of a file names.
+/// The vertices of a triangle of the file.
 fn corners(file: &[u8], triangle: usize) -> Option<[usize; 3]> {
     let [a, a2, b, b2, c, c2] = *file.get(triangle_offset(file, triangle)?..)?.first_chunk()?;
     Some([[a, a2], [b, b2], [c, c2]].map(|bytes| u16::from_le_bytes(bytes).into()))
 }
 
-/// Whether other records were loaded than those that stand where the header says.
+/// Whether a repair loaded records from other offsets than the header states.
 fn moves_records(repair: &Repair) -> bool {
     use HeaderField as F;
     match repair {
@@ -246,7 +248,7 @@ fn moves_records(repair: &Repair) -> bool {
     }
 }
 
-/// The triangles that refer to what is not there, as far as a report lists them: `None` unless that is all of `count`.
+/// The triangles with invalid references according to a report; `None` unless there are exactly `count`.
 fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<usize>> {
     let refused = report.findings.iter().filter(|finding| finding.code.severity() == report::Severity::Error);
     let triangles: BTreeSet<usize> = refused
@@ -258,7 +260,7 @@ fn refused(report: &md2_format::check::Report, count: usize) -> Option<BTreeSet<
     (triangles.len() == count).then_some(triangles)
 }
 
-/// The first of the triangles that uses it, for each of `count` vertices or skin coordinates. Triangles are numbered from `first`.
+/// The first triangle that uses each of `count` vertices or skin coordinates. Triangles are numbered from `first`.
 fn users<T: TryInto<usize>>(
     count: usize,
     triangles: impl Iterator<Item = [T; 3]>,
@@ -275,7 +277,7 @@ fn users<T: TryInto<usize>>(
     users
 }
 
-/// The vertex that a word of the OpenGL commands is about; of a count it is the first of its strip or fan.
+/// The vertex that a word of the OpenGL commands belongs to. A count belongs to the first vertex of its strip or fan.
 fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     let mut start = 0_usize;
     loop {
@@ -290,14 +292,14 @@ fn vertex_at(words: &[Word], word: usize) -> Option<usize> {
     }
 }
 
-/// How the records of an MDL are numbered once it is loaded.
+/// The numbering of an MDL's records after loading.
 #[derive(Debug)]
 pub(super) struct MdlPieces {
     /// The first pose of each frame, and the number of all.
     poses: Vec<usize>,
     triangles: usize,
     vertices: usize,
-    /// A triangle that uses it, for each vertex.
+    /// For each vertex, a triangle that uses it.
     users: Vec<Option<u32>>,
 }
 
@@ -337,11 +339,11 @@ impl MdlPieces {
     }
 }
 
-/// How the records of an MD3 are numbered once it is loaded.
+/// The numbering of an MD3's records after loading.
 #[derive(Debug)]
 pub(super) struct Md3Pieces {
     frames: usize,
-    /// Of each surface, the first of its triangles, and for each vertex a triangle that uses it.
+    /// For each surface, its first triangle, and for each vertex a triangle that uses it.
     surfaces: Vec<(usize, Vec<Option<u32>>)>,
     triangles: usize,
 }

@@ -1,11 +1,12 @@
-//! An MD2's file, piece by piece.
+//! The records of an MD2.
 
 use md2_format::glcmds::GlVertex;
 use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
-    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
+    Anatomy, CommandCorner, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
+    offset_in,
 };
 use crate::check::originals;
 use crate::error::LoadError;
@@ -23,7 +24,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     }
 }
 
-/// That of a file that was changed as if it were text, with the change undone.
+/// Lists the records of a file converted as text, with the conversion undone.
 pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
     repaired(&md2_format::restore(file)?)
 }
@@ -49,7 +50,7 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
                 vertex: xyz[i],
                 st: st[i].into(),
                 st_offset: offset_in(md2.file(), stored),
-                stored: SkinPlace::Texels([stored.s().into(), stored.t().into()]),
+                stored: SkinCoordinate::Texels([stored.s().into(), stored.t().into()]),
                 uv: stored.uv(skin_size),
                 by_commands: by_commands.map(|corners| corners[i]),
             }

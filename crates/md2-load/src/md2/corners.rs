@@ -28,15 +28,16 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
     corners
 }
 
-/// The triangles that OpenGL commands draw, found by their vertices.
+/// The triangles that OpenGL commands draw, by their vertices.
 pub(super) struct DrawnTriangles<T> {
-    /// What is wanted of the corners of the triangles with the same vertices, wound the same way; the first drawn is last.
-    /// The key starts with the smallest index, and so do the corners.
+    /// The corners of triangles with the same vertices and winding; the first drawn is last. Key and corners start with the
+    /// smallest
+    /// vertex.
     by_vertices: HashMap<[u32; 3], Vec<[T; 3]>>,
 }
 
 impl<T: Copy> DrawnTriangles<T> {
-    /// `of` tells what is wanted of a corner, such as where it is on the skin.
+    /// Collects the triangles; `of` reads a corner's value, such as its texture coordinate.
     pub(super) fn new<'a>(commands: GlCommands<'a>, of: impl Fn(&'a GlVertex) -> T) -> Self {
         let triangles: Vec<[&GlVertex; 3]> = commands.iter().flat_map(GlCommand::corners).collect();
         let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
@@ -49,8 +50,8 @@ impl<T: Copy> DrawnTriangles<T> {
         Self { by_vertices }
     }
 
-    /// The corners of the next triangle with these vertices. Files also wind the two sets of triangles
-    /// differently, so the other winding will do if the same is not there.
+    /// Takes the corners of the next triangle with these vertices. Some files wind the two sets of triangles differently, so the
+    /// opposite winding is accepted if the same is missing.
     pub(super) fn take(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let [a, b, c] = xyz;
         self.take_wound(xyz).or_else(|| {
@@ -62,14 +63,14 @@ impl<T: Copy> DrawnTriangles<T> {
     fn take_wound(&mut self, xyz: [u32; 3]) -> Option<[T; 3]> {
         let (key, turn) = key(xyz);
         let alike = self.by_vertices.get_mut(&key)?;
-        // The last one stays, for a triangle that the list holds more often than the commands do.
+        // The last one stays, because the list may contain a triangle more often than the commands.
         let mut corners = if alike.len() > 1 { alike.pop()? } else { *alike.first()? };
         corners.rotate_right(turn);
         Some(corners)
     }
 }
 
-/// The corners turned so that the smallest comes first, and how far they were turned.
+/// Rotates the corners so that the smallest comes first, and returns by how many.
 fn key(mut xyz: [u32; 3]) -> ([u32; 3], usize) {
     let turn = (0..3).min_by_key(|&i| xyz[i]).unwrap_or(0);
     xyz.rotate_left(turn);

@@ -1,4 +1,4 @@
-//! From the triangles and frames of an MD2 to a mesh.
+//! Meshes of MD2 models.
 
 use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
@@ -12,19 +12,20 @@ use crate::seamed::SeamedModel;
 
 /// Makes a mesh of an MD2 model.
 ///
-/// Triangles that name one vertex twice are left out; they have no area in any frame. A normal index
-/// outside the table becomes straight up, as in md2-format and Q2PRO. Where the header's skin size is not positive,
-/// the largest skin coordinate takes its place.
+/// Triangles that use a vertex twice are omitted, because they have no area. A normal index outside the table becomes straight
+/// up, as
+/// in md2-format and Q2PRO. If the header's skin size is not positive, the largest skin coordinate replaces it.
 ///
 /// # Errors
-/// [`LoadError::Mesh`] for a model without frames or with a pose too far away to compute with, and
-/// [`LoadError::TooLarge`], [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] when the model does not
-/// fit. Having no triangles or no vertices is no error.
+/// [`LoadError::Mesh`] for a model without frames or with an excessive position, and [`LoadError::TooLarge`],
+/// [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] if the model is too large. A model without triangles or vertices
+/// is
+/// valid.
 pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md2, options).map(|meshes| meshes.mesh)
 }
 
-/// The mesh, and what became of its normals.
+/// Makes the mesh, and decides on its normals.
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
     let triangles: Vec<_> =

@@ -1,9 +1,9 @@
-//! An MD3's file, piece by piece.
+//! The records of an MD3.
 
 use md3_format::{Md3, raw};
 
 use crate::anatomy::{
-    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
+    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
 };
 use crate::error::LoadError;
 use crate::loaded::Format;
@@ -25,7 +25,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
                     vertex: first_vertex + vertex,
                     st: first_vertex + vertex,
                     st_offset: offset_in(md3.file(), stored),
-                    stored: SkinPlace::Parts([stored.s(), stored.t()]),
+                    stored: SkinCoordinate::Parts([stored.s(), stored.t()]),
                     uv: [stored.s(), stored.t()],
                     by_commands: None,
                 }

@@ -1,14 +1,14 @@
-//! An MDL's file, piece by piece.
+//! The records of an MDL.
 
 use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
-    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinPlace, offset_in,
+    Anatomy, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
 };
 use crate::error::LoadError;
 use crate::loaded::Format;
 
-/// That of a file. Its frames are the poses of all frames and frame groups.
+/// Lists the records of a file. Its frames are the poses of all frames and frame groups.
 pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let triangle = |triangle: &raw::Triangle| {
@@ -19,7 +19,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
                 vertex: vertices[i],
                 st: vertices[i],
                 st_offset: offset_in(mdl.file(), stored),
-                stored: SkinPlace::Texels([stored.s(), stored.t()]),
+                stored: SkinCoordinate::Texels([stored.s(), stored.t()]),
                 uv: mdl.corner_uv(triangle, i),
                 by_commands: None,
             }

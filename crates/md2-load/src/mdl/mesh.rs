@@ -1,4 +1,4 @@
-//! From the triangles and poses of an MDL to a mesh.
+//! Meshes of MDL models.
 
 use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
@@ -12,16 +12,17 @@ use crate::seamed::SeamedModel;
 
 /// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///
-/// A vertex on the seam of the skin is used with two places on it, and is doubled. Triangles that name one vertex
-/// twice are left out; they have no area in any frame. A normal index outside the table becomes straight up.
+/// A vertex on the skin's seam has two texture coordinates, and is duplicated. Triangles that use a vertex twice are omitted,
+/// because
+/// they have no area. A normal index outside the table becomes straight up.
 ///
 /// # Errors
-/// As for [`md2::mesh`](crate::md2::mesh).
+/// The errors of [`md2::mesh`](crate::md2::mesh).
 pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(mdl, options).map(|meshes| meshes.mesh)
 }
 
-/// The mesh, and what became of its normals.
+/// Makes the mesh, and decides on its normals.
 pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
     let triangles = || mdl.triangles().iter().filter(|triangle| has_three_corners(&triangle.vertices()));

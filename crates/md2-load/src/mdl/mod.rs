@@ -20,13 +20,13 @@ use crate::options::LoadOptions;
 /// Loads an MDL file.
 ///
 /// # Errors
-/// [`LoadError::Mdl`] where the file is refused, and what [`mesh`] returns.
+/// [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
     let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
     let meshes = mesh::meshes(&mdl, &options.for_file(file))?;
     let palette = Arc::new(options.palette.clone());
     let holey = mdl.effects().contains(Effects::HOLEY);
-    let (skins, left_out) = first_skins(mdl.skins(), &palette, holey);
+    let (skins, omitted) = first_skins(mdl.skins(), &palette, holey);
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     Ok(LoadedModel {
         format: Format::Mdl,
@@ -37,7 +37,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
         skins: ModelSkins {
             slots: vec![SkinSlot::default()],
             alternatives: skins.into_iter().map(ModelSkin::Embedded).collect(),
-            left_out,
+            omitted,
         },
         header: header(file),
         facts: Facts {
@@ -55,7 +55,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
     })
 }
 
-/// The frames as the search for sequences wants them.
+/// The frames as input for the detection of sequences.
 fn frames<'a>(mdl: &Mdl<'a>) -> Vec<MdlFrame<'a>> {
     let frame = |frame: &mdl_format::Frame<'a>| {
         let poses = frame.poses();

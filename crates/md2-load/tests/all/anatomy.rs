@@ -1,7 +1,7 @@
 //! What a file says piece by piece is what lies in it, and what its mesh is made of.
 
 use md2_load::{
-    Anatomy, Format, LoadOptions, SkinPlace, StoredNormal, UvSource, anatomy, anatomy_restored, load,
+    Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, anatomy_restored, load,
     load_restored, load_salvaged,
 };
 use md2_mesh::Mesh;
@@ -24,15 +24,15 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
         assert_eq!(triangle.has_three_corners(), is_named, "{name}");
         for corner in &triangle.corners {
             let stored = match corner.stored {
-                SkinPlace::Texels(texels) if anatomy.format() == Format::Md2 => {
+                SkinCoordinate::Texels(texels) if anatomy.format() == Format::Md2 => {
                     texels.iter().flat_map(|&texel| i16::try_from(texel).unwrap().to_le_bytes()).collect()
                 }
                 // Behind a word that tells whether the vertex is on the seam.
-                SkinPlace::Texels(texels) => {
+                SkinCoordinate::Texels(texels) => {
                     let word = &file[corner.st_offset..][..4];
                     [word, &texels.map(i32::to_le_bytes).concat()].concat()
                 }
-                SkinPlace::Parts(parts) => parts.map(f32::to_le_bytes).concat(),
+                SkinCoordinate::Parts(parts) => parts.map(f32::to_le_bytes).concat(),
                 _ => panic!("a coordinate of no known kind"),
             };
             assert_eq!(&file[corner.st_offset..][..stored.len()], stored, "{name}");

@@ -122,7 +122,7 @@ fn other_files_are_named() {
     );
     check(
         b"\x01\x02IDP2",
-        "this is no model: it starts with \"\\x01\\x02ID\", expected \"IDPO\", \"IDP2\" or \"IDP3\"",
+        "not a model: it starts with \"\\x01\\x02ID\", expected \"IDPO\", \"IDP2\" or \"IDP3\"",
     );
     assert!(matches!(load(b"", &LoadOptions::default()), Err(LoadError::Foreign { .. })));
     assert!(matches!(load(b"IDP3", &LoadOptions::default()), Err(LoadError::Md3(_))));

@@ -85,7 +85,7 @@ fn skins_are_painted_with_the_palette() {
     let model = loaded(&mdl::skin_group());
     assert_eq!(model.skins.alternatives.len(), 2);
     let single = embedded(&model, 0);
-    assert_eq!((single.size(), single.picture_count(), single.times()), ([8, 8], 1, None));
+    assert_eq!((single.size(), single.image_count(), single.times()), ([8, 8], 1, None));
     let painted = single.paint(0).expect("it has texels");
     // Entries 0, 1 and 2 of Quake's palette.
     let pixels: Vec<_> = painted.color.pixels().take(3).collect();
@@ -93,7 +93,7 @@ fn skins_are_painted_with_the_palette() {
     assert_eq!((painted.glow, painted.has_holes), (None, false));
 
     let group = embedded(&model, 1);
-    assert_eq!(group.picture_count(), 3);
+    assert_eq!(group.image_count(), 3);
     let times = group.times().expect("they take turns");
     let shown = [0, 199, 200, 499, 500, 999, 1000].map(|ms| times.key_at(Duration::from_millis(ms)));
     assert_eq!(shown, [0, 0, 1, 1, 2, 2, 0]);

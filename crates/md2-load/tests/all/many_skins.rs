@@ -1,6 +1,6 @@
 //! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
 
-use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_PICTURES, ModelSkin, load};
+use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
@@ -15,8 +15,8 @@ fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
 fn skins_without_texels_are_listed_up_to_a_limit() {
     // 1.2 MB.
     let model = loaded(vec![SkinSpec::Single(Vec::new()); 300_000], [0, 8]);
-    assert_eq!(model.skins.alternatives.len(), MAX_EMBEDDED_PICTURES);
-    assert_eq!(model.skins.left_out, 300_000 - MAX_EMBEDDED_PICTURES);
+    assert_eq!(model.skins.alternatives.len(), MAX_EMBEDDED_IMAGES);
+    assert_eq!(model.skins.omitted, 300_000 - MAX_EMBEDDED_IMAGES);
 }
 
 #[test]
@@ -24,19 +24,19 @@ fn pictures_of_groups_count_like_skins() {
     let group =
         |pictures: usize| SkinSpec::Group((1..=pictures).map(|end| (end as f32, Vec::new())).collect());
     let model = loaded(vec![group(1000), group(24), group(1), SkinSpec::Single(Vec::new())], [0, 8]);
-    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (2, 2));
+    assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (2, 2));
     let model = loaded(vec![group(300_000)], [0, 8]);
-    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (0, 1));
+    assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (0, 1));
 }
 
 #[test]
 fn real_skins_are_all_there_with_their_texels() {
     let skins = (0..40_u8).map(|index| SkinSpec::Single(vec![index; 64])).collect();
     let model = loaded(skins, [8, 8]);
-    assert_eq!((model.skins.alternatives.len(), model.skins.left_out), (40, 0));
+    assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (40, 0));
     let ModelSkin::Embedded(skin) = &model.skins.alternatives[7] else { panic!("it is inside") };
-    assert_eq!((skin.size(), skin.picture_count()), ([8, 8], 1));
+    assert_eq!((skin.size(), skin.image_count()), ([8, 8], 1));
     assert!(skin.paint(0).is_some() && skin.paint(1).is_none());
     let file = one_triangle().build();
-    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("sound").skins.left_out, 0);
+    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("sound").skins.omitted, 0);
 }

@@ -421,9 +421,9 @@ fn skin_table(ui: &mut Ui, subject: &SkinSurface<'_>, state: &mut SkinTab) {
     }
     if let Some(skin) = skin {
         let paint = skin.slot(subject.slot).paints().first();
-        let path = paint.and_then(|paint| paint.picture.path()).map(|path| path.display().to_string());
-        let place = path.or(paint.map(|paint| paint.picture.place())).unwrap_or_else(|| skin.place());
-        let format = paint.and_then(|paint| paint.picture.path()).and_then(ImageFormat::from_name);
+        let path = paint.and_then(|paint| paint.image.path()).map(|path| path.display().to_string());
+        let place = path.or(paint.map(|paint| paint.image.place())).unwrap_or_else(|| skin.place());
+        let format = paint.and_then(|paint| paint.image.path()).and_then(ImageFormat::from_name);
         let colors = match (index, subject.actor.outfit()) {
             (Some(index), Some(outfit)) => {
                 state.image.texture(ui.ctx(), outfit, index).map(|skin| skin.colors)

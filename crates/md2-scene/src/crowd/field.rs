@@ -1,17 +1,17 @@
-//! Where the members of a crowd stand: in loose rows on level ground, which lies at height 0.
+//! The positions of a crowd's members: loose rows on level ground at height 0.
 
 use md2_mesh::Bounds;
 
 use crate::document::Document;
 
-/// From one place to the next, in widths of the widest figure.
+/// Distance of two neighbors, in widths of the widest figure.
 const SPACING: f32 = 1.2;
-/// How far a member stands off the middle of its place, in spacings to either side.
+/// Greatest offset of a member from the middle of its place, in spacings to either side.
 const STRAY: f32 = 0.22;
-/// How much smaller and larger than the middle one a model may be; beyond that it is scaled, so that a field of a tank and a
-/// beetle shows both.
+/// Least and greatest size of a model relative to the median. Others are scaled, so that a field with a tank and a beetle shows
+/// both.
 const SIZES: [f32; 2] = [0.7, 1.3];
-/// Nothing is taken to be smaller, in units.
+/// Least size assumed, in units.
 const LEAST_SIZE: f32 = 1e-3;
 
 /// A square field.
@@ -23,19 +23,19 @@ pub(super) struct Field {
     spacing: f32,
 }
 
-/// A model as it stands on the field.
+/// A model and its scale on the field.
 struct Kind {
-    /// What stands on the ground, in the middle between its sides.
+    /// The point that touches the ground, in the middle of the model.
     sole: [f32; 3],
     scale: f32,
     height: f32,
 }
 
-/// One of the crowd.
+/// A member of the crowd.
 pub(super) struct Member {
-    /// Which of the models it is.
+    /// The index of its model.
     pub kind: usize,
-    /// For what else is its own.
+    /// The source of its other random properties.
     pub random: Random,
     sole: [f32; 3],
     scale: f32,
@@ -43,7 +43,7 @@ pub(super) struct Member {
 }
 
 impl Field {
-    /// Room for `count` members of these models, of which there is at least one.
+    /// Plans a field for `count` members of these models; at least one model.
     pub(super) fn new(models: &[&Document], count: usize) -> Self {
         let standing: Vec<(Bounds, Bounds)> = models
             .iter()
@@ -79,16 +79,16 @@ impl Field {
         self.mixed.len().div_ceil(self.columns)
     }
 
-    /// Everybody, row by row from the front, which is +X.
+    /// The members row by row from the front, which is +X.
     pub(super) fn members(&self) -> impl Iterator<Item = Member> {
         self.mixed.iter().enumerate().map(|(index, &kind)| {
             let mut random = Random::from_seed(index);
             let (row, column) = (index / self.columns, index % self.columns);
-            // The last row may be short, and then stands in the middle.
+            // A short last row is centered.
             let in_row = (self.mixed.len() - row * self.columns).min(self.columns);
             let along = |place: usize, of: usize| place as f32 - 0.5 * (of - 1) as f32;
             let [mut x, mut y] = [along(self.rows() - 1 - row, self.rows()), along(column, in_row)];
-            // One by itself stands in the middle.
+            // A single member is placed exactly in the middle.
             if self.mixed.len() > 1 {
                 x += STRAY * random.either_way();
                 y += STRAY * random.either_way();
@@ -107,7 +107,7 @@ impl Field {
 }
 
 impl Member {
-    /// From the model's space to the world's, turned by up to `most` radians.
+    /// The transform from model to world space, with a random turn of up to `most` radians.
     pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
         let (sin, cos) = (most * self.random.either_way()).sin_cos();
         let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.sole, self.place);
@@ -121,7 +121,7 @@ impl Member {
     }
 }
 
-/// The places in a list of models where each of them stands: in several, if it has several skins.
+/// Groups the list's indices by model: a model with several skins occurs several times.
 fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (index, model) in models.iter().enumerate() {
@@ -133,7 +133,7 @@ fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     found
 }
 
-/// As many of each model as can be, and of its skins, in an order that shows no pattern, and the same each time.
+/// An equal share of each model and of its skins, shuffled in the same way each time.
 fn mixed(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     let kind = |index: usize| {
         let kinds = &models[index % models.len()];
@@ -141,20 +141,20 @@ fn mixed(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     };
     let mut mixed: Vec<usize> = (0..count).map(kind).collect();
     let mut random = Random::from_seed(count);
-    // Fisher and Yates.
+    // Fisher–Yates shuffle.
     for last in (1..count).rev() {
         mixed.swap(last, random.below(last + 1));
     }
     mixed
 }
 
-/// Numbers that look random and are the same each time: Steele, Lea and Flood's SplitMix, good from any seed.
+/// Reproducible random numbers: SplitMix (Steele, Lea and Flood), good from any seed.
 pub(super) struct Random(u64);
 
 impl Random {
     fn from_seed(seed: usize) -> Self {
         let mut random = Self(seed as u64);
-        // Neighbors' numbers must not be one another's, one later.
+        // Without this step, neighboring seeds would give shifted copies of one sequence.
         Self(random.next())
     }
 
@@ -165,18 +165,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to less than 1.
+    /// Returns a number from 0 to below 1.
     pub(super) fn share(&mut self) -> f32 {
-        // As many bits as an `f32` has.
+        // The 24 bits of precision of an `f32`.
         (self.next() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// From -1 to 1.
+    /// Returns a number from -1 to 1.
     fn either_way(&mut self) -> f32 {
         2.0 * self.share() - 1.0
     }
 
-    /// From 0 to below `limit`, which is at least 1.
+    /// Returns a number below `limit`, which is at least 1.
     #[expect(clippy::cast_possible_truncation, reason = "a remainder is below its divisor")]
     pub(super) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize

@@ -1,37 +1,37 @@
-//! What is behind everything.
+//! Backgrounds of the scene.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::after;
 
-/// The color behind everything.
+/// The color behind the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Background {
-    /// A photographer's paper, dark above and lighter towards the ground.
+    /// A gradient like a photographer's backdrop, lighter towards the ground.
     #[default]
     Studio,
     /// Nearly white.
     Light,
-    /// The gray that is halfway between black and white to the eye.
+    /// Perceptual middle gray.
     Gray,
     /// Black.
     Black,
-    /// A color, in sRGB.
+    /// A color in sRGB.
     Plain([u8; 3]),
 }
 
 impl Background {
-    /// Those that have a name, in the order in which they follow each other.
+    /// The backgrounds with a name, in the order of [`next`](Self::next).
     pub const NAMED: [Self; 4] = [Self::Studio, Self::Light, Self::Gray, Self::Black];
 
-    /// The one with a name after it, around the end.
+    /// The next background with a name, cyclic.
     #[must_use]
     pub fn next(self) -> Self {
         after(&Self::NAMED, self)
     }
 
-    /// Its colors at the upper and at the lower edge of the picture, in sRGB, 0 to 1.
+    /// The colors at the upper and at the lower edge of the picture, in sRGB, 0 to 1.
     #[must_use]
     pub fn colors(self) -> [[f32; 3]; 2] {
         match self {
@@ -45,7 +45,7 @@ impl Background {
 }
 
 impl fmt::Display for Background {
-    /// As a user would type it.
+    /// Writes the background as a user would type it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Studio => f.write_str("studio"),
@@ -57,7 +57,7 @@ impl fmt::Display for Background {
     }
 }
 
-/// A text that names no background.
+/// The error for a text that is not a background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be studio, light, gray, black, or a color as #4060ff")]
 pub struct BackgroundError;

@@ -1,21 +1,21 @@
-//! How bright the light is.
+//! The brightness of the light.
 
-/// A factor of light, from a quarter to four.
+/// A factor for the light, from 0.25 to 4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brightness(f32);
 
-// It is always a number.
+// It is never NaN.
 impl Eq for Brightness {}
 
 impl Brightness {
-    /// The light as it is.
+    /// The light unchanged.
     pub const NORMAL: Self = Self(1.0);
-    /// The least.
+    /// The least factor.
     pub const LEAST: Self = Self(0.25);
-    /// The most.
+    /// The greatest factor.
     pub const MOST: Self = Self(4.0);
 
-    /// A factor, moved to the nearer end if it is outside; [`Brightness::NORMAL`] if it is no number.
+    /// Returns this factor clamped to the range; [`Brightness::NORMAL`] for NaN.
     #[must_use]
     pub fn new(factor: f32) -> Self {
         if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::LEAST.0, Self::MOST.0)) }
@@ -27,7 +27,7 @@ impl Brightness {
         self.0
     }
 
-    /// Brighter by a step, or darker: two steps are a factor of two.
+    /// Returns the next brighter or darker step. Two steps are a factor of two.
     #[must_use]
     pub fn stepped(self, brighter: bool) -> Self {
         let steps = (2.0 * self.0.log2()).round() + if brighter { 1.0 } else { -1.0 };

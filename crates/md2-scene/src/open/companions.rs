@@ -1,4 +1,4 @@
-//! What lies beside a model file: images, a script or a player's sequences, speeds.
+//! The companions of a model file: images, a script or a player's sequences, speeds.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 use crate::player_part::PlayerPart;
 
-/// Name of the file beside a model that tells how fast the floor passes.
+/// Name of the file with the floor's speeds.
 const GROUND_SPEEDS: &str = "ground-speed.txt";
 
-/// Looks for what belongs to a model. What is wrong with it is noted behind the `notes` there are.
+/// Finds the companions of a model. Problems are appended to `notes`.
 pub(super) fn find(
     folders: &FolderCache,
     path: &Path,
@@ -52,7 +52,7 @@ pub(super) fn find(
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
 }
 
-/// Reads the speeds beside a model; none if there is no such file.
+/// Reads the speeds of a model; empty if there is no file.
 fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
     let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
     match read_file(&model.with_file_name(GROUND_SPEEDS), ReadAs::Text) {

@@ -1,5 +1,4 @@
-//! What a path means as a whole: a player of several models, a weapon with its barrel, or one model with the weapons
-//! that it carries.
+//! Opening a path as a figure: a player of several models, a weapon with its barrel, or a model with its weapons.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -15,24 +14,24 @@ use crate::document::Document;
 use crate::figure::{Figure, MountPoint};
 use crate::weapon::Weapon;
 
-/// What models are called where each has a folder.
+/// The usual name of a model in a folder of its own.
 const COMMON_STEM: &str = "tris";
 const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
-/// What a player of Quake III starts the game with.
+/// The weapon with which a Quake III player starts the game.
 const FIRST_WEAPON: &str = "machinegun";
 
-/// Opens a model file or a folder, with what lies beside it: the other models of a player, its weapons, skins, scripts.
+/// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
-/// Of a damaged MD2 what is left is opened; [`Document::repairs`] tells.
+/// A damaged MD2 is repaired; see [`Document::repairs`].
 ///
 /// # Errors
-/// If the file cannot be read, or is no model that can be shown, or the folder holds none. What lies beside it never
-/// fails: it becomes a note.
+/// If the file cannot be read, or is not a model that can be shown, or the folder contains none. Problems with companions become
+/// notes.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
 
-/// Opens a file or a folder, all folders that matter being listed once.
+/// Opens a file or a folder, listing each folder once.
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
@@ -40,7 +39,7 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
     let figure = match player::figure(folders, &files) {
         Ok(figure) => figure,
-        // The file that was asked for may be sound, and another one not.
+        // The requested file may be sound, and another one broken.
         Err(error) => {
             let alone = open_model(folders, path)?;
             return Ok(Figure { notes: vec![readable(&error)], ..alone });
@@ -57,9 +56,9 @@ fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError
     open_in(folders, &model)
 }
 
-/// The model that a folder is about.
+/// The model that stands for a folder.
 fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
-    // In an archive there is nothing to follow.
+    // Paths inside archives have no links.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     let name = whole.file_name()?.to_string_lossy().to_lowercase();
     let names =
@@ -67,7 +66,7 @@ fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
-/// Opens one model, with what hangs on it.
+/// Opens one model with the parts mounted on it.
 fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let document = Arc::new(model(folders, path)?);
     let files = find_weapon_parts(folders, path);
@@ -86,7 +85,7 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     Ok(armed(folders, figure, path))
 }
 
-/// A figure with the weapons that its game has for it.
+/// Adds the weapons that the game has for a figure.
 fn armed(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let MountPoint::Tag(_) = figure.grip.place {
@@ -102,25 +101,25 @@ fn armed(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     figure.with_weapons(weapons, Some(0))
 }
 
-/// Whether both paths lead to one place, by whatever names.
+/// Whether both paths lead to the same place.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
 }
 
-/// The path by which the system knows a place. In an archive there is nothing to follow, but the way to it is.
+/// The canonical path. Inside an archive, only the path to the archive is resolved.
 pub(super) fn real(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
 }
 
-/// An error with its causes.
+/// The error with its causes.
 fn readable(error: &OpenError) -> String {
     let causes = iter::successors(std::error::Error::source(error), |cause| cause.source());
     iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect::<Vec<_>>().join(": ")
 }
 
 impl Document {
-    /// Whether it is the model in this file.
+    /// Whether the document was read from this file.
     #[must_use]
     pub fn is_file_at(&self, path: &Path) -> bool {
         self.path().is_some_and(|own| is_same(own, path))

@@ -1,4 +1,4 @@
-//! Players of three models that hang on one another, with one file that tells the sequences of all.
+//! Quake III players: three models mounted on each other, with one file of sequences.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use super::{CompanionError, DamagePolicy, OpenError, Reason, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 use crate::player_part::{PlayerPart, Which};
 
-/// More of what is odd about a file than this says nothing more.
+/// Greatest number of notes about a file.
 const MAX_NOTES: usize = 3;
 
-/// The sequences of a part of a player, and what is odd about the file that lists them; none where no file does.
+/// Reads the sequences of a part of a player, with notes on their file; `None` without such a file.
 pub(super) fn sequences(
     part: &PlayerPart,
     frame_count: u32,
@@ -32,7 +32,7 @@ pub(super) fn sequences(
     if split.sequences.is_empty() {
         return Err(failed(Reason::PastLastFrame));
     }
-    // It is the same file for legs and torso: once is enough.
+    // Legs and torso share the file, so its notes appear once.
     let told = if part.which == Which::Legs { MAX_NOTES } else { 0 };
     let notes = config.notes.iter().take(told).map(|note| format!("animation.cfg: {note}"));
     Ok((Some(split), notes.collect()))

@@ -1,4 +1,4 @@
-//! Sequences from the text file beside a model, or from the body that carries a weapon.
+//! Sequences from the script of a model, or from the body that carries a weapon.
 
 use std::path::{Path, PathBuf};
 
@@ -8,16 +8,16 @@ use md2_load::{LoadOptions, LoadedModel};
 
 use super::{CompanionError, Reason};
 
-/// What the file is called, after the model's own name, where it is not called as the model is.
+/// Names of scripts that do not contain the model's name, the preferred one first.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
-/// What it is called in the games of the Cube engine, where it tells other things as well.
+/// The script of the Cube engine, which also contains other settings.
 const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
 
-/// Reads the script beside a model; none if there is no such file.
+/// Reads the script of a model; `None` if there is none.
 ///
 /// # Errors
-/// If there is one and it cannot be understood, or tells no sequence of the model.
+/// If the script is invalid, or all its sequences are past the last frame.
 pub(super) fn find(
     folders: &FolderCache,
     model: &Path,
@@ -29,7 +29,7 @@ pub(super) fn find(
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
     let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
         Ok(script) => script,
-        // Most tell no sequences at all.
+        // Most of these files contain no sequences.
         Err(error) if is_cube && error.kind == ScriptErrorKind::NoRows => return Ok(None),
         Err(error) => return Err(failed(error.into())),
     };
@@ -39,7 +39,7 @@ pub(super) fn find(
     Ok(Some(script))
 }
 
-/// The file called as the model is, or else one by a common name, in upper or lower case.
+/// The path of a script with the model's name, or else with a common name, in any letter case.
 fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
@@ -51,8 +51,7 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name))
 }
 
-/// Gives a weapon the sequences of the body beside it where its own names tell none. It shows the frame of the same
-/// number as the body, so that they are its own.
+/// Gives a weapon whose frame names mark no sequences those of the body next to it. The weapon shows the body's frame numbers.
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)
@@ -61,7 +60,7 @@ pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut Lo
     }
 }
 
-/// The sequences of the body that carries a weapon. One that cannot be read has nothing to lend; whoever opens it is told.
+/// The sequences of the body that carries a weapon. `None` also if the body cannot be read; opening it reports why.
 fn sequences_of_carrier(folders: &FolderCache, weapon: &Path) -> Option<Detection> {
     let path = md2_assets::find_carrier(folders, weapon)?;
     let bytes = md2_assets::read_model(&path).ok()?;

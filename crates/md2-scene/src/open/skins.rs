@@ -1,4 +1,4 @@
-//! The skins that lie beside a model.
+//! Search for the skins of a model.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,16 +15,16 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
-/// What was found, and what not.
+/// The result of a search for skins.
 #[derive(Debug, Default)]
 pub(super) struct FoundSkins {
     /// The skins, the likeliest first.
     pub(super) skins: Vec<Skin>,
-    /// Names in the model, or in files that tell its skins, for which there is no picture.
+    /// Names in the model, or in its skin files, for which there is no image.
     pub(super) missing: Vec<String>,
 }
 
-/// Looks for the skins of a model, by the ways of its game. Those of teams come last among a player's.
+/// Finds the skins of a model by the rules of its game. A player's team skins come last.
 pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),
@@ -37,8 +37,7 @@ pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> F
     found
 }
 
-/// What is odd about the picture of the skin that is worn first: that it has another shape than the model states, or is no file.
-/// Its header is enough to tell.
+/// Describes a problem with the first skin: another aspect ratio than the model states, or not a file. Reads only the header.
 pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<String> {
     let first = skins.iter().find(|skin| !skin.is_guess())?;
     let path = first.path()?;
@@ -53,7 +52,7 @@ pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<Strin
     }
 }
 
-/// Images by the names in the model, or by what they are called.
+/// Finds images by the names in the model, or by their own names.
 fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let names = model.skins.names();
     let search = md2_assets::find_skins(folders, path, &names);
@@ -65,7 +64,7 @@ fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkin
     FoundSkins { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
 }
 
-/// Sets of pictures, one for each surface.
+/// Finds sets of images, one image per surface.
 fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let slots = &model.skins.slots;
     let names: Vec<_> =
@@ -83,7 +82,7 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
                 found.missing.push(name.clone());
             }
         }
-        // What a model names says nothing if none of it is there; a file that names a set is a choice all the same.
+        // Names in the model are useless if no image exists; a skin file is a choice nevertheless.
         let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
         if pictures.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
             let slots = pictures.into_iter().map(worn).collect();
@@ -103,7 +102,7 @@ fn worn(picture: SurfaceImage) -> SlotImages {
     }
 }
 
-/// Pictures that replace the skins inside the model; where it has none, whatever lies beside it.
+/// Finds images that replace skins inside the model. For a model without any, finds images by name.
 fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
@@ -123,13 +122,13 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     FoundSkins { skins, missing: Vec::new() }
 }
 
-/// The skin that pictures for one skin of the model make: one for all of it, or some of those that take turns.
+/// Makes a skin from images that replace one skin of the model, or some images of a timed skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
-    // The picture for a whole skin comes before those for its pictures.
+    // An image for a whole skin is sorted before those for its steps.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
         Some(_) => format!("replaces {}", skin_name(first.skin)),
-        None => format!("further {}", skin_name(first.skin)),
+        None => format!("additional {}", skin_name(first.skin)),
     };
     let label = first.path.file_name()?.to_string_lossy();
     let shown = match (first.picture, inside.get(first.skin)) {
@@ -143,5 +142,5 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
 
 fn paint(replacement: &ReplacementImage) -> Paint {
     let file = |path: &PathBuf| SkinImage::File(path.clone());
-    Paint { picture: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
+    Paint { image: file(&replacement.path), glow: replacement.glow.as_ref().map(file), cover: Cover::Solid }
 }

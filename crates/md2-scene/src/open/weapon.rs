@@ -10,7 +10,7 @@ use crate::figure::{Grip, MountPoint, Part, PartMotion};
 use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 
 impl Weapon {
-    /// Reads its models as parts, the first of which is held by `grip`.
+    /// Reads the models as parts. `grip` holds the first one.
     pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
         let folders = &FolderCache::default();
         let (document, barrel, flash) = match &self.source {
@@ -25,8 +25,7 @@ impl Weapon {
     }
 }
 
-/// What hangs on a weapon that is the first part: the barrel, and the flash, which is seen for an instant when it fires
-/// and so not from the start.
+/// Reads the barrel and the flash of a weapon that is part 0. The flash is hidden at first, because it appears only while firing.
 pub(super) fn attachments(
     folders: &FolderCache,
     barrel: Option<&Path>,

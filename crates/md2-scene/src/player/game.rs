@@ -1,4 +1,4 @@
-//! Playing as the game does: what is done once leads back to what was done before.
+//! Playing as in the game: actions lead back to the sequence before.
 
 use std::time::Duration;
 
@@ -7,62 +7,62 @@ use md2_anim::{LoopMode, Pose};
 
 use super::Player;
 
-/// Seconds that are lost or won where times are added up: a billionth.
+/// Tolerance for rounding errors in sums of times, in seconds.
 const EPSILON: f64 = 1e-9;
 
-/// What the game does with the sequence at hand.
+/// The game's treatment of the current sequence.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
-    /// One that leads to nothing repeats.
+    /// A sequence with no successor repeats.
     course: SequenceBehavior,
-    /// What comes after it.
+    /// The sequence that follows.
     next: Option<usize>,
-    /// Seconds of normal speed until a jump goes on.
+    /// Seconds at normal speed until a jump lands.
     air_seconds: f64,
     transition: Option<Transition>,
 }
 
-/// The way from the last frame of one sequence to the first of the next.
+/// The transition from the last frame of one sequence to the first of the next.
 #[derive(Clone, Copy, Debug)]
 struct Transition {
     from: u32,
-    /// Seconds of normal speed.
+    /// Seconds at normal speed.
     passed: f64,
     lasts: f64,
 }
 
 impl GameState {
     fn new(course: SequenceBehavior, next: Option<usize>) -> Self {
-        // Who lands shows the third frame at that moment, and has left the second a tick before.
+        // The third frame appears on landing; the second ends one tick earlier.
         let left_before = if course == SequenceBehavior::Jumps { TICK } else { Duration::ZERO };
         Self { course, next, air_seconds: (AIR_TIME - left_before).as_secs_f64(), transition: None }
     }
 
-    /// From the beginning of a sequence again.
+    /// Restarts the sequence.
     pub(super) fn restart(&mut self) {
         *self = Self::new(self.course, self.next);
     }
 
-    /// Whether its end is held.
+    /// Whether the sequence holds its last frame.
     pub(super) fn holds_last_frame(&self) -> bool {
         self.course == SequenceBehavior::Holds
     }
 }
 
 impl Player {
-    /// Whether it plays as the game does.
+    /// Whether it plays as in the game.
     #[must_use]
     pub fn is_in_game(&self) -> bool {
         self.game.is_some()
     }
 
-    /// Whether pictures between two keys are seen.
+    /// Whether poses between two keyframes are shown.
     #[must_use]
     pub fn blends(&self) -> bool {
         !self.is_in_game() || self.rules.blends()
     }
 
-    /// How long what the game plays once takes at normal speed, from its start until another sequence follows; `None` for what
+    /// The time at normal speed that an action of the game takes until another sequence follows. `None` for a sequence that
     /// repeats or is held, and outside the game.
     #[must_use]
     pub fn turn_duration(&self) -> Option<Duration> {
@@ -83,7 +83,7 @@ impl Player {
         None
     }
 
-    /// Plays as the game does, or as sequences and the user say: what was chosen last.
+    /// Switches playing as in the game. Switched off, the sequence chosen last plays by its own settings.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;
@@ -101,7 +101,7 @@ impl Player {
         }
     }
 
-    /// Plays the sequence at hand by the game's rules from where it is.
+    /// Applies the game's rules to the current sequence.
     pub(super) fn start_game_state(&mut self) {
         let sequence = self.sequence();
         let after = || self.rules.next_sequence(self.sequences(), self.sequence, self.before);
@@ -121,10 +121,10 @@ impl Player {
         self.game = Some(Box::new(GameState::new(course, next)));
     }
 
-    /// Begins a sequence that was chosen where the game begins it.
+    /// Starts a chosen sequence at the game's first frame.
     pub(super) fn start_chosen(&mut self) {
         self.start_game_state();
-        // A grenade is thrown by waving backwards, from where the arm is up.
+        // A grenade is thrown by waving backwards from the raised arm.
         if self.reversed
             && self.rules == GameRules::Quake2
             && let Some(start) = find_throw_start(self.sequence())
@@ -133,7 +133,7 @@ impl Player {
         }
     }
 
-    /// Lets time pass. Tells whether another sequence plays then.
+    /// Advances time. Returns whether another sequence has started.
     pub(super) fn advance_in_game(&mut self, time: Duration) -> bool {
         let is_plain = self
             .game
@@ -145,7 +145,7 @@ impl Player {
         }
         let mut left = time.as_secs_f64() * f64::from(self.speed);
         let mut changed = false;
-        // Ends, since what follows on what is played once repeats or is held, at last.
+        // This ends, because every chain of actions leads to a sequence that repeats or is held.
         while let Some(next) = self.play_once(&mut left) {
             let from = self.playback.pose().frame_a;
             self.start(next);
@@ -155,7 +155,7 @@ impl Player {
         changed
     }
 
-    /// Plays until nothing is left of the seconds of normal speed, or what is played once is over: then tells what comes next.
+    /// Plays until the `left` seconds at normal speed are used up. Returns the next sequence if the current one ends before.
     fn play_once(&mut self, left: &mut f64) -> Option<usize> {
         let turn = self.game.as_mut()?;
         if let Some(transition) = &mut turn.transition {
@@ -204,14 +204,14 @@ impl Player {
         }
     }
 
-    /// Seconds of normal speed to a key of the sequence, which is played once.
+    /// Seconds at normal speed to a keyframe of a sequence that plays once.
     fn seconds_until(&self, key: u32) -> f64 {
         let mut there = self.playback.clone();
         there.seek(key as f32);
         (there.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
     }
 
-    /// Plays to a key that is so far ahead, or as far as it gets.
+    /// Plays to a keyframe that is `until` seconds ahead, or as far as the `left` seconds reach.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
         if *left + EPSILON < until {
             self.pass(Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX));
@@ -224,8 +224,8 @@ impl Player {
         }
     }
 
-    /// Shows the last frame of the sequence before for as long as a key lasts: a tick, or, where pictures are blended, on the
-    /// way from it to the first frame of the new one.
+    /// Shows the previous sequence's last frame for the time of one keyframe: held, or blending into the new sequence where the
+    /// game interpolates.
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
         let lasts = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
@@ -234,7 +234,7 @@ impl Player {
         }
     }
 
-    /// The picture that the game shows where the playback is at `pose`.
+    /// The pose that the game shows for the playback's `pose`.
     pub(super) fn pose_in_game(&self, turn: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
         match turn.transition {
@@ -244,13 +244,13 @@ impl Player {
             }
             Some(Transition { from, .. }) => Pose::still(from),
             None if blends => pose,
-            // The key that was passed last.
+            // The keyframe passed last.
             None if self.reversed && pose.blend > 0.0 => Pose::still(pose.frame_b),
             None => Pose::still(pose.frame_a),
         }
     }
 
-    /// The place in keys that is seen where the playback is at `key`.
+    /// The position, in keyframes, that the game shows for the playback's `key`.
     pub(super) fn place_in_game(&self, key: f32) -> f32 {
         if self.rules.blends() {
             key

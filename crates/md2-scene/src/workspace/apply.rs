@@ -1,4 +1,4 @@
-//! Carrying out commands.
+//! Execution of commands.
 
 mod cast;
 mod select;
@@ -19,14 +19,14 @@ use crate::workspace::Workspace;
 
 /// Factor of one step of speed.
 const SPEED_STEP: f32 = 1.25;
-/// From a standstill, speed grows from here.
+/// Least speed from which a step is counted.
 const LEAST_SPEED: f32 = 0.05;
 
 impl Workspace {
     /// Carries out a command.
     ///
     /// # Errors
-    /// Says why it cannot be carried out; nothing has changed then.
+    /// [`CommandError`] if the command cannot be carried out; the workspace is then unchanged.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
         let needs_settling = needs_settling(&command);
         let left = self.mixes_before(&command);
@@ -138,7 +138,7 @@ impl Workspace {
         self.rest();
         self.transport.playing = playing;
         if starts {
-            // Legs that have landed jump again, also while the torso went on.
+            // Legs that have landed jump again, also if the torso still plays.
             self.players_mut().filter(|player| player.is_finished()).for_each(Player::restart);
         }
     }
@@ -173,7 +173,7 @@ impl Workspace {
     fn change_speed(&mut self, faster: bool) {
         let factor = if faster { SPEED_STEP } else { 1.0 / SPEED_STEP };
         let speed = self.transport.speed.max(LEAST_SPEED) * factor;
-        // Back at normal speed it should be exactly that, whatever was rounded on the way.
+        // Removes rounding errors, so that normal speed is exactly 1.
         let exact = if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed };
         self.set_speed(exact);
     }
@@ -237,8 +237,8 @@ impl Workspace {
     }
 }
 
-/// Whether a command may change who is there, where, or in which frames. What only turns the camera, dresses somebody or
-/// changes how all is drawn leaves the floor where it is; dragging the camera, that is many commands a second.
+/// Whether a command may change actors, their positions or frames. Others need no new floor; dragging the camera sends many of
+/// them a second.
 pub(super) fn needs_settling(command: &Command) -> bool {
     use Command as C;
     let is_seen_only = matches!(
@@ -269,14 +269,14 @@ pub(super) fn needs_settling(command: &Command) -> bool {
     !is_seen_only && !sets_camera(command)
 }
 
-/// Whether a command turns, moves or changes the camera, for somebody who wants to see that.
+/// Whether a command changes the camera, so that the view from the eye ends.
 fn moves_camera(command: &Command) -> bool {
     use Command as C;
     sets_camera(command)
         || matches!(command, C::SetAutoOrbit(true) | C::SetOrthographic(true) | C::OpenCrowd(_))
 }
 
-/// Whether a command is about where the camera stands and looks, and about nothing else.
+/// Whether a command changes only the camera's position and direction.
 fn sets_camera(command: &Command) -> bool {
     use Command as C;
     matches!(
@@ -295,7 +295,7 @@ fn sets_camera(command: &Command) -> bool {
     )
 }
 
-/// The place in a list of `count` that a choice means; `now` is the present one. A name may be a place in digits.
+/// The index that a choice means in a list of `count` items; `now` is the current one.
 fn pick(
     choice: &Choice,
     now: Option<usize>,
@@ -311,8 +311,7 @@ fn pick(
     }
 }
 
-/// The place one on from `index` in a list, or one back, around the ends; `None` is beside the list. There is none in an
-/// empty one.
+/// The next or previous index, cyclic; the first or last one from `None`. `None` for an empty list.
 fn neighbor(index: Option<usize>, count: usize, forward: bool) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (index, forward) {

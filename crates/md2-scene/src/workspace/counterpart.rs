@@ -1,4 +1,4 @@
-//! Another model that the figure is compared with, and its poses and sequences at the same moment.
+//! The model that the figure is compared with, in the same pose.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// A figure whose parts stand where those of the figure that is seen do, each beside its like.
+/// A figure whose parts are drawn at the same place as those of the current figure.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
-    /// By the actor beside which it stands.
+    /// The part for each actor.
     parts: Vec<(ActorId, Arc<Document>)>,
 }
 
 impl Counterpart {
-    /// Each part beside the actor of the same role; where they share none, the first beside the first.
+    /// Pairs parts with actors of the same role; without any common role, the first part with the first actor.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
         let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());
@@ -36,13 +36,13 @@ impl Counterpart {
         Self { figure, parts }
     }
 
-    /// What it is as a whole.
+    /// The figure compared with.
     #[must_use]
     pub fn figure(&self) -> &Figure {
         &self.figure
     }
 
-    /// The model that stands beside an actor.
+    /// The model compared with an actor's.
     #[must_use]
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {
         self.parts.iter().find(|(id, _)| *id == actor).map(|(_, document)| document)
@@ -50,26 +50,26 @@ impl Counterpart {
 }
 
 impl Workspace {
-    /// The model that what is seen is [compared with](crate::Command::CompareWith).
+    /// The figure that the current one is [compared with](crate::Command::CompareWith).
     #[must_use]
     pub fn counterpart(&self) -> Option<&Counterpart> {
         self.counterpart.as_ref()
     }
 
-    /// The sequence of another model that goes by the name of the one that an actor plays.
+    /// The other model's sequence with the name of the one that an actor plays.
     #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
         matching_sequence(player, player.sequence(), document)
     }
 
-    /// The pose of another model at the moment at which an actor shows `pose`: in the sequence of the same name the same keys,
-    /// and the last where it has fewer; else the frames of the same numbers.
+    /// The pose of the other model while an actor shows `pose`: the same keyframes of the sequence of the same name, clamped to
+    /// its last one, or else the frames of the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
         let player = self.played_by(actor);
         let frame = |frame: u32| {
             let there = player.and_then(|player| {
-                // What fades out is of another one of the list.
+                // During a cross-fade, the frame may be part of another sequence.
                 let mut own = std::iter::once(player.sequence()).chain(player.sequences());
                 let own = own.find(|own| own.contains(frame))?;
                 let other = matching_sequence(player, own, document)?;
@@ -81,7 +81,7 @@ impl Workspace {
         Pose { frame_a: frame(pose.frame_a), frame_b: frame(pose.frame_b), blend: pose.blend }
     }
 
-    /// The frames of another model that stands beside an actor while that shows these.
+    /// The frames of the other model while an actor shows the frames `first` to `last`.
     pub(crate) fn counterpart_frames(
         &self,
         actor: &Actor,
@@ -97,17 +97,16 @@ impl Workspace {
     fn played_by<'a>(&'a self, actor: &'a Actor) -> Option<&'a Player> {
         match actor.motion() {
             Motion::Own(player) => Some(player),
-            // Only actors that were there before can be followed, so this comes to an end.
+            // This ends, because an actor follows only earlier ones.
             Motion::Follows(leader) => self.actor(*leader).and_then(|leader| self.played_by(leader)),
             Motion::Still(_) => None,
         }
     }
 }
 
-/// The sequence of another model by the name of one that a player has.
+/// The other model's sequence of the same name, preferably from the list with the same label.
 fn matching_sequence<'a>(player: &Player, own: &Sequence, document: &'a Document) -> Option<&'a Sequence> {
     let sets = document.range_sets();
-    // That of the list of the same kind, if there is one.
     let label = &player.range_set().label;
     let same = sets.iter().filter(|set| set.label == *label);
     let others = sets.iter().filter(|set| set.label != *label);

@@ -1,4 +1,4 @@
-//! Cross-fades: what an actor showed when another sequence was chosen stands still while that takes its place.
+//! Cross-fades: the previous pose stays still while the next sequence replaces it.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use super::Workspace;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::command::Command;
 
-/// How long one sequence goes over into another: long enough to be no jump, and too short for feet to be seen gliding.
+/// Duration of a cross-fade: long enough not to jump, and too short for feet to glide visibly.
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
-    /// What those show who may play something else after this command, if that is to fade in.
+    /// The poses of actors that may play another sequence after this command, if cross-fades are on.
     pub(super) fn mixes_before(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
@@ -25,7 +25,7 @@ impl Workspace {
         self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
     }
 
-    /// Lets what was left fade into what plays now.
+    /// Starts cross-fades from these poses where the sequence has changed.
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
@@ -35,12 +35,12 @@ impl Workspace {
         }
     }
 
-    /// Ends all fades: who goes to a place wants to see that place.
+    /// Ends all cross-fades, so that a position sought is shown at once.
     pub(super) fn end_fades(&mut self) {
         self.actors.iter_mut().for_each(|actor| actor.fading = None);
     }
 
-    /// Lets time pass that the speed was applied to already.
+    /// Advances cross-fades by a time already multiplied by the speed.
     pub(super) fn advance_fades(&mut self, passed: Duration) {
         for actor in &mut self.actors {
             if let Some(fading) = &mut actor.fading {
@@ -54,9 +54,9 @@ impl Workspace {
         self.actors.iter().any(|actor| actor.fading.is_some())
     }
 
-    /// The pose that an actor of this workspace leaves, while it does. Its frames are the document's.
+    /// The pose that an actor fades from, in frames of its document.
     pub(crate) fn fade_of(&self, actor: &Actor) -> Option<Fade> {
-        // What is looked at for a while comes at once.
+        // Previews start at once.
         if self.preview.is_some() {
             return None;
         }
@@ -65,7 +65,7 @@ impl Workspace {
                 let PoseMix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
                 Fade { from, weight }
             }
-            // Only actors that were there before can be followed, so this comes to an end.
+            // This ends, because an actor follows only earlier ones.
             Motion::Follows(leader) => self.fade_of(self.actor(*leader)?)?,
             Motion::Still(_) => return None,
         };
@@ -73,7 +73,7 @@ impl Workspace {
     }
 }
 
-/// What an actor that plays by itself shows. In the game nothing fades.
+/// The pose of an actor with its own player, with its cross-fade. There is none in the game.
 fn mix(actor: &Actor) -> Option<PoseMix> {
     let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
     Some(actor.fading.map_or(PoseMix::from_pose(pose), |fading| fading.mix(pose)))

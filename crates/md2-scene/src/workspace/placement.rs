@@ -1,4 +1,4 @@
-//! Where actors are: the frames they show, the places they have, and the boxes around them.
+//! Placement of actors: their poses, transforms and bounding boxes.
 
 use std::ops::RangeInclusive;
 
@@ -10,7 +10,7 @@ use crate::actor::{Actor, Motion};
 use crate::figure::MountPoint;
 use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 
-/// The first and the last of some frames, which an actor of the workspace shows.
+/// The first and last frame to consider for an actor.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
@@ -18,7 +18,7 @@ impl Workspace {
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let pose = match actor.motion() {
             Motion::Own(player) => player.pose(),
-            // Only actors that were there before can be followed, so this comes to an end.
+            // This ends, because an actor follows only earlier ones.
             Motion::Follows(leader) => {
                 self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
             }
@@ -27,9 +27,9 @@ impl Workspace {
         pose.clamped_to(actor.document().mesh().frame_count())
     }
 
-    /// Where an actor of this workspace is, in the world.
+    /// The transform of an actor to world space.
     pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
-        // Only actors that were there before can be hung on, so this comes to an end.
+        // This ends, because an actor is mounted only on earlier ones.
         let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
         let there = self.place_of(parent);
         let MountPoint::Tag(name) = place else { return there };
@@ -37,13 +37,13 @@ impl Workspace {
         self.tag_in_actor(parent, tag).attached_to(&there)
     }
 
-    /// Where a tag of an actor is in the world, by its place among those of the model.
+    /// The transform of a tag to world space, by its index in the model.
     pub(crate) fn place_of_tag(&self, actor: &Actor, tag: usize) -> Option<TagPose> {
         let tag = actor.document().mesh().tags().get(tag)?;
         Some(self.tag_in_actor(actor, tag).attached_to(&self.place_of(actor)))
     }
 
-    /// Where a tag of an actor is in the actor's own space.
+    /// The transform of a tag to the actor's space.
     fn tag_in_actor(&self, actor: &Actor, tag: &Tag) -> TagPose {
         let frame_count = actor.document().mesh().frame_count();
         let place = |pose: Pose| {
@@ -63,7 +63,7 @@ impl Workspace {
         Some((self.actor(mount.parent)?, &mount.place))
     }
 
-    /// The box around everything, in all frames that the sequences at hand show.
+    /// The box around everything in all frames of the current sequences.
     pub(super) fn subject(&self) -> Bounds {
         if let Some(crowd) = self.crowd() {
             return crowd.bounds();
@@ -72,7 +72,7 @@ impl Workspace {
         self.or_stage(self.with_counterpart(seen))
     }
 
-    /// A box together with those around what is compared with what is seen.
+    /// Extends a box by those of the models compared with.
     fn with_counterpart(&self, bounds: Bounds) -> Bounds {
         let Some(counterpart) = self.counterpart() else { return bounds };
         let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
@@ -83,8 +83,7 @@ impl Workspace {
         boxes.fold(bounds, |all, other| all.union(&other))
     }
 
-    /// A box that camera and floor can be fitted to: this one, or if there is nothing in it that of all frames, or if there is
-    /// nothing in that either the place where a figure would stand.
+    /// Replaces an empty box, so that camera and floor can be fitted: by the box of all frames, or else by that of a player.
     fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;
@@ -93,7 +92,7 @@ impl Workspace {
         if has_no_extent(&all) { player_sized_bounds(bounds.min) } else { all }
     }
 
-    /// The floor under the figure's sequences, before it has passed.
+    /// The floor below the figure's sequences, before its motion.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
             return Floor::below_crowd(&crowd.bounds(), crowd.tallest());
@@ -117,7 +116,7 @@ impl Workspace {
         Floor::around(&self.or_stage(at_first), crate::floor::height(&standing, &touching))
     }
 
-    /// From where to where the figure reaches in height, exactly where no more than one frame is asked for.
+    /// The vertical extent of the figure. It is exact where `frames` returns a single frame.
     fn height_range(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
         let of_part = |actor: &Actor| {
             let (first, last) = frames(actor);
@@ -127,7 +126,7 @@ impl Workspace {
                 None => self.in_world(actor, actor.document().bounds_of(first, last), frames),
             }
         };
-        // A hand that holds a weapon and is not seen stands on nothing.
+        // An invisible hand that holds a weapon touches no ground.
         let is_seen = |actor: &&Actor| actor.is_shown() && actor.document().mesh().triangle_count() > 0;
         let around = |boxes: &mut dyn Iterator<Item = Bounds>| boxes.reduce(|all, bounds| all.union(&bounds));
         let all = around(&mut self.body().filter(is_seen).map(of_part))
@@ -137,7 +136,7 @@ impl Workspace {
         bottom..=top
     }
 
-    /// Where an actor is while those it hangs on show a single frame each.
+    /// The transform of an actor whose parents show a single frame each; `None` otherwise.
     fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
         let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
         let there = self.fixed_place(parent, frames)?;
@@ -147,13 +146,13 @@ impl Workspace {
         (first == last).then(|| tag.map_or(there, |tag| tag_pose(tag).rigid().attached_to(&there)))
     }
 
-    /// How high the figure is in its first frames.
+    /// The height of the figure in its first frames.
     pub(super) fn height(&self) -> f32 {
         let [.., height] = self.around(self.body(), &|_| (0, 0)).size();
         height
     }
 
-    /// The box around actors in some frames, and between them.
+    /// The box around actors in the given frames.
     fn around<'a>(&self, actors: impl Iterator<Item = &'a Actor>, frames: &FramesOf<'_>) -> Bounds {
         let boxes = actors.filter(|actor| actor.is_shown()).map(|actor| {
             let (first, last) = frames(actor);
@@ -162,7 +161,7 @@ impl Workspace {
         boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// The box around a box in an actor's space, wherever those it hangs on carry it in some frames.
+    /// Moves a box from an actor's space to the world, extended over the frames of the actors that carry it.
     fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
         let Some((parent, place)) = self.parent_of(actor) else { return own };
         let carried = match place {
@@ -181,7 +180,7 @@ impl Workspace {
         self.in_world(parent, carried, frames)
     }
 
-    /// The frames that an actor shows in the sequences at hand.
+    /// The frames of an actor in the current sequences.
     fn frames_of(&self, actor: &Actor) -> (u32, u32) {
         let last_frame = actor.document().last_frame();
         let (first, last) = match actor.motion() {
@@ -197,7 +196,7 @@ fn tag_pose(frame: &TagFrame) -> TagPose {
     TagPose { origin: frame.origin, axes: frame.axes }
 }
 
-/// The box around a box that was moved to a place.
+/// The box around a transformed box.
 fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     let corner = |i: usize| {
         let at = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
@@ -206,13 +205,13 @@ fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     around_points((0..8).map(corner), place)
 }
 
-/// The box around a mesh in one of its frames that was moved to a place.
+/// The box around one transformed frame of a mesh.
 fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
     let frame = (frame as usize).min(mesh.frame_count() - 1);
     around_points((0..mesh.vertex_count()).map(|vertex| mesh.position(frame, vertex)), place)
 }
 
-/// The box around points that were moved to a place; its origin if there are none.
+/// The box around transformed points; the place's origin without points.
 fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
     let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.attached_to(place).origin);
     let boxes = moved.map(|at| Bounds { min: at, max: at });

@@ -1,4 +1,4 @@
-//! Looking at another sequence for a while.
+//! Previews of sequences.
 
 use super::Workspace;
 use crate::actor::{ActorId, Motion};
@@ -6,7 +6,7 @@ use crate::command::Preview;
 use crate::error::CommandError;
 use crate::player::Player;
 
-/// Players that are put aside while others are seen in their place.
+/// A preview, and the players to exchange when it ends.
 #[derive(Clone, Debug)]
 pub(super) struct PreviewState {
     preview: Preview,
@@ -14,25 +14,25 @@ pub(super) struct PreviewState {
 }
 
 impl Workspace {
-    /// The sequence that is [looked at](crate::Command::Preview) for a while, if one is.
+    /// The current [preview](crate::Command::Preview).
     #[must_use]
     pub fn preview(&self) -> Option<Preview> {
         self.preview.as_ref().map(|aside| aside.preview)
     }
 
-    /// What an actor plays, or goes back to when nothing is looked at any longer.
+    /// The player of an actor as it is without the preview.
     #[must_use]
     pub fn player_without_preview(&self, actor: ActorId) -> Option<&Player> {
         let aside = self.preview.iter().flat_map(|aside| &aside.players).find(|(id, _)| *id == actor);
         aside.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }
 
-    /// Whether what is looked at moves.
+    /// Whether the preview moves.
     pub(super) fn preview_moves(&self) -> bool {
         self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())
     }
 
-    /// Looks at a sequence. Nothing is looked at before.
+    /// Starts a preview. No other preview may run.
     pub(super) fn start_preview(&mut self, preview: Preview) -> Result<(), CommandError> {
         let players = self.actors.iter().filter_map(|actor| Some((actor.id(), actor.player()?.clone())));
         let players = players.collect();
@@ -41,7 +41,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Goes back to what played before something was looked at, and puts that aside.
+    /// Restores the players from before the preview, and returns those of the preview.
     pub(super) fn end_preview(&mut self) -> Option<PreviewState> {
         let aside = self.preview.take()?;
         Some(self.exchange(aside))

@@ -1,4 +1,4 @@
-//! Meshes with restored keys, which are drawn instead of the documents' own.
+//! Meshes with restored keyframes, drawn instead of the documents' own.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::actor::Actor;
 use crate::document::Document;
 use crate::error::CommandError;
 
-/// A document's mesh with finer keys.
+/// A document's mesh with finer keyframes.
 #[derive(Clone, Debug)]
 pub(super) struct RestoredMesh {
     document: Arc<Document>,
@@ -17,15 +17,15 @@ pub(super) struct RestoredMesh {
 }
 
 impl Workspace {
-    /// The document's mesh with restored keys, if it was [handed in](crate::Command::SetRestored).
+    /// The document's mesh with restored keyframes, if it was [set](crate::Command::SetRestored).
     #[must_use]
     pub fn restored(&self, document: &Arc<Document>) -> Option<&Arc<Mesh>> {
         let found = self.restored.iter().find(|restored| Arc::ptr_eq(&restored.document, document));
         found.map(|restored| &restored.mesh)
     }
 
-    /// What a look that is steady still misses: the documents that are drawn with keys of 8 bits, and not restored. A
-    /// document that is drawn twice comes twice.
+    /// The documents that a steady look needs restored: drawn, with 8-bit keyframes, and not restored yet. A document drawn twice
+    /// is listed twice.
     pub fn unrestored_documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
         drawn
@@ -49,7 +49,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Forgets the meshes of documents that are gone.
+    /// Drops the meshes of documents without actors.
     pub(super) fn drop_unused_restored(&mut self) {
         self.restored.retain(|restored| is_there(&self.actors, &restored.document));
     }
@@ -59,7 +59,7 @@ fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
     actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
 }
 
-/// Whether a mesh is another one with keys of 16 bits, so that any pose of that is one of its own.
+/// Whether a mesh is another one with 16-bit keyframes.
 fn is_finer(mesh: &Mesh, other: &Mesh) -> bool {
     mesh.packing() == Packing::Position16Normal16
         && mesh.frame_count() == other.frame_count()

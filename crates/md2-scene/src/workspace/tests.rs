@@ -1,4 +1,4 @@
-//! A workspace driven through every command, without a device.
+//! Tests that drive a workspace through commands, without a device.
 
 mod counterpart;
 mod crossfades;
@@ -34,7 +34,7 @@ macro_rules! asset {
 
 const MOSS: &[u8] = asset!("moss.png");
 
-/// The project's own figure.
+/// The wanderer, the project's own figure.
 fn figure() -> Document {
     let companions = Companions {
         skins: vec![
@@ -48,7 +48,7 @@ fn figure() -> Document {
     Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap().starting_with("walk")
 }
 
-/// Its weapon, in step with it.
+/// The wanderer's weapon, with the same frames.
 fn weapon() -> Document {
     read("weapon.md2", asset!("weapon.md2"))
 }
@@ -64,24 +64,24 @@ fn shown(figure: impl Into<crate::Figure>) -> Workspace {
     Workspace::new(figure, Viewport::whole(WINDOW)).0
 }
 
-/// Reads a model with nothing beside it.
+/// Reads a model without companions.
 fn read(name: &str, bytes: &[u8]) -> Document {
     Document::from_bytes(name, bytes, Companions::default()).unwrap()
 }
 
-/// Carries out commands that cannot fail.
+/// Applies commands that cannot fail.
 fn act(workspace: &mut Workspace, commands: impl IntoIterator<Item = Command>) {
     for command in commands {
         let _ = apply(workspace, command);
     }
 }
 
-/// Carries out a command that cannot fail.
+/// Applies a command that cannot fail.
 fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
     workspace.apply(command).unwrap()
 }
 
-/// Adds the weapon, hung on nobody.
+/// Adds the weapon without a mount.
 fn add(cue: Cue) -> Command {
     Command::Add { document: Arc::new(weapon()), cue, mount: None }
 }
@@ -132,7 +132,7 @@ fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
 
 #[test]
 fn the_ground_is_where_a_sequence_touches_it() {
-    // CarriedWeapon by hands that are not there, the weapon stands in the air; dropped, it lies on the ground.
+    // Without hands, the weapon is in the air; dropped, it is on the ground.
     let mut workspace = shown(weapon());
     let document = Arc::clone(workspace.document());
     let lowest = |first, last| document.bounds_of(first, last).min[2];
@@ -223,8 +223,8 @@ fn a_command_that_fails_changes_nothing() {
     check(add(Cue::Follow(nobody)), "no actor 999");
     check(Command::Remove(nobody), "no actor 999");
     check(Command::Remove(actor), "first actor");
-    check(Command::ChooseRanges { actor, index: 99 }, "none of number 99");
-    check(Command::SetMode { actor: follower, mode: LoopMode::Loop }, "does not play by itself");
+    check(Command::ChooseRanges { actor, index: 99 }, "no list of sequences 99, expected below");
+    check(Command::SetMode { actor: follower, mode: LoopMode::Loop }, "no sequences of its own");
     let sequence = Choice::Named(String::from("swim"));
     check(Command::ChooseSequence { actor, sequence }, "wanderer has no sequence \"swim\"; it has: stand, ");
     check(Command::ChooseSequence { actor, sequence: Choice::Index(999) }, "no sequence \"999\"");
@@ -278,7 +278,7 @@ fn followers_of_followers_go_with_whom_they_follow() {
     assert_eq!(left, [lead, third]);
 }
 
-/// The figure's weapon in these skins.
+/// The wanderer's weapon with these skins.
 fn dressed(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();

@@ -156,11 +156,11 @@ fn what_cannot_be_a_crowd_is_refused() {
     };
     let one = [Figure::from(wanderer())];
     check(&[], 1, "a crowd needs a figure");
-    check(&one, 0, "a crowd is of 1 to 100000 figures, not of 0");
-    check(&one, 100_001, "a crowd is of 1 to 100000 figures, not of 100001");
+    check(&one, 0, "a crowd needs 1 to 100000 members, found 0");
+    check(&one, 100_001, "a crowd needs 1 to 100000 members, found 100001");
     let hat = Part::mounted("hat", triangle(), PartMotion::Still(0), 0, MountPoint::Origin);
     let two = Figure::new("sarge", vec![Part::first("body", wanderer()), hat]);
     let [one] = one;
-    check(&[one, two.clone()], 2, "sarge is of 2 parts; a crowd is of figures of one model each");
+    check(&[one, two.clone()], 2, "sarge has 2 models; a crowd needs figures with a single model");
     assert!(matches!(CrowdPlan::new(&[two], 2), Err(CrowdError::Parts { parts: 2, .. })));
 }

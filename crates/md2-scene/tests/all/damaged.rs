@@ -43,7 +43,7 @@ fn damaged() -> Vec<(Vec<u8>, String, usize)> {
         file.into_bytes()
     };
     let cut = |file: TaggedBytes, tag: &str| file.bytes()[..file.offset_of(tag)].to_vec();
-    let say = |text: &str| format!("m.md2 is damaged: MD2: {text}. The file stays as it is");
+    let say = |text: &str| format!("m.md2 is damaged: MD2: {text}. The file is unchanged");
     vec![
         (
             edited(&|file| {
@@ -136,7 +136,7 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
     assert_eq!(
         figure.parts()[0].document.repairs().unwrap().to_string(),
         "CR LF in the file was probably converted to LF as if it were text. Shown with 1 repair: file: CR LF had been \
-         converted to LF; restored 1 lost CR. The file stays as it is"
+         converted to LF; restored 1 lost CR. The file is unchanged"
     );
 }
 

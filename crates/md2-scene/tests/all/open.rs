@@ -229,7 +229,7 @@ fn pictures_beside_a_model_replace_those_inside() {
     let expected = [
         ("a.mdl_0.png", "replaces skin 1"),
         ("a.mdl_1_1.png", "replaces skin 2"),
-        ("a.mdl_2.png", "further skin 3"),
+        ("a.mdl_2.png", "additional skin 3"),
         ("skin 1", inside),
         ("skin 2", inside),
     ];
@@ -242,7 +242,7 @@ fn pictures_beside_a_model_replace_those_inside() {
     let SlotImages::Timed { paints, .. } = document.skins()[1].slot(0) else {
         panic!("{:?}", document.skins()[1])
     };
-    let are_files: Vec<_> = paints.iter().map(|paint| paint.picture.path().is_some()).collect();
+    let are_files: Vec<_> = paints.iter().map(|paint| paint.image.path().is_some()).collect();
     assert_eq!(are_files, [false, true, false]);
 }
 

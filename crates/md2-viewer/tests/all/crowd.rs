@@ -95,7 +95,7 @@ fn rejects_a_player_of_several_parts() {
     let output = output.unwrap();
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("of 3 parts; a crowd is of figures of one model each"),
+        stderr(&output).contains("has 3 models; a crowd needs figures with a single model"),
         "{}",
         stderr(&output)
     );

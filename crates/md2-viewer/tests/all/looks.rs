@@ -66,7 +66,7 @@ fn skins_have_holes_by_content_or_by_option() {
     let (auto, said) = draw(&model, &[]).unwrap();
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
     assert!(auto == off && auto != on && is_pink(&auto));
-    assert!(said.contains("quad.png") && said.contains("clear nearly everywhere"), "{said}");
+    assert!(said.contains("quad.png") && said.contains("transparent almost everywhere"), "{said}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
     assert!(String::from_utf8_lossy(&text.stdout).contains("computed anew: the file's point into it"));
 
     let Some((anew, said)) = draw(&inverted, &[]) else { return };
-    assert!(said.contains("in.md2: Its normals point into it"), "{said}");
+    assert!(said.contains("in.md2: Normals point inwards"), "{said}");
     let (own, _) = draw(&inverted, &["--own-normals"]).unwrap();
     assert!(anew != own);
     // The lamp is above and to the left: a block with sound normals is lit as one whose normals were computed.

@@ -120,8 +120,8 @@ fn sound(model: &LoadedModel, file: &[u8]) {
         match skin {
             ModelSkin::Embedded(skin) => {
                 let [width, height] = skin.size();
-                assert!(skin.paint(skin.picture_count()).is_none());
-                let has_texels = width > 0 && height > 0 && skin.picture_count() > 0;
+                assert!(skin.paint(skin.image_count()).is_none());
+                let has_texels = width > 0 && height > 0 && skin.image_count() > 0;
                 assert_eq!(skin.paint(0).is_some(), has_texels);
             }
             ModelSkin::Named(name) => assert!(name.len() <= file.len()),

@@ -1,4 +1,4 @@
-//! Who is in the scene: opening, adding, taking away, arming.
+//! Commands that change the actors: opening, adding, removing, and weapons.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::player::Player;
 use crate::weapon::{WEAPON, Weapon};
 use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 
-/// Height of the eye above a crowd's horizon, in radians: those behind are seen over those in front.
+/// Angle of the camera above a crowd's horizon, in radians, so that the back rows are visible.
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Shows a figure instead of all that is there, seen afresh. How time passes stays.
+    /// Replaces all actors by a figure, and frames it. The flow of time stays.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
         let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
         let turns = self.camera.auto_orbit();
@@ -53,7 +53,7 @@ impl Workspace {
         outcome
     }
 
-    /// Shows a crowd instead of all that is there, seen afresh: an actor for each skin of each model.
+    /// Replaces all actors by a crowd, with an actor for each skin of each model.
     pub(super) fn open_crowd(&mut self, plan: &CrowdPlan) -> Outcome {
         let turns = self.camera.auto_orbit();
         let mut outcome = Outcome::default();
@@ -69,7 +69,7 @@ impl Workspace {
             for skin in others.collect::<Vec<_>>() {
                 let id = self.add_crowd_actor(document, &mut outcome);
                 if self.apply_or_request(id, skin, false).is_err() {
-                    // Those who wear another skin are told of at their own.
+                    // The actors with other skins report the problem.
                     self.remove_with_dependents(id);
                 }
             }
@@ -98,7 +98,7 @@ impl Workspace {
         id
     }
 
-    /// Gathers the crowd anew if its actors are others, or of other models, than it was gathered of.
+    /// Rebuilds the crowd if its actors or their models have changed.
     pub(in crate::workspace) fn rebuild_crowd(&mut self) {
         if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.matches(&self.actors)) {
             let mut crowd = Crowd::new(&self.actors, crowd.count());
@@ -107,7 +107,7 @@ impl Workspace {
         }
     }
 
-    /// Adds actors for parts, the first of which may hang on somebody who is there.
+    /// Adds actors for parts. `held` is the mount of the first one.
     fn add_parts(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
         let mut ids: Vec<ActorId> = Vec::with_capacity(parts.len());
         for part in parts {
@@ -150,7 +150,7 @@ impl Workspace {
         };
         let (worn, aimed) = (place(worn), place(aimed));
         if let (SkinDecoding::Deferred, Some(index), Some(outfit)) = (self.decoding, worn, outfit) {
-            // Until its own is there, what the old version wore is nearer than nothing.
+            // Until its own skin is decoded, the old version's images are better than none.
             self.actor_mut(id)?.apply_skin(index, outfit);
         }
         let warnings = match aimed.or(worn) {
@@ -202,10 +202,10 @@ impl Workspace {
         Ok(())
     }
 
-    /// Takes an actor away with all that depend on it.
+    /// Removes an actor with all that depend on it.
     fn remove_with_dependents(&mut self, id: ActorId) {
         let mut gone = vec![id];
-        // Those who depend on others come after them, so one walk finds all.
+        // Dependent actors come later, so one pass finds all.
         self.actors.retain(|actor| {
             if gone.iter().any(|&gone| actor.depends_on(gone)) {
                 gone.push(actor.id());
@@ -251,12 +251,12 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Puts the weapon of this number, which is there, into the figure's hands.
+    /// Mounts the figure's weapon at a valid index.
     fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;
         self.remove_weapon();
-        // A part may have been taken away; then the first one holds.
+        // If the part that holds it was removed, the first one holds it.
         let parent = self.parts.get(grip.part).copied().unwrap_or_else(|| self.lead());
         let actors = self.add_parts(&parts, Some(Mount { parent, place: grip.place }), outcome);
         self.carried = Some(CarriedWeapon { weapon, actors });

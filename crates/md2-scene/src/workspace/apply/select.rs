@@ -1,4 +1,4 @@
-//! Selecting a piece of a model.
+//! Commands that select, hover over and compare pieces of a model.
 
 use super::super::Workspace;
 use crate::actor::ActorId;
@@ -45,23 +45,23 @@ impl Workspace {
         self.reference = None;
     }
 
-    /// Fails unless an actor's model has a piece.
+    /// Fails unless an actor's model has this piece.
     fn require(&self, id: ActorId, piece: Piece) -> Result<(), CommandError> {
         let document = self.actor(id).ok_or(CommandError::NoActor { actor: id })?.document();
         let missing = || CommandError::NoPiece { document: document.name().to_owned(), piece };
         has(document, piece).then_some(()).ok_or_else(missing)
     }
 
-    /// Forgets what is pointed at where nobody wants to know.
+    /// Clears the hover unless the look allows it.
     pub(super) fn limit_hover(&mut self) {
         self.hover = self.hover.filter(|_| self.look.inspect);
     }
 
-    /// Shows a frame of an actor that plays, in the sequence that plays if it holds the frame, or else in the first
-    /// that does.
+    /// Shows a frame of an actor that plays: in the current sequence if it contains the frame, or else in the first one that
+    /// does.
     fn go_to_frame(&mut self, id: ActorId, frame: u32) -> Result<(), CommandError> {
         self.set_playing(false);
-        // Others show what they follow, or one frame only.
+        // Other actors follow one, or show a single frame.
         let Ok(player) = self.player_mut(id) else { return Ok(()) };
         let Some((set, sequence, key)) = place_of(player, frame) else { return Ok(()) };
         if set != player.range_set_index() {
@@ -73,7 +73,7 @@ impl Workspace {
         self.with_players(id, |player| player.seek(key as f32))
     }
 
-    /// Forgets what is selected, pointed at or compared with, if it is gone.
+    /// Drops selection, hover and comparison of pieces that no longer exist.
     pub(in crate::workspace) fn drop_invalid_selection(&mut self) {
         let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
         let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));
@@ -95,7 +95,7 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// The list, the sequence and the key in which a player has a frame; those that are chosen, if they do.
+/// The list, the sequence and the keyframe in which a player has a frame, preferably the current ones.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

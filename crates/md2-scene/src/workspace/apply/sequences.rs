@@ -1,4 +1,4 @@
-//! What plays: choosing sequences, for one actor and for a whole figure.
+//! Commands that choose sequences, for one actor or for the whole figure.
 
 use super::{finite, pick};
 use crate::actor::{Actor, ActorId};
@@ -56,8 +56,8 @@ impl Workspace {
         self.start(id, index)
     }
 
-    /// Starts a sequence that is there, and the one of its name in the other parts of the figure; where it ends one that
-    /// parts play together, the others go back to the one they started with.
+    /// Starts a sequence, and the one of the same name in the other parts. Parts that played the previous sequence together with
+    /// this one return to their default sequence.
     fn start(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {
         let together = self.together_with(id);
         let player = self.player_mut(id)?;
@@ -66,7 +66,7 @@ impl Workspace {
         let (reversed, easing) = (player.is_reversed(), player.chosen_easing());
         let others: Vec<ActorId> = self.body().map(Actor::id).filter(|&other| other != id).collect();
         if others.len() == self.body().count() {
-            // Whoever is no part of the figure plays alone.
+            // An actor outside the figure plays alone.
             return Ok(());
         }
         for other in others {
@@ -74,7 +74,7 @@ impl Workspace {
             let Ok(player) = self.player_mut(other) else { continue };
             match player.position_called(&name) {
                 Some(index) => {
-                    // Whatever it was told while it played apart.
+                    // Overrides what was set while it played separately.
                     player.set_reversed(reversed);
                     player.set_easing(easing);
                     player.choose(index);
@@ -89,7 +89,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Does something to a player, and to those that play the same in other parts of the figure.
+    /// Changes a player and those of parts that play the same sequence.
     pub(super) fn with_players(
         &mut self,
         id: ActorId,

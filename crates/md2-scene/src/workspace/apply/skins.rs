@@ -28,7 +28,7 @@ impl Workspace {
         }
     }
 
-    /// Puts on a skin that all parts of the figure have.
+    /// Applies a skin that all parts of the figure have.
     pub(super) fn select_figure_skin(&mut self, choice: &Choice) -> Result<Outcome, CommandError> {
         let count = self.skins().count();
         match choice {
@@ -50,12 +50,12 @@ impl Workspace {
         Ok(Outcome::default())
     }
 
-    /// The parts of the figure that have a skin of this name, each with its place there.
+    /// The parts of the figure that have a skin of this label, each with its index.
     fn parts_with(&self, skin: &Skin) -> Vec<(ActorId, usize)> {
         self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
     }
 
-    /// Puts on the next skin after one of all that can be shown, or the one before, around the ends.
+    /// Applies the next or previous skin that can be shown, cyclic.
     fn step_skin(&mut self, from: Option<usize>, forward: bool) -> Outcome {
         let mut outcome = Outcome::default();
         let count = self.skins().count();
@@ -69,7 +69,7 @@ impl Workspace {
             let parts = self.parts_with(skin);
             if self.decoding == SkinDecoding::Deferred {
                 for (id, index) in parts {
-                    // A request has no error.
+                    // A request never fails.
                     let _ = self.apply_or_request(id, index, false);
                     if let Ok(actor) = self.actor_mut(id) {
                         actor.note_step(forward);
@@ -92,7 +92,7 @@ impl Workspace {
         outcome
     }
 
-    /// Decodes skins of several actors and puts them on: all are read before any is put on.
+    /// Decodes skins of several actors, and applies them only if all can be shown.
     fn decode_and_apply(&mut self, parts: Vec<(ActorId, usize)>) -> Result<(), SkinImageError> {
         let read = parts.into_iter().filter_map(|(id, index)| {
             let skin = self.actor(id)?.skin(index)?;
@@ -120,7 +120,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes and applies the skin at `index`, or requests it; with `or_next`, or else the next one that can be shown.
+    /// Decodes and applies the skin at `index`, or requests it. With `or_next`, another skin may replace the requested one.
     pub(super) fn apply_or_request(
         &mut self,
         id: ActorId,
@@ -140,7 +140,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Applies the answer to a request. An actor that is gone, or that requests another skin, ignores it.
+    /// Applies the answer to a request. An actor that was removed, or that requests another skin, ignores it.
     pub(super) fn set_outfit(
         &mut self,
         request: &SkinRequest,
@@ -161,7 +161,7 @@ impl Workspace {
     }
 }
 
-/// Nothing follows on nothing.
+/// An empty list has no next item.
 fn steps_nowhere(choice: &Choice, count: usize) -> bool {
     count == 0 && matches!(choice, Choice::Next | Choice::Previous)
 }
@@ -171,7 +171,8 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
     CommandError::NoSkin { document, name: choice.to_string(), known }
 }
 
-/// Decodes and applies the first skin that is no guess and can be shown, or requests it. Returns the errors of those before it.
+/// Decodes and applies the first skin that is not a guess and can be shown, or requests it. Returns the errors of those before
+/// it.
 pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
     let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();

@@ -117,7 +117,7 @@ fn nothing_is_measured_twice_and_very_much_only_at_rest() {
     let _ = apply(&mut workspace, Command::CompareWith(triangles(600).into()));
     let mut comparison = Comparison::new();
     comparison.measure(&workspace);
-    assert_eq!((comparison.compared().len(), comparison.matching()), (0, Matching::Later), "6,300");
+    assert_eq!((comparison.compared().len(), comparison.matching()), (0, Matching::Postponed), "6,300");
     let _ = apply(&mut workspace, Command::SetPlaying(false));
     assert!(comparison.measure(&workspace));
     assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));

@@ -129,8 +129,8 @@ fn what_hangs_on_a_tag_goes_along_while_a_sequence_fades_into_another() {
     }
 }
 
-/// By quaternions, in double precision, independent of the code under test: what a tag that turns around an axis by
-/// `angle` degrees does to a point.
+/// By quaternions, in double precision, independent of the code under test: what a tag that turns around an axis by `angle`
+/// degrees does to a point.
 fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
     let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
     let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
@@ -155,8 +155,8 @@ fn single(v: [f64; 3]) -> [f32; 3] {
 
 #[test]
 fn a_head_stays_on_its_neck_between_the_keys() {
-    // The legs' tag turns around a slanted axis by 50 degrees from frame to frame, and wanders; the torso's around another
-    // by 70, and carries a scale of 3 that means nothing.
+    // The legs' tag turns around a slanted axis by 50 degrees from frame to frame, and wanders; the torso's around another by 70,
+    // and carries a scale of 3 that means nothing.
     let legs_axis = [1.0, 2.0, 4.0];
     let torso_axis = [3.0, -1.0, 1.0];
     let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];

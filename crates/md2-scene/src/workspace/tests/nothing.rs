@@ -47,19 +47,19 @@ fn models_without_anything_stand_on_an_empty_stage() {
     let nothing = Md2Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
     let frames =
         nothing.frames.iter().map(|frame| md2_testdata::FrameSpec { vertices: vec![], ..frame.clone() });
-    check(&Md2Spec { frames: frames.collect(), ..nothing }, origin, "no vertices");
+    check(&Md2Spec { frames: frames.collect(), ..nothing }, origin, "No vertices");
     check(&points(&[7.0]), [100.0, -20.0, 7.0], "one point");
     // Each triangle names one vertex twice: a line, which is never drawn.
     let mut lines = points(&[7.0]);
     lines.triangles[0].xyz = [0, 1, 1];
-    check(&lines, [100.0, -20.0, 7.0], "three corners");
+    check(&lines, [100.0, -20.0, 7.0], "three different corners");
 }
 
 #[test]
 fn vertices_without_triangles_are_framed_and_noted() {
     let vertices = Md2Spec { triangles: vec![], gl_words: vec![], ..one_triangle() };
     let workspace = on_stage(&vertices);
-    assert!(workspace.document().notes()[0].contains("no triangles"));
+    assert!(workspace.document().notes()[0].contains("No triangles"));
     let size = workspace.document().bounds().radius();
     assert!(size > 1.0 && workspace.camera().distance() > size, "where they are, something may come to be");
 }

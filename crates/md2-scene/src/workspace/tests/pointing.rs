@@ -257,8 +257,8 @@ fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     let positions = posed(&workspace);
     for compared in compared(&workspace) {
         let place = compared.vertex as usize;
-        assert_eq!(Vec3::from(compared.here), positions[place]);
-        assert_eq!(compared.there, mesh.position(reference.frame as usize, place));
+        assert_eq!(Vec3::from(compared.position), positions[place]);
+        assert_eq!(compared.other_position, mesh.position(reference.frame as usize, place));
     }
     assert!(compared(&workspace).iter().any(|compared| compared.distance() > 0.1));
     assert!(marked(&workspace).lines.len() > 100);

@@ -100,11 +100,11 @@ impl SkinPictures<'_> {
     fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinPicture>> {
         // What alpha means goes by the slot, where it is to be found out.
         let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
-        let key = (paint.picture.clone(), paint.cover, slot);
+        let key = (paint.image.clone(), paint.cover, slot);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let layers = paint.picture.decode()?;
+        let layers = paint.image.decode()?;
         let alpha = match paint.cover {
             Cover::Cutout => Alpha::Holes,
             Cover::Added => Alpha::Added,
@@ -112,7 +112,7 @@ impl SkinPictures<'_> {
             _ => Alpha::Opaque,
         };
         let glow = paint.glow.as_ref().map(SkinImage::decode).transpose()?.map(|layers| layers.color);
-        let name = match &paint.picture {
+        let name = match &paint.image {
             SkinImage::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             SkinImage::Encoded { name, .. } => name.clone(),
             SkinImage::Embedded { number: 0, .. } => String::from("skin"),
@@ -120,7 +120,7 @@ impl SkinPictures<'_> {
             _ => String::from("skin"),
         };
         // A file that others read goes on as it is.
-        let file = if alpha == Alpha::Added { None } else { file(&paint.picture)? };
+        let file = if alpha == Alpha::Added { None } else { file(&paint.image)? };
         let pixels = match file {
             Some(bytes) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Pixels::Png(bytes),
             Some(bytes) if bytes.starts_with(b"\xff\xd8\xff") => Pixels::Jpeg(bytes),
@@ -128,8 +128,7 @@ impl SkinPictures<'_> {
         };
         let picture = Arc::new(SkinPicture { name, pixels, glow: glow.or(layers.glow), alpha });
         // The same pixels with the same meaning are one picture, whatever slot they are for.
-        let same =
-            self.known.iter().find(|((other, ..), known)| *other == paint.picture && **known == picture);
+        let same = self.known.iter().find(|((other, ..), known)| *other == paint.image && **known == picture);
         let picture = same.map_or(picture, |(_, known)| Arc::clone(known));
         self.known.insert(key, Arc::clone(&picture));
         Ok(picture)

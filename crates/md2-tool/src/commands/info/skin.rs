@@ -62,7 +62,7 @@ impl SkinReport {
         };
         Self {
             name: skin.label().to_owned(),
-            path: skin.pictures().next().map_or_else(String::new, place_of_picture),
+            path: skin.images().next().map_or_else(String::new, place_of_picture),
             found_by: skin.reason().to_owned(),
             is_guess: skin.is_guess(),
             file: skin.path().map(shown_path),
@@ -99,14 +99,14 @@ impl SkinReport {
 impl PictureReport {
     fn new(paint: &Paint) -> Self {
         Self {
-            path: place_of_picture(&paint.picture),
+            path: place_of_picture(&paint.image),
             glow: paint.glow.as_ref().map(place_of_picture),
             cover: match paint.cover {
                 Cover::Cutout => "with holes",
                 Cover::Added => "added as light",
                 _ => "solid",
             },
-            unreadable: paint.picture.path().and_then(unreadable_reason),
+            unreadable: paint.image.path().and_then(unreadable_reason),
         }
     }
 }
