@@ -51,6 +51,7 @@ mod readable;
 pub mod report;
 pub mod scan;
 mod skin;
+pub mod triangle;
 mod vertex;
 mod view;
 mod winding;

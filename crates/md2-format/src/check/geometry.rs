@@ -1,9 +1,9 @@
 //! Skin coordinates and triangles.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use md2_common::TriangleOrder;
+use md2_common::triangle::{facing, find_unused, is_degenerate};
 
 use super::Findings;
 use super::code::Code;
@@ -55,7 +55,7 @@ fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findin
             let (offset, expected) = (extent.record(index) + fault.offset(), fault.count);
             findings.add(code, location, offset, format_args!("{fault}"), format_args!("below {expected}"));
         }
-        if is_degenerate(triangle) {
+        if is_degenerate(triangle.xyz()) {
             let [a, b, c] = triangle.xyz();
             let (location, found) = (Location::Triangle(index), format_args!("positions {a}, {b}, {c}"));
             let (offset, expected) = (extent.record(index), "three different positions");
@@ -69,26 +69,15 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
         return;
     }
     // 16-bit indices reach no further, whatever the header's count.
-    let mut used = vec![false; parts.vertex_count.min(1 << 16)];
-    for index in parts.triangles.iter().flat_map(Triangle::xyz) {
-        if let Some(used) = used.get_mut(usize::from(index)) {
-            *used = true;
-        }
-    }
-    if let Some(first) = used.iter().position(|used| !used) {
-        let unused = used.iter().filter(|used| !**used).count();
+    let count = parts.vertex_count.min(1 << 16);
+    let used = parts.triangles.iter().flat_map(Triangle::xyz).map(usize::from);
+    if let Some((first, unused)) = find_unused(count, used) {
         let found = format_args!("{unused} of {} vertices unused, the first is {first}", parts.vertex_count);
         let location = Location::Section(Section::Triangles);
         findings.add(Code::VertexUnused, location, parts.extent(Section::Triangles).start(), found, "");
     }
-    let mut used = vec![false; parts.st.len()];
-    for index in parts.triangles.iter().flat_map(Triangle::st) {
-        if let Some(used) = used.get_mut(usize::from(index)) {
-            *used = true;
-        }
-    }
-    if let Some(first) = used.iter().position(|used| !used) {
-        let unused = used.iter().filter(|used| !**used).count();
+    let used = parts.triangles.iter().flat_map(Triangle::st).map(usize::from);
+    if let Some((first, unused)) = find_unused(parts.st.len(), used) {
         let found = format_args!("{unused} of {} skin coordinates unused, the first is here", parts.st.len());
         findings.add(Code::StUnused, Location::St(first), parts.extent(Section::St).record(first), found, "");
     }
@@ -98,11 +87,13 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        if is_degenerate(triangle) || !triangle.xyz().iter().all(|&i| usize::from(i) < parts.vertex_count) {
+        if is_degenerate(triangle.xyz())
+            || !triangle.xyz().iter().all(|&i| usize::from(i) < parts.vertex_count)
+        {
             continue;
         }
         let corners = triangle.xyz().map(|i| frame.vertices()[usize::from(i)]);
-        if cross(corners.map(|vertex| vertex.position.map(f32::from))) == [0.0; 3] {
+        if facing(corners.map(|vertex| vertex.position.map(f32::from))) == [0.0; 3] {
             let (location, found) = (Location::Triangle(index), format_args!("no area in frame 0"));
             findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
         }
@@ -128,7 +119,7 @@ fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
         let [a, b, c] = triangle.xyz();
         [[a, b, c], [b, c, a], [c, a, b]].into_iter().min()
     };
-    let usable = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle));
+    let usable = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle.xyz()));
     let mut sorted: Vec<_> = usable.map(|(index, triangle)| (turned(triangle), index)).collect();
     sorted.sort_unstable();
     let mut doubled = Vec::new();
@@ -143,17 +134,4 @@ fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
             (Location::Triangle(index), format_args!("the same positions as triangle {first}"));
         findings.add(Code::TriangleDoubled, location, extent.record(index), found, "");
     }
-}
-
-fn is_degenerate(triangle: &Triangle) -> bool {
-    let [a, b, c] = triangle.xyz();
-    a == b || b == c || c == a
-}
-
-/// The direction in which a triangle whose corners go clockwise faces, as long as twice its area. Exact for packed
-/// positions.
-fn cross([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
-    let [ux, uy, uz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-    let [vx, vy, vz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-    [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }

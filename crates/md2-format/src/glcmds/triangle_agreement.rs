@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use md2_common::triangle::is_degenerate;
+
 use super::list::GlCommands;
 use crate::raw::Triangle;
 
@@ -47,7 +49,7 @@ impl GlCommands<'_> {
 /// Returns the visible triangles, each from its lowest corner on, in order.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut sorted: Vec<_> = triangles
-        .filter(|[a, b, c]| a != b && b != c && c != a)
+        .filter(|corners| !is_degenerate(*corners))
         .map(|[a, b, c]| [a, b, c].min([b, c, a]).min([c, a, b]))
         .collect();
     sorted.sort_unstable();

@@ -1,7 +1,6 @@
 //! Texture coordinates, triangles and normals.
 
-use alloc::vec;
-
+use md2_common::triangle::{facing, find_unused, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
@@ -36,15 +35,14 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     };
     if let Some((first, st)) = outside().next() {
         let (count, all) = (outside().count(), surface.st.len());
-        let found =
-            format_args!("{:?}, the first of {count} out of {all} outside the picture", [st.s(), st.t()]);
+        let found = format_args!("{:?}, the first of {count} of {all} outside the image", [st.s(), st.t()]);
         let (location, offset) =
             (surface.location(index, SurfacePart::St(first)), surface.record_offset(List::St, first));
         findings.add(Code::StOutside, location, offset, found, "0.0..=1.0");
     }
 }
 
-/// Degenerate and flat triangles.
+/// Reports degenerate and flat triangles.
 fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     for (i, triangle) in surface.triangles.iter().enumerate() {
         let [a, b, c] = triangle.indices();
@@ -52,24 +50,24 @@ fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings)
             let offset = surface.record_offset(List::Triangles, i);
             findings.add(code, surface.location(index, SurfacePart::Triangle(i)), offset, found, expected);
         };
-        if a == b || b == c || c == a {
-            add(Code::TriangleDegenerate, format_args!("vertices {a}, {b}, {c}"), "three different ones");
+        if is_degenerate([a, b, c]) {
+            add(Code::TriangleDegenerate, format_args!("vertices {a}, {b}, {c}"), "three different vertices");
             continue;
         }
         let Some(corners) = corners(surface, triangle) else { continue };
-        if cross(corners) == [0; 3] {
+        if facing(corners) == [0; 3] {
             add(Code::TriangleFlat, format_args!("no area in frame 0"), "");
         }
     }
 }
 
-/// Packed steps in Quake units.
+/// Returns packed steps in Quake units.
 #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
 fn in_units(steps: i64) -> f64 {
     steps as f64 * f64::from(POSITION_SCALE)
 }
 
-/// The corners of a triangle in the first frame, in steps; `None` if there is no such frame or vertex.
+/// Returns the corners of a triangle in the first frame, in steps; `None` if there is no such frame or vertex.
 fn corners(surface: &Surface<'_>, triangle: &Triangle) -> Option<[[i64; 3]; 3]> {
     let first_frame = surface.vertices.get(..surface.vertex_count)?;
     let corner = |index: u32| {
@@ -84,24 +82,18 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if surface.triangles.is_empty() || surface.st.is_empty() {
         return;
     }
-    // The coordinates are there, so there are as many vertices as the file says.
-    let mut used = vec![false; surface.st.len()];
-    for vertex in surface.triangles.iter().flat_map(Triangle::indices) {
-        if let Some(used) = usize::try_from(vertex).ok().and_then(|vertex| used.get_mut(vertex)) {
-            *used = true;
-        }
-    }
-    if let Some(first) = used.iter().position(|used| !used) {
-        let unused = used.iter().filter(|used| !**used).count();
-        let found = format_args!("{unused} of {} vertices unused, the first is {first}", used.len());
+    // The number of coordinates is the number of vertices.
+    let count = surface.st.len();
+    let used = surface.triangles.iter().flat_map(Triangle::indices).map(|index| index as usize);
+    if let Some((first, unused)) = find_unused(count, used) {
+        let found = format_args!("{unused} of {count} vertices unused, the first is {first}");
         let field = SurfaceField::NumVerts;
-        let (location, offset) =
-            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
+        let (location, offset) = surface.field_place(index, field);
         findings.add(Code::VertexUnused, location, offset, found, "");
     }
 }
 
-/// One normal everywhere, on a surface that is not flat.
+/// Reports a single normal on a surface that is not flat.
 fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let angles = |vertex: &Vertex| [vertex.zenith, vertex.azimuth];
     let mut vertices = surface.vertices.iter();
@@ -109,21 +101,14 @@ fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if !vertices.all(|vertex| angles(vertex) == first) {
         return;
     }
-    let mut facing = surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)).map(cross);
-    let Some(one) = facing.find(|&facing| facing != [0; 3]) else { return };
-    if facing.any(|other| !is_parallel(one, other)) {
+    let mut directions =
+        surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)).map(facing);
+    let Some(one) = directions.find(|&direction| direction != [0; 3]) else { return };
+    if directions.any(|other| !is_parallel(one, other)) {
         let found = format_args!("all vertices have the normal {first:?}");
         let offset = surface.record_offset(List::Vertices, 0);
         findings.add(Code::NormalsAlike, surface.location(index, SurfacePart::Vertices), offset, found, "");
     }
-}
-
-/// The direction in which a triangle whose corners go clockwise faces, as long as twice its area. Exact: coordinates
-/// have 16 bits.
-fn cross([a, b, c]: [[i64; 3]; 3]) -> [i64; 3] {
-    let [ux, uy, uz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
-    let [vx, vy, vz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-    [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
 }
 
 /// Whether two directions are the same or opposite, within a degree or two.

@@ -98,9 +98,7 @@ fn smooth_normals(surface: &Surface<'_>) -> Vec<[f64; 3]> {
     for triangle in surface.triangles() {
         let corners = triangle.indices().map(|index| usize::try_from(index).unwrap());
         let [a, b, c] = corners.map(|corner| positions[corner]);
-        let [u, v] = [c, b].map(|to| [0, 1, 2].map(|axis| to[axis] - a[axis]));
-        // Clockwise seen from outside.
-        let facing = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let facing = md2_common::triangle::facing([a, b, c]);
         for corner in corners {
             for axis in 0..3 {
                 normals[corner][axis] += facing[axis];

@@ -1,11 +1,11 @@
-//! What the triangles look like in the first pose.
+//! The shape of the triangles in the first pose.
 
+use md2_common::triangle::{facing, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
 use zerocopy::IntoBytes;
 
 use super::Findings;
 use super::code::Code;
-use super::triangles::is_degenerate;
 use crate::frame::Pose;
 use crate::location::{Location, Section};
 use crate::parts::Parts;
@@ -17,13 +17,13 @@ type Steps = [i32; 3];
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     let (Some(pose), Some(first)) = (parts.poses.first(), parts.triangles.first()) else { return };
     for (index, triangle) in parts.triangles.iter().enumerate() {
-        let is_flat = |[a, b, c]: [Steps; 3]| cross(minus(b, a), minus(c, a)) == [0; 3];
-        if !is_degenerate(triangle) && corners(pose, triangle).is_some_and(is_flat) {
+        let is_flat = |corners| facing(corners) == [0; 3];
+        if !is_degenerate(triangle.vertices()) && corners(pose, triangle).is_some_and(is_flat) {
             let (location, offset) = (Location::Triangle(index), parts.offset_of(triangle.as_bytes()));
             findings.add(Code::TriangleFlat, location, offset, format_args!("no area in the first pose"), "");
         }
     }
-    // The origin of the model makes no difference, its scale does: a negative one mirrors.
+    // The origin makes no difference, but a negative scale mirrors.
     let scale = parts.header.scale.map(f64::from);
     let scaled = |steps: Steps| [0, 1, 2].map(|axis| f64::from(steps[axis]) * scale[axis]);
     let triangles = parts.triangles.iter().filter_map(|triangle| corners(pose, triangle));
@@ -38,12 +38,4 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
 fn corners(pose: &Pose<'_>, triangle: &Triangle) -> Option<[Steps; 3]> {
     let [a, b, c] = triangle.vertices().map(|vertex| pose.vertices.get(vertex as usize));
     Some([a?, b?, c?].map(|vertex| vertex.position.map(i32::from)))
-}
-
-fn minus([ax, ay, az]: Steps, [bx, by, bz]: Steps) -> Steps {
-    [ax - bx, ay - by, az - bz]
-}
-
-fn cross([ax, ay, az]: Steps, [bx, by, bz]: Steps) -> Steps {
-    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }

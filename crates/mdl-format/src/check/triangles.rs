@@ -1,8 +1,9 @@
-//! Skin coordinates, and which vertices the triangles use.
+//! Skin coordinates and triangles.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
+use md2_common::triangle::{find_unused, is_degenerate};
 use zerocopy::IntoBytes;
 
 use super::Findings;
@@ -12,48 +13,41 @@ use crate::parts::Parts;
 use crate::raw::{St, Triangle};
 use crate::seam;
 
-/// How the triangles use a vertex.
-#[derive(Clone, Copy, Default)]
-struct Use {
-    at_all: bool,
-    on_the_back: bool,
-}
-
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
-    let uses = uses(parts);
-    check_st(parts, &uses, findings);
+    check_st(parts, findings);
     check_seam(parts, findings);
     check_records(parts, findings);
-    check_twins(parts, findings);
-    let unused = uses.iter().filter(|by| !by.at_all).count();
-    if let (Some(first), [triangle, ..]) = (uses.iter().position(|by| !by.at_all), parts.triangles) {
-        let found = format_args!("{unused} of {} vertices unused, the first is {first}", uses.len());
+    check_duplicates(parts, findings);
+    let (count, used) = (parts.st.len(), parts.triangles.iter().flat_map(Triangle::vertices));
+    if let (Some((first, unused)), [triangle, ..]) =
+        (find_unused(count, used.map(|vertex| vertex as usize)), parts.triangles)
+    {
+        let found = format_args!("{unused} of {count} vertices unused, the first is {first}");
         let location = Location::Section(Section::Triangles);
         findings.add(Code::VertexUnused, location, parts.offset_of(triangle.as_bytes()), found, "");
     }
 }
 
-fn uses(parts: &Parts<'_>) -> Vec<Use> {
-    let mut uses = vec![Use::default(); parts.st.len()];
-    for triangle in parts.triangles {
-        for vertex in triangle.vertices() {
-            if let Some(by) = uses.get_mut(vertex as usize) {
-                by.at_all = true;
-                by.on_the_back |= !triangle.is_front();
-            }
+/// Returns for each vertex whether a triangle on the back uses it.
+fn used_on_back(parts: &Parts<'_>) -> Vec<bool> {
+    let mut is_on_back = vec![false; parts.st.len()];
+    let back = parts.triangles.iter().filter(|triangle| !triangle.is_front());
+    for vertex in back.flat_map(Triangle::vertices) {
+        if let Some(is_on_back) = is_on_back.get_mut(vertex as usize) {
+            *is_on_back = true;
         }
     }
-    uses
+    is_on_back
 }
 
-fn check_st(parts: &Parts<'_>, uses: &[Use], findings: &mut Findings) {
+fn check_st(parts: &Parts<'_>, findings: &mut Findings) {
     let (width, height) = (parts.header.skinwidth, parts.header.skinheight);
     let (Ok(columns), Ok(rows)) = (u32::try_from(width), u32::try_from(height)) else { return };
     if columns == 0 || rows == 0 {
         return;
     }
     let is_inside = |[s, t]: [i64; 2]| (0..columns.into()).contains(&s) && (0..rows.into()).contains(&t);
-    for (index, (st, by)) in parts.st.iter().zip(uses).enumerate() {
+    for (index, (st, is_on_back)) in parts.st.iter().zip(used_on_back(parts)).enumerate() {
         let mut add = |code, shifted| {
             let [s, t] = seam::texel(st, columns, shifted);
             if !is_inside([s, t]) {
@@ -62,7 +56,7 @@ fn check_st(parts: &Parts<'_>, uses: &[Use], findings: &mut Findings) {
             }
         };
         add(Code::StOutside, false);
-        if by.on_the_back && st.is_on_seam() {
+        if is_on_back && st.is_on_seam() {
             add(Code::StShiftedOutside, true);
         }
     }
@@ -89,39 +83,35 @@ fn check_records(parts: &Parts<'_>, findings: &mut Findings) {
             let found = format_args!("facesfront {}", triangle.facesfront());
             findings.add(Code::FacesFront, location, offset, found, "0 or 1");
         }
-        if is_degenerate(triangle) {
+        if is_degenerate(triangle.vertices()) {
             let [a, b, c] = triangle.vertices();
             let found = format_args!("vertices {a}, {b}, {c}");
-            findings.add(Code::TriangleDegenerate, location, offset, found, "three different ones");
+            findings.add(Code::TriangleDegenerate, location, offset, found, "three different vertices");
         }
     }
 }
 
-/// Triangles that are on the vertices of an earlier one.
-fn check_twins(parts: &Parts<'_>, findings: &mut Findings) {
+/// Reports triangles with the vertices of an earlier one.
+fn check_duplicates(parts: &Parts<'_>, findings: &mut Findings) {
     let sorted = |triangle: &Triangle| {
         let mut vertices = triangle.vertices();
         vertices.sort_unstable();
         vertices
     };
-    let whole = parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle));
+    let whole =
+        parts.triangles.iter().enumerate().filter(|(_, triangle)| !is_degenerate(triangle.vertices()));
     let mut order: Vec<usize> = whole.map(|(index, _)| index).collect();
     order.sort_unstable_by_key(|&index| (sorted(&parts.triangles[index]), index));
-    let mut twins: Vec<(usize, usize)> = order
+    let mut duplicates: Vec<(usize, usize)> = order
         .windows(2)
         .filter_map(|pair| <[usize; 2]>::try_from(pair).ok())
         .filter(|&[first, second]| sorted(&parts.triangles[first]) == sorted(&parts.triangles[second]))
         .map(|[first, second]| (second, first))
         .collect();
-    twins.sort_unstable();
-    for (second, first) in twins {
+    duplicates.sort_unstable();
+    for (second, first) in duplicates {
         let offset = parts.offset_of(parts.triangles[second].as_bytes());
-        let found = format_args!("the vertices of triangle {first}");
+        let found = format_args!("the same vertices as triangle {first}");
         findings.add(Code::TriangleTwice, Location::Triangle(second), offset, found, "");
     }
-}
-
-pub(super) fn is_degenerate(triangle: &Triangle) -> bool {
-    let [a, b, c] = triangle.vertices();
-    a == b || b == c || c == a
 }
