@@ -64,11 +64,3 @@ impl fmt::Display for Location {
         }
     }
 }
-
-/// As text, the way it is displayed.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Location {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}

@@ -1,16 +1,18 @@
-//! Why a file was refused.
+//! The errors of parsing.
 
 use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use md2_common::FileKind;
 
 use crate::location::{List, Location};
-use crate::raw::{Header, SurfaceHeader};
+use crate::raw::{Header, IDENT, SurfaceHeader, VERSION};
 
-/// The first thing in a file that keeps it from being read.
+/// The first fault that prevents a file from being read.
 ///
-/// The text says where in the model, what was found, what was allowed, and where in the file:
+/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
@@ -28,7 +30,7 @@ pub struct ParseError {
     pub offset: usize,
     /// The place in the model.
     pub location: Box<Location>,
-    /// What is wrong there.
+    /// The fault.
     pub kind: ParseErrorKind,
 }
 
@@ -40,7 +42,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// What is wrong with a file, without the place.
+/// A fault without its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -48,8 +50,8 @@ pub enum ParseErrorKind {
     NotMd3 {
         /// The first four bytes.
         found: [u8; 4],
-        /// What the file does look like.
-        foreign: Option<FileKind>,
+        /// The format that the file seems to have.
+        kind: Option<FileKind>,
     },
     /// The file starts with `IDP3`, but the version is not 15.
     Version {
@@ -73,27 +75,27 @@ pub enum ParseErrorKind {
         /// The limit.
         allowed: usize,
     },
-    /// A list does not lie inside the file.
+    /// A list extends beyond the end of the file.
     ListOutside {
         /// The list.
         list: List,
-        /// Where in the file the list begins.
+        /// Offset of the list in the file.
         offset: u64,
         /// Number of records in the list.
         count: u64,
         /// Bytes of the file.
         length: usize,
     },
-    /// The header of a surface does not lie inside the file.
+    /// The header of a surface extends beyond the end of the file.
     SurfaceOutside {
         /// Index of the surface.
         surface: usize,
-        /// Where in the file the surface begins.
+        /// Offset of the surface in the file.
         offset: u64,
         /// Bytes of the file.
         length: usize,
     },
-    /// A surface ends inside its own header, so that there is no telling where the next one begins.
+    /// A surface ends inside its own header, so the next surface cannot be found.
     SurfaceEnd {
         /// The surface's `ofs_end`.
         found: i32,
@@ -105,8 +107,8 @@ pub enum ParseErrorKind {
         /// Frames of the model.
         expected: usize,
     },
-    /// Lists share so many bytes that all together are longer than twice the file. Whoever reads such a model surface
-    /// by surface could be kept busy for any time.
+    /// The lists overlap so much that their sizes add up to more than twice the file. Reading such a model surface by
+    /// surface could take any time.
     Claim {
         /// Bytes of the lists of all surfaces up to this one.
         found: u64,
@@ -137,82 +139,65 @@ pub enum ParseErrorKind {
     },
 }
 
-/// What was found, and after a comma what was expected.
+impl ParseErrorKind {
+    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    pub(crate) fn found_and_expected(&self) -> (String, String) {
+        let end = |length: usize| format!("at most {length}, the end of the file");
+        let finite = || "finite numbers".into();
+        match *self {
+            Self::NotMd3 { kind: Some(kind), .. } => (format!("this is {kind}, not MD3"), String::new()),
+            Self::NotMd3 { found, kind: None } => (
+                format!("not an MD3 file: starts with \"{}\"", found.escape_ascii()),
+                format!("\"{}\"", IDENT.escape_ascii()),
+            ),
+            Self::Version { found } => (format!("version {found}"), VERSION.to_string()),
+            Self::HeaderTruncated { length } => {
+                (format!("the file has {length} bytes"), format!("at least the header's {}", Header::BYTES))
+            }
+            Self::Negative { found } => (found.to_string(), "0 or more".into()),
+            Self::Limit { found, allowed } => (found.to_string(), format!("at most {allowed}")),
+            Self::ListOutside { list, offset, count, length } => {
+                let (bytes, list_end) = (list.record_bytes(), list.end(offset, count));
+                (
+                    format!("{count} {list} of {bytes} bytes at byte {offset} end at byte {list_end}"),
+                    end(length),
+                )
+            }
+            Self::SurfaceOutside { surface, offset, length } => {
+                let header_end = offset.saturating_add(SurfaceHeader::BYTES as u64);
+                let found =
+                    format!("the header of surface {surface} at byte {offset} ends at byte {header_end}");
+                (found, end(length))
+            }
+            Self::SurfaceEnd { found } => {
+                let expected = format!("at least {}, since another surface follows", SurfaceHeader::BYTES);
+                (found.to_string(), expected)
+            }
+            Self::FrameCount { found, expected } => {
+                (format!("{found} frames"), format!("{expected} as in the model"))
+            }
+            Self::Claim { found, allowed } => (
+                format!("the lists up to this surface take {found} bytes"),
+                format!("at most {allowed}, twice the file size"),
+            ),
+            Self::VertexIndex { found, count } => (format!("vertex index {found}"), format!("below {count}")),
+            Self::St { found } => (format!("st {found:?}"), finite()),
+            Self::TagOrigin { found } => (format!("origin {found:?}"), finite()),
+            Self::TagAxis { found } => (format!("axis {found:?}"), finite()),
+        }
+    }
+}
+
+/// Prints both, as in `vertex index 300, expected below 200`.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Found(self).fmt(f)?;
-        match self {
-            // The sentence is complete.
-            Self::NotMd3 { foreign: Some(_), .. } => Ok(()),
-            _ => write!(f, ", expected {}", Expected(self)),
-        }
+        let (found, expected) = self.found_and_expected();
+        f.write_str(&found)?;
+        if expected.is_empty() { Ok(()) } else { write!(f, ", expected {expected}") }
     }
 }
 
-/// What was found.
-pub(crate) struct Found<'a>(pub(crate) &'a ParseErrorKind);
-
-/// What was expected instead; nothing if that goes without saying.
-pub(crate) struct Expected<'a>(pub(crate) &'a ParseErrorKind);
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use ParseErrorKind as Kind;
-        match self.0 {
-            Kind::NotMd3 { foreign: Some(foreign), .. } => write!(f, "this is {foreign}, not MD3"),
-            Kind::NotMd3 { found, .. } => {
-                write!(f, "not an MD3 file: starts with \"{}\"", found.escape_ascii())
-            }
-            Kind::Version { found } => write!(f, "version {found}"),
-            Kind::HeaderTruncated { length } => write!(f, "the file has {length} bytes"),
-            Kind::Negative { found } | Kind::SurfaceEnd { found } => write!(f, "{found}"),
-            Kind::Limit { found, .. } => write!(f, "{found}"),
-            Kind::ListOutside { list, offset, count, .. } => write!(
-                f,
-                "{count} {list} of {} bytes from byte {offset} on would end at byte {}",
-                list.record_bytes(),
-                list.end(*offset, *count)
-            ),
-            Kind::SurfaceOutside { surface, offset, .. } => write!(
-                f,
-                "the header of surface {surface} from byte {offset} on would end at byte {}",
-                offset.saturating_add(SurfaceHeader::BYTES as u64)
-            ),
-            Kind::FrameCount { found, .. } => write!(f, "{found} frames"),
-            Kind::Claim { found, .. } => write!(f, "with this surface lists take {found} bytes"),
-            Kind::VertexIndex { found, .. } => write!(f, "vertex index {found}"),
-            Kind::St { found } => write!(f, "st {found:?}"),
-            Kind::TagOrigin { found } => write!(f, "origin {found:?}"),
-            Kind::TagAxis { found } => write!(f, "axis {found:?}"),
-        }
-    }
-}
-
-impl fmt::Display for Expected<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use ParseErrorKind as Kind;
-        match self.0 {
-            Kind::NotMd3 { foreign: Some(_), .. } => Ok(()),
-            Kind::NotMd3 { .. } => f.write_str("\"IDP3\""),
-            Kind::Version { .. } => f.write_str("15"),
-            Kind::HeaderTruncated { .. } => write!(f, "at least {} for the header", Header::BYTES),
-            Kind::Negative { .. } => f.write_str("0 or more"),
-            Kind::Limit { allowed, .. } => write!(f, "at most {allowed}"),
-            Kind::ListOutside { length, .. } | Kind::SurfaceOutside { length, .. } => {
-                write!(f, "at most {length}, the end of the file")
-            }
-            Kind::SurfaceEnd { .. } => {
-                write!(f, "at least {}, since another surface follows", SurfaceHeader::BYTES)
-            }
-            Kind::FrameCount { expected, .. } => write!(f, "{expected} as in the model"),
-            Kind::Claim { allowed, .. } => write!(f, "at most {allowed}, twice the file"),
-            Kind::VertexIndex { count, .. } => write!(f, "below {count}"),
-            Kind::St { .. } | Kind::TagOrigin { .. } | Kind::TagAxis { .. } => f.write_str("finite numbers"),
-        }
-    }
-}
-
-/// Something that keeps a file from being read: a [`ParseError`] in the making, one of possibly many.
+/// A fault that prevents a file from being read, before it becomes a [`ParseError`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fault {
     pub(crate) offset: usize,

@@ -1,4 +1,4 @@
-//! Where the lists of a model lie: the one place that knows.
+//! The places of a model's lists.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -11,7 +11,7 @@ use crate::location::List;
 use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
 
 impl List {
-    /// The lists of a surface, in the order in which most files have them.
+    /// The lists of a surface, in the usual order.
     pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
     /// Bytes of one record.
@@ -27,29 +27,29 @@ impl List {
         }
     }
 
-    /// Where `count` records end that begin at byte `offset`, or the greatest number there is.
+    /// Returns the end of `count` records at byte `offset`, or the greatest number on overflow.
     pub(crate) const fn end(self, offset: u64, count: u64) -> u64 {
         offset.saturating_add(count.saturating_mul(self.record_bytes() as u64))
     }
 }
 
-/// What can be borrowed from a file as it lies there.
+/// A type that can be borrowed from the bytes of a file.
 pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
 
 impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
 
-/// A list as a header describes it. Negative numbers count as 0: they are a fault of their own.
+/// A list according to its header. Negative numbers count as 0; another check reports them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) list: List,
-    /// Byte of the file at which the list begins.
+    /// Offset of the list in the file.
     pub(crate) start: u64,
     /// Number of records.
     pub(crate) count: u64,
 }
 
 impl Extent {
-    /// The first byte behind the list.
+    /// Offset of the end of the list.
     pub(crate) const fn end(&self) -> u64 {
         self.list.end(self.start, self.count)
     }
@@ -59,8 +59,8 @@ impl Extent {
         self.end().saturating_sub(self.start)
     }
 
-    /// The records, borrowed from the file; `None` if they do not lie in it. Where an empty list lies does not
-    /// matter.
+    /// Returns the records, borrowed from the file; `None` if they are not inside it. The offset of an empty list is
+    /// ignored.
     pub(crate) fn records<'a, T: Record>(&self, file: &'a [u8]) -> Option<&'a [T]> {
         if self.count == 0 {
             return Some(&[]);
@@ -69,32 +69,32 @@ impl Extent {
         let bytes = usize::try_from(self.bytes()).ok().filter(|_| self.end() < u64::MAX)?;
         let mut list = preceded(take::<_, _, ()>(start), take(bytes));
         let (_, list) = list.parse(file).ok()?;
-        // Records have no alignment, and the list is a whole number of them, so that the cast cannot fail.
+        // The cast cannot fail: records have no alignment, and the list is a whole number of them.
         <[T]>::ref_from_bytes(list).ok()
     }
 }
 
-/// A count or an offset as a number of things or bytes; 0 if it is negative.
+/// Returns a count or an offset as an unsigned number; 0 if it is negative.
 pub(crate) fn unsigned(field: i32) -> u64 {
     u64::try_from(field).unwrap_or(0)
 }
 
 impl Header {
-    /// The frames, at the usual 56 bytes each.
+    /// Returns the place of the frames, at the usual 56 bytes each.
     pub(crate) fn frames(&self) -> Extent {
         Extent { list: List::Frames, start: unsigned(self.ofs_frames), count: unsigned(self.num_frames) }
     }
 
-    /// The tags of all frames.
+    /// Returns the place of the tags of all frames.
     pub(crate) fn tags(&self) -> Extent {
         let count = unsigned(self.num_frames).saturating_mul(unsigned(self.num_tags));
         Extent { list: List::Tags, start: unsigned(self.ofs_tags), count }
     }
 
-    /// Bytes from one frame to the next: 56, or 104 in the files of an exporter that gave names 64 bytes.
+    /// Bytes from one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64 bytes.
     ///
-    /// Nothing in the file says so, but its frames are then followed at once by what comes next, after that many
-    /// bytes a frame. Whatever the answer, the frames lie inside the file if those of 56 bytes do.
+    /// The file does not say which. With 104 bytes per frame, the next list starts directly after the frames. In
+    /// either case the frames are inside the file if those of 56 bytes are.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();
@@ -118,7 +118,7 @@ impl Header {
 pub(crate) const LONG_FRAME_BYTES: usize = List::Frames.record_bytes() + 48;
 
 impl SurfaceHeader {
-    /// A list of the surface that begins at byte `start` of the file.
+    /// Returns the place of a list of the surface at byte `start` of the file.
     pub(crate) fn list(&self, list: List, start: u64) -> Extent {
         let count = match list {
             List::Triangles => unsigned(self.num_triangles),
@@ -130,13 +130,13 @@ impl SurfaceHeader {
         Extent { list, start: start.saturating_add(unsigned(self.list_offset(list).1)), count }
     }
 
-    /// The field that says where a list of the surface begins, and its value.
+    /// Returns the field with the offset of a list of the surface, and its value.
     pub(crate) const fn list_offset(&self, list: List) -> (SurfaceField, i32) {
         match list {
             List::Triangles => (SurfaceField::OfsTriangles, self.ofs_triangles),
             List::Shaders => (SurfaceField::OfsShaders, self.ofs_shaders),
             List::St => (SurfaceField::OfsSt, self.ofs_st),
-            // Frames and tags are none of a surface's.
+            // A surface has neither frames nor tags.
             List::Vertices | List::Frames | List::Tags => (SurfaceField::OfsXyzNormal, self.ofs_xyznormal),
         }
     }

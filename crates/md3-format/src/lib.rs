@@ -1,14 +1,14 @@
-//! Reads and checks MD3 files, the models of Quake III, and the texts that say how they are dressed.
+//! Reads and checks MD3 files, the models of Quake III, and its skin files and shader scripts.
 //!
-//! An MD3 model is a list of surfaces, each a mesh with its own vertices, triangles and picture, all of them stored
-//! in the same number of poses ("frames"); and of tags, places that other models are hung on, which move with the
-//! frames. [`Md3`] is a checked view that borrows the bytes of a file.
+//! An MD3 model is a list of surfaces, each a mesh with its own vertices, triangles and image, and of tags, places to
+//! which other models are attached. All of them have the same number of poses ("frames"). [`Md3`] is a checked view
+//! that borrows the bytes of a file.
 //!
 //! ```
 //! use md3_format::Md3;
 //!
 //! # let file = md2_testdata::md3::one_triangle().build().into_bytes();
-//! // Everything is checked here, and next to nothing is copied.
+//! // Everything is checked here, and almost nothing is copied.
 //! let md3 = Md3::parse(&file)?;
 //! for surface in md3.surfaces() {
 //!     let vertices = surface.vertices(1);
@@ -17,7 +17,7 @@
 //!         assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 32.0, 8.0], [32.0, 0.0, 8.0]]);
 //!     }
 //! }
-//! // Where something hangs in frame 1, and how it is turned.
+//! // The place of an attached model in frame 1.
 //! let tip = md3.find_tag(1, b"tag_tip").ok_or("no such tag")?;
 //! assert_eq!(tip.origin(), [32.0, 0.0, 8.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,15 +25,14 @@
 //!
 //! # Conventions
 //!
-//! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Texture
-//! coordinates have their origin at the top left; 1 is the whole image. Names are bytes, which need not be UTF-8.
+//! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Texture
+//! coordinates have their origin at the top left; 1 is the whole image. Names are bytes, not necessarily UTF-8.
 //!
 //! # Bad input
 //!
-//! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
-//! count in a header. [`Md3::parse`] says what it refuses; what it accepts can still be odd, which [`check()`] tells.
-//! Indexing a view beyond its counts panics, as indexing a
-//! slice does.
+//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
+//! count in its header. [`Md3::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
+//! Indexing a view out of range panics, as indexing a slice does.
 //!
 //! # Without std
 //!
@@ -56,7 +55,7 @@ mod walk;
 // Judging.
 pub mod check;
 
-// Texts that dress a model.
+// Skin files and shader scripts.
 pub mod shader_script;
 pub mod skin_file;
 mod words;

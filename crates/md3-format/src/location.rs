@@ -1,10 +1,10 @@
-//! Places in a model, in its own terms.
+//! Places in a model.
 
 use core::fmt;
 
 use crate::raw::{FrameName, HeaderField, SurfaceField, SurfaceName, TagName};
 
-/// Where in a model something is. Displayed as in `surface 2 ("head"), triangle 7, corner 1`.
+/// A place in a model. Displayed as in `surface 2 ("head"), triangle 7, corner 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -34,18 +34,18 @@ pub enum Location {
         surface: usize,
         /// Name of the surface.
         name: SurfaceName,
-        /// What of it.
+        /// The part of the surface.
         part: SurfacePart,
     },
 }
 
-/// What of a surface a [`Location`] means.
+/// The part of a surface that a [`Location`] means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SurfacePart {
-    /// All of it.
+    /// The whole surface.
     Whole,
-    /// A field of its header.
+    /// A field of the surface's header.
     Header(SurfaceField),
     /// A shader.
     Shader(usize),
@@ -76,7 +76,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// With a comma in front, unless it is all of the surface.
+/// Prints the part after a comma, or nothing for the whole surface.
 impl fmt::Display for SurfacePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -88,14 +88,6 @@ impl fmt::Display for SurfacePart {
             Self::St(st) => write!(f, ", st {st}"),
             Self::Vertices => f.write_str(", vertices"),
         }
-    }
-}
-
-/// As text, the way it is displayed.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Location {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 
@@ -118,7 +110,7 @@ pub enum List {
 }
 
 impl List {
-    /// What its records are called, as in `triangles`.
+    /// Name of the records, as in `triangles`.
     #[must_use]
     pub(crate) const fn name(self) -> &'static str {
         match self {

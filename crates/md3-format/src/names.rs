@@ -1,12 +1,12 @@
-//! How names refer to each other.
+//! Rules for names and paths.
 
 use alloc::vec::Vec;
 
-/// The name by which the game matches a surface with the lines of a skin: lowercase, and without a last `_` and the
-/// one character behind it.
+/// Returns the name by which the game finds a surface in a skin file: lowercase, and without a last `_` and the one
+/// character after it.
 ///
-/// The cut is meant for levels of detail, whose surfaces id's tool named `u_torso_1`, `u_torso_2`; it hits
-/// `gutter_h` as well. Names of two characters or fewer are left whole.
+/// The cut is for levels of detail, whose surfaces id's tool named `u_torso_1`, `u_torso_2`, but it also affects
+/// names such as `gutter_h`. Names of two characters or fewer are not cut.
 ///
 /// ```
 /// use md3_format::surface_key;
@@ -23,8 +23,8 @@ pub fn surface_key(name: &[u8]) -> Vec<u8> {
     cut.to_ascii_lowercase()
 }
 
-/// The stem of the model that a file with this stem is a cheaper level of, and the level, 1 or 2; `None` if its name
-/// does not look like that.
+/// Splits the file stem of a lower level of detail into the stem of the full model and the level, 1 or 2; `None` if
+/// the name has no such suffix.
 ///
 /// ```
 /// use md3_format::split_lod_suffix;
@@ -39,9 +39,9 @@ pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
     named.next().filter(|(model, _)| !model.is_empty())
 }
 
-/// A path without its extension, if that is one of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
+/// Returns a path without the extension of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
 ///
-/// Anything else behind a dot belongs to the name, as in `Material.001`. Both kinds of slash separate folders.
+/// Any other text after a dot belongs to the name, as in `Material.001`. Both kinds of slash separate folders.
 ///
 /// ```
 /// use md3_format::without_image_extension;
@@ -54,7 +54,7 @@ pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0
 }
 
-/// A path without the extension of an image, and that extension; the latter is `None` where there is none.
+/// Splits a path into its stem and the extension of an image, if it has one.
 pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     const EXTENSIONS: [&[u8]; 9] = [b"tga", b"jpg", b"jpeg", b"png", b"pcx", b"bmp", b"dds", b"gif", b"webp"];
     let file_start = path.iter().rposition(|&byte| is_slash(byte)).map_or(0, |slash| slash + 1);
@@ -71,7 +71,7 @@ pub(crate) fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Whether two paths are one to the game: without case, and with either kind of slash.
+/// Whether two paths are the same for the game: it ignores case and the kind of slash.
 pub(crate) fn same_path(a: &[u8], b: &[u8]) -> bool {
     let plain = |byte: &u8| if is_slash(*byte) { b'/' } else { byte.to_ascii_lowercase() };
     a.iter().map(plain).eq(b.iter().map(plain))

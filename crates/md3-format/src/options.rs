@@ -1,10 +1,9 @@
-//! What a caller accepts.
+//! Limits for parsing.
 
-/// How much a file may hold, and what it may contain, to be parsed.
+/// Limits for the content of a file.
 ///
-/// The counts are compared with the headers' before anything is read. Memory hardly depends on them: the view
-/// borrows the file, and everything it offers lies inside the bytes given. Limits are for callers who copy, upload
-/// or draw what they read.
+/// Parsing compares the limits with the headers' counts before it reads the lists. The limits hardly affect the
+/// memory that parsing needs: the view borrows the file. They are for callers that copy, upload or draw the content.
 ///
 /// ```
 /// use md3_format::{Md3, ParseOptions};
@@ -14,25 +13,25 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Most frames. By default as many as the file holds.
+    /// Greatest number of frames. Unlimited by default.
     pub max_frames: usize,
-    /// Most tags in a frame. By default as many as the file holds.
+    /// Greatest number of tags in a frame. Unlimited by default.
     pub max_tags: usize,
-    /// Most surfaces. By default as many as the file holds.
+    /// Greatest number of surfaces. Unlimited by default.
     pub max_surfaces: usize,
-    /// Most shaders of a surface. By default as many as the file holds.
+    /// Greatest number of shaders of a surface. Unlimited by default.
     pub max_shaders: usize,
-    /// Most vertices in a frame of a surface. By default as many as the file holds.
+    /// Greatest number of vertices in a frame of a surface. Unlimited by default.
     pub max_vertices: usize,
-    /// Most triangles of a surface. By default as many as the file holds.
+    /// Greatest number of triangles of a surface. Unlimited by default.
     pub max_triangles: usize,
-    /// Whether texture coordinates and the origins and axes of tags may be infinite or not a number. By default they
-    /// may not: nothing could be drawn with them. Bounds of frames may be anything in any case.
+    /// Whether texture coordinates and the origins and axes of tags may be infinite or not a number. False by
+    /// default, since they are useless for drawing. Bounds of frames may always have any value.
     pub allow_non_finite: bool,
 }
 
 impl ParseOptions {
-    /// What the format itself can express: the default.
+    /// The limits of the format itself: the default.
     pub const FORMAT: Self = Self {
         max_frames: usize::MAX,
         max_tags: usize::MAX,
@@ -44,7 +43,7 @@ impl ParseOptions {
     };
 
     /// The limits of `qfiles.h`: 1024 frames, 16 tags, 32 surfaces, and in each 256 shaders, 4096 vertices, 8192
-    /// triangles. The game itself draws surfaces of up to 1000 vertices and 2000 triangles only.
+    /// triangles. The game itself only draws surfaces of up to 1000 vertices and 2000 triangles.
     pub const QUAKE3: Self = Self {
         max_frames: 1024,
         max_tags: 16,

@@ -1,9 +1,8 @@
 //! Checks of bulk records in flat loops.
 //!
-//! Vertices need no check, so parsing a model of many frames is as fast as finding them; what is left of any model
-//! are triangles and texture coordinates. Each loop gathers the sign of a subtraction over blocks of records,
-//! without a branch, which the compiler turns into vector instructions of the plainest kind. Only when a sign is set
-//! does a second loop look for the culprits.
+//! Vertices need no check, so most of an animated model need not be read. The loops check triangles and texture
+//! coordinates. Each collects the signs of subtractions over blocks of records, without a branch, which the compiler
+//! vectorizes. Only if a sign is set does a second loop search for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -11,25 +10,25 @@ use zerocopy::IntoBytes;
 
 use crate::raw::{St, Triangle};
 
-/// Lanes that are gathered side by side: a whole number of triangles, of coordinates and of vectors.
+/// Number of words in a block: a whole number of triangles, of coordinates and of vectors.
 const LANES: usize = 48;
 
 /// Whether every corner of every triangle is below `vertex_count`.
 pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
-    // A count of the file is an i32 itself.
+    // A count in a file is an i32 itself.
     let last = i32::try_from(vertex_count).unwrap_or(i32::MAX).wrapping_sub(1);
-    // Neither the index nor what is left up to the last vertex may be negative.
+    // Neither the index nor its distance to the last vertex may be negative.
     triangles.is_empty() || !any_negative(triangles.as_bytes(), |index| index | last.wrapping_sub(index))
 }
 
 /// Whether no coordinate is infinite or not a number.
 pub(crate) fn all_finite(st: &[St]) -> bool {
-    /// The greatest finite number. Without their sign, floats sort like the integers of the same bits.
+    /// The greatest finite number. Without their signs, floats sort like integers of the same bits.
     const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
     !any_negative(st.as_bytes(), |bits| GREATEST.wrapping_sub(bits & i32::MAX))
 }
 
-/// Whether `sign` is negative for any of the words that `bytes` hold.
+/// Whether `sign` is negative for any word in `bytes`.
 #[inline(always)]
 fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     let (words, _) = bytes.as_chunks::<4>();
@@ -42,7 +41,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Adds the sign of each word to the lane in its place.
+/// Adds the sign of each word to its lane.
 #[inline(always)]
 fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {
@@ -60,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// The records that `words` make.
+    /// Passes the records of `words` to `test`.
     fn with<T>(words: &[u32], test: impl FnOnce(&[T]) -> bool) -> bool
     where
         T: FromBytes + zerocopy::KnownLayout + zerocopy::Immutable,
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn one_index_out_of_range_is_seen_wherever_it_is() {
+    fn finds_an_index_out_of_range_anywhere() {
         let words = vec![99_u32; 3 * 37];
         assert!(with(&words, |triangles| all_below(triangles, 100)));
         assert!(!with(&words, |triangles| all_below(triangles, 99)));
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn without_vertices_no_triangle_is_in_range() {
+    fn rejects_any_triangle_without_vertices() {
         assert!(with(&[], |triangles| all_below(triangles, 0)));
         assert!(!with(&[0; 3], |triangles| all_below(triangles, 0)));
         assert!(with(&[0; 3], |triangles| all_below(triangles, 1)));
@@ -92,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn one_number_that_is_not_finite_is_seen_wherever_it_is() {
+    fn finds_a_number_that_is_not_finite_anywhere() {
         let words = vec![f32::MIN.to_bits(); 2 * 61];
         assert!(with(&words, all_finite));
         for place in 0..words.len() {

@@ -1,20 +1,22 @@
-//! Skin files (`.skin`): which picture each surface of a model wears.
+//! Skin files (`.skin`), which assign shaders to the surfaces of a model.
 //!
-//! A line has the name of a surface and that of a shader, `h_head,models/players/sarge/skin.tga`. Players, their
-//! heads and flags have such files beside their models, `head_default.skin`, `head_red.skin`; DarkPlaces looks for
-//! `model.md3_0.skin`. A shader is a script's name or the path of an image, see [`shader_script`](crate::shader_script).
+//! A line has the name of a surface and the name of a shader, `h_head,models/players/sarge/skin.tga`. The models of
+//! players, their heads and flags have such files in their folders, `head_default.skin`, `head_red.skin`; DarkPlaces
+//! looks for `model.md3_0.skin`. A shader is the name of a shader script or the path of an image, see
+//! [`shader_script`](crate::shader_script).
 
 use crate::names::{surface_key, without_image_extension};
 use crate::words::{Word, Words};
 
-/// A skin file that borrows its bytes. Any bytes are one: what makes no sense is left out. Nothing is allocated.
+/// A skin file that borrows its bytes. Any bytes are a valid skin file: invalid lines are skipped. Nothing is
+/// allocated.
 ///
 /// ```
 /// use md3_format::skin_file::{SkinAssignment, SkinFile};
 ///
 /// let skin = SkinFile::new(b"
 /// u_torso,models/players/test/red.tga
-/// u_belt,models/players/test/nodraw   // not worn
+/// u_belt,models/players/test/nodraw   // hidden
 /// tag_head,
 /// ");
 /// assert_eq!(skin.find(b"U_Torso_1"), Some(SkinAssignment::Shader(b"models/players/test/red.tga")));
@@ -29,7 +31,7 @@ pub struct SkinFile<'a> {
 /// A line of a [`SkinFile`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkinRow<'a> {
-    /// Name of the surface as it stands in the file.
+    /// Name of the surface as the file has it.
     pub surface: &'a [u8],
     /// Name of the shader; empty if there is none.
     pub shader: &'a [u8],
@@ -37,18 +39,17 @@ pub struct SkinRow<'a> {
     pub line: usize,
 }
 
-/// What a surface wears.
+/// The shader that a skin file assigns to a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinAssignment<'a> {
     /// The shader of this name.
     Shader(&'a [u8]),
-    /// Nothing: it is not drawn.
+    /// None: the surface is not drawn.
     Hidden,
 }
 
 impl<'a> SkinRow<'a> {
-    /// The shader, unless it is empty, `null`, `nothing`, or `nodraw` in any folder: those are meant to hide the
-    /// surface.
+    /// Returns the shader, or `Hidden` if it is empty, `null`, `nothing`, or `nodraw` in any folder.
     #[must_use]
     pub fn assignment(&self) -> SkinAssignment<'a> {
         let path = without_image_extension(self.shader);
@@ -63,25 +64,25 @@ impl<'a> SkinRow<'a> {
 }
 
 impl<'a> SkinFile<'a> {
-    /// The skin that `text` holds.
+    /// Returns the skin file of `text`.
     #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
 
-    /// The lines, without those of tags.
+    /// Returns the lines, without those of tags.
     ///
-    /// A line has a surface, a comma and a shader, or DarkPlaces' `replace surface shader`. As in the game the comma
-    /// may be missing, names may stand in quotes, and a surface whose name holds `tag_` is none. Unlike there, a line
-    /// ends with its line, and the name of a surface may have spaces, as those in models do.
+    /// A line has a surface, a comma and a shader, or DarkPlaces' `replace surface shader`. As in the game, the comma
+    /// is optional, names may be in quotes, and a surface whose name contains `tag_` is skipped. Unlike in the game,
+    /// a shader must be on the line of its surface, and the name of a surface may contain spaces.
     pub fn rows(&self) -> impl Iterator<Item = SkinRow<'a>> + Clone + use<'a> {
         Rows { words: Words::new(self.text, b",") }.filter(|row| !is_tag(row.surface))
     }
 
-    /// What the surface of this name wears; `None` if no line names it.
+    /// Returns the assignment of a surface; `None` if no line names it.
     ///
-    /// The game gives such a surface its default picture, DarkPlaces does not draw it. Names are compared as the game
-    /// does, by [`surface_key`]; only if no line has that is the whole name looked for.
+    /// The game gives such a surface its default image; DarkPlaces does not draw it. Names are compared by
+    /// [`surface_key`], as in the game; if that finds no line, the whole names are compared.
     #[must_use]
     pub fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
@@ -89,7 +90,7 @@ impl<'a> SkinFile<'a> {
     }
 }
 
-/// Whether a surface is a tag to the game, which then has no picture.
+/// Whether the game treats a surface name as a tag, which has no image.
 fn is_tag(name: &[u8]) -> bool {
     name.windows(4).any(|part| part.eq_ignore_ascii_case(b"tag_"))
 }
@@ -106,7 +107,7 @@ impl<'a> Iterator for Rows<'a> {
         loop {
             let first = self.words.next()?;
             let row = if first.is_mark(b',') {
-                // A picture for nobody.
+                // A shader without a surface.
                 self.words.next_on(first.line);
                 None
             } else {
@@ -120,7 +121,7 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// The row of a line that goes on with a comma.
+    /// Returns the row of a line that has a comma after `first`.
     fn before_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let (mut ahead, mut last) = (self.words, *first);
         loop {
@@ -141,7 +142,7 @@ impl<'a> Rows<'a> {
         Some(SkinRow { surface, shader: shader.unwrap_or_default(), line: first.line })
     }
 
-    /// The row of a line that has no comma from `first` on, if it is one; the line is over then.
+    /// Returns the row of a line without a comma after `first`, if it is one, and skips the line.
     fn without_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let line = first.line;
         let mut words = [first.text; 3];

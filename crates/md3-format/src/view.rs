@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use zerocopy::{FromBytes, IntoBytes};
 
 use crate::location::{List, Location, SurfacePart};
-use crate::raw::{Frame, Header, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Triangle, Vertex};
 
 /// A model that borrows the bytes of its file.
 ///
-/// Nothing but the surfaces' headers is copied: the vertices, triangles and coordinates it hands out are the file's
-/// own. Everything that could be wrong was checked by [`parse`](Self::parse), so no access fails; only an index
-/// beyond [`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of
-/// [`surfaces`](Self::surfaces) panics, as with slices.
+/// Only the surfaces' headers are copied: vertices, triangles and coordinates are the file's own.
+/// [`parse`](Self::parse) checks everything, so no access fails. Only an index that is not below
+/// [`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces)
+/// panics, as with slices.
 ///
 /// ```
 /// # let file = md2_testdata::md3::one_triangle().build().into_bytes();
@@ -31,11 +31,11 @@ pub struct Md3<'a> {
     pub(crate) file: &'a [u8],
     pub(crate) header: Header,
     pub(crate) frame_count: usize,
-    /// The frames: a whole number of `frame_stride`.
+    /// The bytes of the frames: a multiple of `frame_stride`.
     pub(crate) frames: &'a [u8],
     /// Bytes from one frame to the next: 56, or 104.
     pub(crate) frame_stride: usize,
-    /// All tags of frame 0 first.
+    /// The tags of all frames, those of frame 0 first.
     pub(crate) tags: &'a [Tag],
     pub(crate) tag_count: usize,
     pub(crate) surfaces: Vec<Surface<'a>>,
@@ -48,7 +48,7 @@ impl<'a> Md3<'a> {
         self.file
     }
 
-    /// The header as it stands in the file.
+    /// The header of the file.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -66,7 +66,7 @@ impl<'a> Md3<'a> {
         self.frame_count
     }
 
-    /// Frame `i`: what the file says about it as a whole, of which little can be trusted.
+    /// Returns the bounds, radius and name of frame `i`, which are often wrong.
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
@@ -74,11 +74,11 @@ impl<'a> Md3<'a> {
     pub fn frame(&self, i: usize) -> &'a Frame {
         assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
         let start = i * self.frame_stride;
-        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing made sure of it");
+        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing checked the frames");
         frame
     }
 
-    /// All frames, in the order of the file.
+    /// Returns all frames, in the order of the file.
     #[must_use]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &'a Frame> + DoubleEndedIterator + Clone {
         (0..self.frame_count).map(|i| self.frame(i))
@@ -90,7 +90,7 @@ impl<'a> Md3<'a> {
         self.tag_count
     }
 
-    /// The tags of a frame.
+    /// Returns the tags of a frame.
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
@@ -100,7 +100,7 @@ impl<'a> Md3<'a> {
         &self.tags[frame * self.tag_count..][..self.tag_count]
     }
 
-    /// Tag `i` of a frame.
+    /// Returns tag `i` of a frame.
     ///
     /// # Panics
     /// If `frame >= self.frame_count()` or `i >= self.tag_count()`.
@@ -109,7 +109,7 @@ impl<'a> Md3<'a> {
         &self.tags(frame)[i]
     }
 
-    /// The first tag of that name in a frame, as the game finds it: upper and lower case differ.
+    /// Returns the first tag of that name in a frame. As in the game, case matters.
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
@@ -118,72 +118,73 @@ impl<'a> Md3<'a> {
         self.tags(frame).iter().find(|tag| tag.name() == name)
     }
 
-    /// The tag of that name in each frame, `None` in frames without it.
+    /// Returns the tag of that name in each frame, `None` for frames without it.
     ///
-    /// Most files have their tags in the same order in every frame, but nothing says that they must.
+    /// Most files have their tags in the same order in every frame, but the format does not require it.
     #[must_use]
     pub fn tag_track(&self, name: &[u8]) -> impl ExactSizeIterator<Item = Option<&'a Tag>> {
         (0..self.frame_count).map(move |frame| self.find_tag(frame, name))
     }
 
-    /// The different names of all tags of all frames, in the order in which they first occur.
+    /// Returns the different names of all tags, in the order in which they first occur.
     pub fn tag_names(&self) -> Vec<&'a [u8]> {
         let mut seen = BTreeSet::new();
         self.tags.iter().map(Tag::name).filter(|name| seen.insert(*name)).collect()
     }
 
-    /// The surfaces.
+    /// All surfaces of the model.
     #[must_use]
     pub fn surfaces(&self) -> &[Surface<'a>] {
         &self.surfaces
     }
 
-    /// Byte offset of a tag in the file, counted over all frames.
+    /// Byte offset in the file of a tag, counted over all frames.
     pub(crate) fn tag_offset(&self, i: usize) -> usize {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
 
-    /// Byte offset of a frame in the file.
+    /// Byte offset in the file of a frame.
     pub(crate) fn frame_offset(&self, i: usize) -> usize {
         offset(self.header.frames().start).saturating_add(i.saturating_mul(self.frame_stride))
     }
 }
 
-/// A mesh of a [`Md3`], with vertices and a picture of its own.
+/// A mesh of an [`Md3`], with its own vertices and image.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface<'a> {
-    /// Byte of the file at which the surface begins.
+    /// Offset of the surface in the file.
     pub(crate) offset: usize,
     pub(crate) header: SurfaceHeader,
     pub(crate) triangles: &'a [Triangle],
     pub(crate) shaders: &'a [Shader],
     pub(crate) st: &'a [St],
-    /// All vertices of frame 0 first.
+    /// The vertices of all frames, those of frame 0 first.
     pub(crate) vertices: &'a [Vertex],
     pub(crate) vertex_count: usize,
 }
 
 impl<'a> Surface<'a> {
-    /// The header as it stands in the file.
+    /// The header of the surface.
     #[must_use]
     pub fn header(&self) -> &SurfaceHeader {
         &self.header
     }
 
     /// The name up to the first NUL, at most 64 bytes; it need not be UTF-8.
-    /// [`surface_key`](crate::surface_key) makes it what skins are matched with.
+    /// [`surface_key`](crate::surface_key) converts it to the name in skin files.
     #[must_use]
     pub fn name(&self) -> &[u8] {
         self.header.name.as_bytes()
     }
 
-    /// Names of shaders: scripts, or paths of images. Most surfaces have one, some none; the game draws the first.
+    /// Names of shaders: shader scripts, or paths of images. Most surfaces have one, some none; the game draws the
+    /// first.
     #[must_use]
     pub fn shaders(&self) -> &'a [Shader] {
         self.shaders
     }
 
-    /// The triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    /// All triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
         self.triangles
@@ -201,7 +202,7 @@ impl<'a> Surface<'a> {
         self.vertex_count
     }
 
-    /// The vertices of a frame.
+    /// Returns the vertices of a frame.
     ///
     /// # Panics
     /// If `frame` is not below the model's [`frame_count`](Md3::frame_count), unless the surface has no vertices.
@@ -222,7 +223,7 @@ impl<'a> Surface<'a> {
         self.vertices.as_bytes()
     }
 
-    /// Positions in a frame, in Quake units, in the order of the vertices.
+    /// Returns the positions in a frame, in Quake units, in the order of the vertices.
     ///
     /// # Panics
     /// As [`vertices`](Self::vertices).
@@ -244,9 +245,14 @@ impl<'a> Surface<'a> {
         bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
     }
 
-    /// A place in the surface, which is that of this index.
+    /// Returns a place in this surface, whose index is `index`.
     pub(crate) fn location(&self, index: usize, part: SurfacePart) -> Location {
         Location::Surface { surface: index, name: self.header.name, part }
+    }
+
+    /// Returns the place of a field of this surface's header, in the model and in the file.
+    pub(crate) fn field_place(&self, index: usize, field: SurfaceField) -> (Location, usize) {
+        (self.location(index, SurfacePart::Header(field)), self.offset.saturating_add(field.offset()))
     }
 
     /// Byte offset in the file of a record of a list.
@@ -256,7 +262,7 @@ impl<'a> Surface<'a> {
     }
 }
 
-/// A byte offset that lies in the file, and so in a `usize`; of a file with faults possibly the greatest there is.
+/// Returns a byte offset as `usize`; in a file with faults possibly the greatest number.
 fn offset(start: u64) -> usize {
     usize::try_from(start).unwrap_or(usize::MAX)
 }

@@ -1,13 +1,10 @@
-//! One walk over a file, which finds everything that keeps it from being read.
+//! One walk over a file, which finds all its faults.
 //!
-//! [`Md3::parse`] takes the first fault and gives up, [`check`](crate::check()) goes on and takes all: they can never
-//! disagree.
+//! [`Md3::parse`] stops at the first fault, [`check`](crate::check()) continues and collects all, so the two always
+//! agree.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
-#![expect(
-    clippy::result_large_err,
-    reason = "a fault holds the name of its place, which is boxed on the way out"
-)]
+#![expect(clippy::result_large_err, reason = "a fault contains the name of its place, which is boxed later")]
 
 use alloc::vec::Vec;
 
@@ -23,10 +20,10 @@ use crate::view::{Md3, Surface};
 
 type Result<T> = core::result::Result<T, Fault>;
 
-/// The view of a sound file.
+/// Returns the view of a sound file.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault.
 pub(crate) fn until_first_fault<'a>(
     file: &'a [u8],
     options: &ParseOptions,
@@ -34,7 +31,7 @@ pub(crate) fn until_first_fault<'a>(
     Ok(walk(file, options, &mut Err)?)
 }
 
-/// What there is of any file, and every fault on the way; `None` if its first bytes are not those of a model.
+/// Returns the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no valid header.
 pub(crate) fn past_all_faults<'a>(
     file: &'a [u8],
     options: &ParseOptions,
@@ -47,13 +44,13 @@ pub(crate) fn past_all_faults<'a>(
     walked.map_err(on_fault).ok()
 }
 
-/// Walks over `file` and hands each fault to `on_fault`, which decides whether that ends the walk.
+/// Walks over `file` and passes each fault to `on_fault`, which decides whether that ends the walk.
 ///
-/// A walk that was not ended gives what there is: lists that do not lie in the file are empty, and surfaces behind
-/// one whose end cannot be found are missing. Without faults that is the view of a sound file.
+/// A complete walk returns what it found: lists outside the file are empty, and surfaces after one whose end is
+/// unknown are missing. Without faults that is the view of a sound file.
 ///
 /// # Errors
-/// The fault that ended the walk. Faults of the first bytes always do.
+/// Returns the fault that ended the walk. Faults of the ident and of a truncated header always do.
 fn walk<'a>(
     file: &'a [u8],
     options: &ParseOptions,
@@ -70,7 +67,7 @@ fn walk<'a>(
         frame_count: frames.len(),
         frames: walk.frame_bytes(frames),
         frame_stride: header.frame_stride(file),
-        // Without frames there is no tag, whatever the header says.
+        // Without frames there are no tags, whatever the header's count.
         tag_count: tags.len().checked_div(frames.len()).unwrap_or(0),
         tags,
         surfaces: Vec::new(),
@@ -84,7 +81,7 @@ fn header(file: &[u8]) -> Result<Header> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
     {
-        return Err(fault(0, ParseErrorKind::NotMd3 { found, foreign: FileKind::detect(file) }));
+        return Err(fault(0, ParseErrorKind::NotMd3 { found, kind: FileKind::detect(file) }));
     }
     match Header::nom(file) {
         Ok((_, header)) => Ok(header),
@@ -99,20 +96,20 @@ struct Walk<'a, 'b> {
     on_fault: &'b mut dyn FnMut(Fault) -> Result<()>,
 }
 
-/// A surface's place in the file.
+/// The place and the header of a surface.
 #[derive(Clone, Copy)]
-struct Place {
+struct SurfacePlace {
     index: usize,
     start: usize,
     header: SurfaceHeader,
 }
 
-impl Place {
+impl SurfacePlace {
     fn location(&self, part: SurfacePart) -> Location {
         Location::Surface { surface: self.index, name: self.header.name, part }
     }
 
-    /// Byte and location of a field of the header.
+    /// Byte offset and location of a field of the header.
     fn field(&self, field: SurfaceField) -> (usize, Location) {
         (self.start.saturating_add(field.offset()), self.location(SurfacePart::Header(field)))
     }
@@ -127,7 +124,7 @@ fn in_header(field: HeaderField, kind: ParseErrorKind) -> Fault {
     Fault { offset: field.offset(), location: Location::Header(field), kind }
 }
 
-/// What is wrong with a count, if anything is.
+/// Returns the fault of a count, if it has one.
 fn count_fault(found: i32, limit: usize) -> Option<ParseErrorKind> {
     match usize::try_from(found) {
         Err(_) => Some(ParseErrorKind::Negative { found }),
@@ -141,7 +138,7 @@ impl<'a> Walk<'a, '_> {
         (self.on_fault)(fault)
     }
 
-    /// The version and the counts of the header.
+    /// Checks the version and the counts of the header.
     fn counts(&mut self) -> Result<()> {
         let header = self.header;
         if header.version != VERSION {
@@ -160,7 +157,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// A list of the header, empty if it does not lie in the file.
+    /// Returns a list of the file's header, empty if it is not inside the file.
     fn top_list<T: Record>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]> {
         match self.records(extent, offset) {
             Ok(records) => Ok(records),
@@ -168,7 +165,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The records of a list whose header says `offset`.
+    /// Returns the records of a list whose header field has the value `offset`.
     fn records<T: Record>(
         &self,
         extent: Extent,
@@ -182,14 +179,14 @@ impl<'a> Walk<'a, '_> {
         extent.records(self.file).ok_or(ParseErrorKind::ListOutside { list, offset: start, count, length })
     }
 
-    /// The bytes of `frames`, and what follows them if they are the longer kind.
+    /// Returns the bytes of the frames, including the rest of longer frames.
     fn frame_bytes(&self, frames: &'a [Frame]) -> &'a [u8] {
         let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
         let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
     }
 
-    /// Origins and axes of tags are finite unless they need not be.
+    /// Checks that origins and axes of tags are finite, unless the options allow others.
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
         if self.options.allow_non_finite || view.tags.iter().all(Tag::is_finite) {
             return Ok(());
@@ -214,14 +211,14 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The surfaces, each found by the end of the one before.
+    /// Returns the surfaces. The end of each is the start of the next.
     fn surfaces(&mut self) -> Result<Vec<Surface<'a>>> {
         let mut surfaces = Vec::new();
         let count = usize::try_from(self.header.num_surfaces).unwrap_or(0);
         let length = self.file.len();
         let allowed = (length as u64).saturating_mul(2);
         let mut claimed = 0_u64;
-        // Where the next surface begins, and the field that says so.
+        // The start of the next surface, and the field that it comes from.
         let mut start = layout::unsigned(self.header.ofs_surfaces);
         let mut pointer = (HeaderField::OfsSurfaces.offset(), Location::Header(HeaderField::OfsSurfaces));
         if count > 0 && self.header.ofs_surfaces < 0 {
@@ -262,15 +259,15 @@ impl<'a> Walk<'a, '_> {
         Ok(surfaces)
     }
 
-    /// The surface whose header begins at byte `start`, if it lies in the file.
-    fn surface_at(&self, index: usize, start: u64) -> Option<Place> {
+    /// Returns the place of the surface at byte `start`, if its header is inside the file.
+    fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
         let start = usize::try_from(start).ok()?;
         let (_, header) = SurfaceHeader::nom(self.file.get(start..)?).ok()?;
-        Some(Place { index, start, header })
+        Some(SurfacePlace { index, start, header })
     }
 
-    /// A surface whose lists lie in the file, or are empty.
-    fn lists(&mut self, place: &Place) -> Result<Surface<'a>> {
+    /// Returns a surface. Lists outside the file are empty.
+    fn lists(&mut self, place: &SurfacePlace) -> Result<Surface<'a>> {
         let header = place.header;
         let counts = [
             (SurfaceField::NumFrames, header.num_frames, usize::MAX),
@@ -301,8 +298,8 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// A list of a surface, empty if it does not lie in the file.
-    fn surface_list<T: Record>(&mut self, place: &Place, list: List) -> Result<&'a [T]> {
+    /// Returns a list of a surface, empty if it is not inside the file.
+    fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<&'a [T]> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {
             Ok(records) => Ok(records),
@@ -310,8 +307,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Every corner of every triangle refers to a vertex.
-    fn triangles(&mut self, place: &Place, surface: &Surface<'_>) -> Result<()> {
+    /// Checks that all vertex indices are in range.
+    fn triangles(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
         let count = surface.vertex_count;
         if scan::all_below(surface.triangles, count) {
             return Ok(());
@@ -331,8 +328,8 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Texture coordinates are finite unless they need not be.
-    fn coordinates(&mut self, place: &Place, surface: &Surface<'_>) -> Result<()> {
+    /// Checks that texture coordinates are finite, unless the options allow others.
+    fn coordinates(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
         if self.options.allow_non_finite || scan::all_finite(surface.st) {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Words of the game's texts: one reader for scripts, skins and configurations.
+//! The words of the game's text files: scripts, skin files and configurations.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -7,37 +7,37 @@ use nom::combinator::rest;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-/// A word, and where it stands.
+/// A word and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     /// The word without its quotes.
     pub(crate) text: &'a [u8],
-    /// Whether it stood in quotes.
+    /// Whether the word is in quotes.
     pub(crate) quoted: bool,
     /// Line, counted from 1.
     pub(crate) line: usize,
-    /// Byte of the text at which it begins, and the first byte behind it, with its quotes.
+    /// Byte offsets of the start and the end of the word, including its quotes.
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
 impl Word<'_> {
-    /// Whether this is the mark `mark`, which is one only outside quotes.
+    /// Whether this is the mark `mark`. A mark in quotes is not one.
     pub(crate) fn is_mark(&self, mark: u8) -> bool {
         !self.quoted && self.text == [mark]
     }
 
-    /// Whether this is `keyword`, in upper or lower case.
+    /// Whether this is `keyword`, ignoring case.
     pub(crate) fn is(&self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword.as_bytes())
     }
 }
 
-/// The words of a text: separated by white space, with `//` and `/* */` comments, in quotes where they hold spaces.
+/// The words of a text, separated by white space. `//` and `/* */` are comments, and quotes contain spaces.
 ///
-/// As in the game, a comment begins only where a word could: `a//b` is one word. Bytes up to a space are white space,
-/// and a quote that is not closed goes on to the end. Unlike the game, which wants spaces around them, the marks that
-/// are given end a word and are one by themselves.
+/// As in the game, a comment begins only where a word could: `a//b` is one word. All bytes up to the space are white
+/// space, and an unclosed quote extends to the end. Unlike in the game, marks need no spaces around them: each ends a
+/// word and is a word itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     all: &'a [u8],
@@ -51,7 +51,7 @@ impl<'a> Words<'a> {
         Self { all, rest: all, line: 1, marks }
     }
 
-    /// The next word, if it stands on `line`.
+    /// Returns the next word, if it is on `line`.
     pub(crate) fn next_on(&mut self, line: usize) -> Option<Word<'a>> {
         let mut ahead = *self;
         let word = ahead.next().filter(|word| word.line == line)?;
@@ -59,12 +59,12 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// The text between two of its bytes.
+    /// Returns the text between two byte offsets.
     pub(crate) fn between(&self, start: usize, end: usize) -> &'a [u8] {
         self.all.get(start..end).unwrap_or_default()
     }
 
-    /// Goes on behind what `parser` takes, and gives that.
+    /// Skips what `parser` takes, and returns it.
     fn take(&mut self, parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
         let before = self.rest;
         let taken = self.take_in_line(parser)?;
@@ -74,7 +74,7 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
-    /// The same where no line ends in what is taken.
+    /// As [`take`](Self::take), for text without line ends.
     fn take_in_line(
         &mut self,
         mut parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>,
@@ -84,7 +84,7 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
-    /// Leaves out white space and comments. Nothing is left out without getting on, so this ends.
+    /// Skips white space and comments. Every step skips at least one byte, so this ends.
     fn skip_space(&mut self) {
         while let Some(&first) = self.rest.first() {
             if is_space(first) {
@@ -143,8 +143,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Lines that end in `text`, whichever of the three ways. CR LF is one end; a text is never cut between the two, since
-/// both are white space.
+/// Counts the line ends in `text`: LF, CR or CR LF. A text is never cut inside CR LF, since both are white space.
 fn line_ends(text: &[u8]) -> usize {
     let mut previous = 0;
     let ends = |&&byte: &&u8| {

@@ -1,27 +1,27 @@
-//! What a model tells the game to do with its entities.
+//! The synchronization and the effects of a model's entities.
 
 use core::fmt;
 
-/// Whether the groups of a model play in step for all entities that show it.
+/// The way in which groups play for several entities that show the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SyncType {
-    /// They do: the game's clock alone counts.
+    /// In step: only the game's clock counts.
     Together,
-    /// They do not: each entity draws an offset of 0 to 1 seconds when it gets the model, so that torches flicker
-    /// apart.
+    /// With offsets: each entity gets a random offset of 0 to 1 seconds with the model, so that torches flicker
+    /// independently.
     Random,
 }
 
 impl SyncType {
-    /// What the engines make of the header's field: 1 is random, all else together.
+    /// Returns the type of the header's field, as engines read it: 1 is random, all else together.
     #[must_use]
     pub const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
     }
 }
 
-/// A set of effects that go with a model, the header's `flags`.
+/// A set of effects of a model, the header's `flags`.
 ///
 /// ```
 /// use mdl_format::Effects;
@@ -36,13 +36,13 @@ impl SyncType {
 pub struct Effects(u32);
 
 impl Effects {
-    /// Leaves a rocket's trail, and gives light.
+    /// Leaves a rocket's trail and emits light.
     pub const ROCKET: Self = Self(1);
     /// Leaves a grenade's smoke.
     pub const GRENADE: Self = Self(1 << 1);
     /// Leaves a trail of blood.
     pub const GIB: Self = Self(1 << 2);
-    /// Turns around Z by itself, 100 degrees a second: items.
+    /// Turns around Z by itself, 100 degrees per second. For items.
     pub const ROTATE: Self = Self(1 << 3);
     /// Leaves a green trail.
     pub const TRACER: Self = Self(1 << 4);
@@ -67,13 +67,13 @@ impl Effects {
         (Self::HOLEY, "holey"),
     ];
 
-    /// The set of these bits, known or not.
+    /// Returns the set of these bits, known or not.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// The bits as they stand in the file.
+    /// The bits as the file has them.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
@@ -85,7 +85,7 @@ impl Effects {
         self.0 & other.0 == other.0
     }
 
-    /// The bits that mean nothing here.
+    /// The bits without a known meaning.
     #[must_use]
     pub const fn unknown(self) -> u32 {
         let mut bits = self.0;
@@ -98,7 +98,7 @@ impl Effects {
     }
 }
 
-/// The names of the effects, separated by commas, unknown bits as a number; `none` for none.
+/// Prints the names of the effects, separated by commas, unknown bits as a number, and `none` for no effects.
 impl fmt::Display for Effects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() {

@@ -1,4 +1,4 @@
-//! Why a file was refused.
+//! The errors of parsing.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,9 +9,9 @@ use md2_common::FileKind;
 use crate::location::Location;
 use crate::raw::{Header, IDENT, VERSION};
 
-/// The first thing in a file that keeps it from being read.
+/// The first fault that prevents a file from being read.
 ///
-/// The text says where in the model, what was found, what was allowed, and where in the file:
+/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::mdl::one_triangle().build();
@@ -28,7 +28,7 @@ pub struct ParseError {
     pub offset: usize,
     /// The place in the model.
     pub location: Location,
-    /// What is wrong there.
+    /// The fault.
     pub kind: ParseErrorKind,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// What is wrong with a file, without the place.
+/// A fault without its place.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -54,7 +54,7 @@ pub enum ParseErrorKind {
     NotMdl {
         /// The first four bytes.
         found: [u8; 4],
-        /// What the file does look like.
+        /// The format that the file seems to have.
         kind: Option<FileKind>,
     },
     /// The file starts with `IDPO`, but the version is not 6.
@@ -67,14 +67,14 @@ pub enum ParseErrorKind {
         /// Bytes of the file.
         length: usize,
     },
-    /// A count, or a side of the skins, is negative in the header.
+    /// A count, or the width or height of the skins, is negative.
     Negative {
         /// The value in the header.
         found: i32,
     },
-    /// There is more of something than [`ParseOptions`](crate::ParseOptions) allow.
+    /// A count is above the limit of [`ParseOptions`](crate::ParseOptions).
     Limit {
-        /// How many there are.
+        /// The count in the file.
         found: usize,
         /// The limit.
         allowed: usize,
@@ -89,16 +89,16 @@ pub enum ParseErrorKind {
         /// The value, per axis.
         found: [f32; 3],
     },
-    /// The file ends where something should follow.
+    /// The file ends before the end of a block.
     Truncated {
-        /// What should follow.
+        /// The block.
         block: Block,
-        /// Bytes that it needs.
+        /// Bytes of the block.
         needed: u64,
-        /// Bytes from there to the end of the file.
+        /// Bytes from the start of the block to the end of the file.
         left: usize,
     },
-    /// A group has a number of members that is not positive.
+    /// The number of members of a group is not positive.
     GroupCount {
         /// The number in the file.
         found: i32,
@@ -113,8 +113,8 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// What was found, and what was expected instead: nothing where that goes without saying.
-    pub(crate) fn sides(&self) -> (String, String) {
+    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    pub(crate) fn found_and_expected(&self) -> (String, String) {
         match self {
             Self::NotMdl { kind: Some(kind), .. } => (format!("this is {kind}, not MDL"), String::new()),
             Self::NotMdl { found, kind: None } => (
@@ -131,29 +131,29 @@ impl ParseErrorKind {
             Self::Truncated { block, needed, left } => {
                 (format!("the file ends after {left} bytes of {block}"), needed.to_string())
             }
-            Self::GroupCount { found } => (format!("a group of {found}"), "1 or more".into()),
+            Self::GroupCount { found } => (format!("{found} members"), "1 or more".into()),
             Self::VertexIndex { found, count } => (format!("vertex {found}"), format!("below {count}")),
         }
     }
 }
 
-/// As in `vertex 3, expected below 3`.
+/// Prints both, as in `vertex 3, expected below 3`.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (found, expected) = self.sides();
+        let (found, expected) = self.found_and_expected();
         f.write_str(&found)?;
         if expected.is_empty() { Ok(()) } else { write!(f, ", expected {expected}") }
     }
 }
 
-/// A run of bytes whose length is known before it is read.
+/// A part of the file whose length is known before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum Block {
-    /// Whether a skin or a frame is a single one or a group.
+    /// The type of a skin or a frame: single or group.
     Type,
-    /// How many members a group has.
+    /// The number of members of a group.
     Count,
     /// The times at which the members of a group end.
     Intervals,
@@ -163,7 +163,7 @@ pub enum Block {
     Coordinates,
     /// The triangles.
     Triangles,
-    /// The box of a group of frames.
+    /// The bounds of a group of frames.
     Bounds,
     /// The poses of a frame.
     Poses,
@@ -172,14 +172,14 @@ pub enum Block {
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Type => "its type",
-            Self::Count => "its count",
-            Self::Intervals => "its intervals",
-            Self::Texels => "its texels",
-            Self::Coordinates => "the coordinates",
+            Self::Type => "the type",
+            Self::Count => "the member count",
+            Self::Intervals => "the intervals",
+            Self::Texels => "the texels",
+            Self::Coordinates => "the skin coordinates",
             Self::Triangles => "the triangles",
-            Self::Bounds => "its box",
-            Self::Poses => "its poses",
+            Self::Bounds => "the bounds",
+            Self::Poses => "the poses",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Poses, and the frames that name them.
+//! Poses and frames.
 
 use core::ops::Range;
 
@@ -7,9 +7,9 @@ use zerocopy::IntoBytes;
 use crate::intervals::Intervals;
 use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
 
-/// What the game names by a frame number: a pose, or a group of them that plays by itself.
+/// A frame, which the game addresses by number: a single pose, or a group of poses that plays by itself.
 ///
-/// The poses themselves are in [`Mdl::poses`](crate::Mdl::poses), all of the file in one list:
+/// The poses are in [`Mdl::poses`](crate::Mdl::poses), one list for the whole file:
 ///
 /// ```
 /// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
@@ -36,19 +36,19 @@ impl<'a> Frame<'a> {
         !self.intervals.is_empty()
     }
 
-    /// When each pose ends, empty for a single frame.
+    /// The times at which the poses end; empty for a single frame.
     #[must_use]
     pub const fn intervals(&self) -> Intervals<'a> {
         self.intervals
     }
 
-    /// Indices of the frame's poses in those of the model, at least one.
+    /// Indices of the frame's poses in [`Mdl::poses`](crate::Mdl::poses), at least one.
     #[must_use]
     pub fn poses(&self) -> Range<usize> {
         self.poses.clone()
     }
 
-    /// The box of all its poses in packed coordinates, as the file has it. Many files have it wrong.
+    /// The bounds of all poses in packed coordinates, as the file has them. They are wrong in many files.
     #[must_use]
     pub const fn bounds(&self) -> &'a Bounds {
         self.bounds
@@ -70,13 +70,13 @@ impl<'a> Pose<'a> {
         self.header.name.as_bytes()
     }
 
-    /// All 16 bytes of the name.
+    /// The whole field of the name, 16 bytes.
     #[must_use]
     pub const fn raw_name(&self) -> &'a PoseName {
         &self.header.name
     }
 
-    /// The box of the vertices in packed coordinates, as the file has it. Many files have it wrong.
+    /// The bounds of the vertices in packed coordinates, as the file has them. They are wrong in many files.
     #[must_use]
     pub const fn bounds(&self) -> &'a Bounds {
         &self.header.bounds

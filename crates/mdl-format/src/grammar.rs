@@ -1,7 +1,7 @@
-//! The records behind the header, each directly behind the last.
+//! Parsers of the records after the header, which follow each other without gaps.
 //!
-//! A parser takes what it names from the start of its input, whole blocks at a time, or says what is missing there.
-//! The small ones are inlined by force: a frame takes 4 ns then, and 14 otherwise.
+//! A parser takes a record from the start of its input, whole blocks at a time, or returns what is missing. The small
+//! ones are always inlined: a frame takes 4 ns then, and 14 ns otherwise.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -18,25 +18,25 @@ use crate::intervals::Intervals;
 use crate::raw::{PoseHeader, Vertex};
 use crate::skin::Skin;
 
-/// What a parser leaves behind: the input after it and its result.
+/// The result of a parser, with the input after it.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
-/// Why and before which bytes a parser gives up.
+/// The error of a parser, with the input at which it stopped.
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a [u8],
     pub(crate) kind: ParseErrorKind,
 }
 
-/// The type of a skin or a frame that is not a group. All engines take any other value for a group.
+/// The type of a skin or a frame that is not a group. All engines treat any other value as a group.
 const SINGLE: i32 = 0;
 
-/// Bytes from the type of a skin or a frame to what follows it, behind the count if it is a group.
+/// Bytes of the type of a skin or a frame, and of the count of a group.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
 
-/// A skin of `width` by `height` texels, or a group of them.
+/// Parses a skin of `width` by `height` texels, or a group of them.
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
     let picture_bytes = u64::from(width).saturating_mul(u64::from(height));
     let (input, kind) = integer(input, Block::Type)?;
@@ -46,9 +46,9 @@ pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'
     Ok((input, Skin { kind, width, height, intervals: Intervals::new(intervals), texels }))
 }
 
-/// A frame of one pose, or a group of them. Adds it to `frames` and its poses to `poses`.
+/// Parses a frame of one pose, or a group. Adds it to `frames` and its poses to `poses`.
 ///
-/// It is not returned, since moving it through a `Result` costs more than all the rest.
+/// Returning it through a `Result` would take longer than all the rest.
 #[inline(always)]
 pub(crate) fn frame<'a>(
     input: &'a [u8],
@@ -64,13 +64,13 @@ pub(crate) fn frame<'a>(
     let (input, bytes) = run(input, Block::Poses, pose_bytes(vertices))?;
     let (vertices, header) = record::<PoseHeader>(bytes, Block::Poses)?;
     poses.push(Pose { header, vertices: whole(vertices), frame });
-    // A single frame has the box of its pose.
+    // A single frame has the bounds of its pose.
     let (bounds, intervals) = (&header.bounds, Intervals::default());
     frames.push(Frame { kind, bounds, intervals, poses: first..poses.len() });
     Ok((input, ()))
 }
 
-/// A group of frames behind its type.
+/// Parses a group of frames after its type.
 fn group<'a>(
     input: &'a [u8],
     kind: i32,
@@ -95,14 +95,14 @@ fn group<'a>(
     Ok((input, ()))
 }
 
-/// Bytes of a pose of so many vertices, at least 24.
+/// Bytes of a pose with `vertices` vertices, at least 24.
 pub(crate) fn pose_bytes(vertices: usize) -> u64 {
     (vertices as u64)
         .saturating_mul(size_of::<Vertex>() as u64)
         .saturating_add(size_of::<PoseHeader>() as u64)
 }
 
-/// The number of members of a group, at least 1.
+/// Parses the number of members of a group, at least 1.
 #[inline(always)]
 fn group_count(input: &[u8]) -> Parsed<'_, u64> {
     let (rest, found) = integer(input, Block::Count)?;
@@ -118,14 +118,14 @@ fn integer(input: &[u8], block: Block) -> Parsed<'_, i32> {
     le_i32::<_, ()>.parse(input).map_err(|_| short())
 }
 
-/// A record, borrowed from the input.
+/// Parses a record, borrowed from the input.
 #[inline(always)]
 fn record<T: FromBytes + Immutable + KnownLayout>(input: &[u8], block: Block) -> Parsed<'_, &T> {
     let short = || stop(input, block, size_of::<T>() as u64);
     T::ref_from_prefix(input).map(|(record, rest)| (rest, record)).map_err(|_| short())
 }
 
-/// `count` records, borrowed from the input.
+/// Parses `count` records, borrowed from the input.
 #[inline(always)]
 pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
     input: &[u8],
@@ -136,16 +136,17 @@ pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
     Ok((input, whole(run)))
 }
 
-/// The records of a block that is a whole number of them. They have no alignment, so that the cast cannot fail.
+/// Casts a block to its records. The cast cannot fail: records have no alignment, and the block is a whole number of
+/// them.
 #[inline(always)]
 fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
     <[T]>::ref_from_bytes(block).unwrap_or_default()
 }
 
-/// A block of `needed` bytes.
+/// Takes a block of `needed` bytes.
 #[inline(always)]
 fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
-    // More than can be counted is more than is there.
+    // A size above `usize` is more than any input has.
     let count = usize::try_from(needed).unwrap_or(usize::MAX);
     take::<_, _, ()>(count).parse(input).map_err(|_| stop(input, block, needed))
 }

@@ -1,4 +1,4 @@
-//! When the members of a group follow each other.
+//! The times at which members of a group end.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -9,9 +9,9 @@ use zerocopy::little_endian::F32;
 /// The times of a group of skins or frames: for each member the second at which it ends, counted from the start of
 /// the group. Empty for a single skin or frame.
 ///
-/// Member `i` lasts from the end of member `i - 1` to its own, and the group starts anew at the last end. So it is in
-/// the original game's software renderer; the others take the first interval for the length of every member, which
-/// is the same where all steps are.
+/// Member `i` lasts from the end of member `i - 1` to its own end, and the group restarts at the last end. The
+/// original game's software renderer plays groups so. All other engines show each member for the length of the first
+/// interval, which is the same if all steps are equal.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
@@ -40,20 +40,20 @@ impl<'a> Intervals<'a> {
         self.0.len()
     }
 
-    /// Whether there are none: what they belong to is not a group.
+    /// Whether there are no members: the frame or skin is not a group.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The ends in seconds as they stand in the file: they may be negative, fall, or be no numbers. Where they do not
-    /// [`rise`](Self::rise) engines show each member for a tenth of a second; that is up to who plays them.
+    /// The ends in seconds as the file has them. They may be negative, not increase, or not be numbers. If they do
+    /// not [`rise`](Self::rise), engines show each member for a tenth of a second; the caller decides.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter().map(|end| end.get())
     }
 
-    /// Whether the ends are numbers above 0, each greater than the one before, so that every member lasts some time.
+    /// Whether all ends are finite, above 0 and increasing, so that every member lasts some time.
     #[must_use]
     pub fn rise(self) -> bool {
         let starts = core::iter::once(0.0).chain(self.iter());

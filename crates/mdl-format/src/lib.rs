@@ -1,8 +1,8 @@
 //! Reads and checks MDL files, the models of Quake.
 //!
-//! An MDL model is one mesh of triangles, a list of poses of it, and its skins, embedded as pictures of palette
-//! indices. Frames and skins can be groups that play by themselves. [`Mdl`] is a checked view that borrows the bytes of
-//! a file:
+//! An MDL model is one mesh of triangles, a list of its poses, and its skins, embedded as pictures of palette
+//! indices. Frames and skins can be groups that play by themselves. [`Mdl`] is a checked view that borrows the bytes
+//! of a file:
 //!
 //! ```
 //! use mdl_format::{Mdl, Palette};
@@ -23,19 +23,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports everything unusual about a file at once, and [`raw`] has the records as they lie on disk.
+//! [`check()`] reports all faults and oddities of a file, and [`raw`] has the records as the file stores them.
 //!
 //! # Conventions
 //!
-//! Positions are in Quake units: X forward, Y left, Z up. Triangles go clockwise seen from outside. Skin coordinates
-//! count texels from the top left. Times are in seconds. Names are bytes, which need not be UTF-8.
+//! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Skin coordinates
+//! count texels from the top left. Times are in seconds. Names are bytes, not necessarily UTF-8.
 //!
 //! # Bad input
 //!
-//! Any bytes are read or refused, without a panic and in time and memory that the bytes themselves bound, never a
-//! count in a header. [`Mdl::parse`] says what it refuses; what it accepts can still be odd,
-//! which [`check()`] tells.
-//! Indexing a view beyond its counts panics, as indexing a slice does.
+//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
+//! count in its header. [`Mdl::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
+//! Indexing a view out of range panics, as indexing a slice does.
 //!
 //! # Without std
 //!

@@ -1,10 +1,10 @@
-//! Places in a model, in its own terms.
+//! Places in a model.
 
 use core::fmt;
 
 use crate::raw::{HeaderField, PoseName};
 
-/// Where in a model something is. Displayed as in `frame 17, pose 2 ("flame3"), vertex 3`.
+/// A place in a model. Displayed as in `frame 17, pose 2 ("flame3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -52,11 +52,11 @@ pub enum Location {
         /// Index of the vertex.
         vertex: usize,
     },
-    /// What follows the last frame.
+    /// The bytes after the last frame.
     Trailing,
 }
 
-/// The place of a pose. Displayed as in `frame 3 ("walk4")`, in a group `frame 3, pose 2 ("walk6")`.
+/// The place of a pose. Displayed as in `frame 3 ("walk4")`, in a group as in `frame 3, pose 2 ("walk6")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosePlace {
     /// Index of the frame.
@@ -97,15 +97,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// As text, the way it is displayed.
-#[cfg(feature = "serde")]
-impl serde::Serialize for Location {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// One of the four runs of records that follow the header, in the order of the file.
+/// A list of records after the header. There are four, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Section {

@@ -1,10 +1,10 @@
-//! What a caller accepts.
+//! Limits for parsing.
 
-/// How much a file may hold, and what it may contain, to be parsed.
+/// Limits for the content of a file.
 ///
-/// Memory never depends on these: the view borrows the file, and what it keeps beside that follows the bytes that
-/// are there. Limits are for callers who copy, upload or draw what they read. What else an engine insists on (a
-/// width divisible by 4, intervals above 0) is for [`check`](crate::check()) to tell.
+/// The limits do not affect the memory that parsing needs: the view borrows the file, and its lists depend on the
+/// bytes of the file. They are for callers that copy, upload or draw the content. [`check`](crate::check()) reports
+/// other requirements of engines (a width divisible by 4, intervals above 0).
 ///
 /// ```
 /// use mdl_format::{Mdl, ParseOptions};
@@ -14,27 +14,27 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Most skins; a group counts as one.
+    /// Greatest number of skins; a group counts as one.
     pub max_skins: usize,
-    /// Most texels in a row of a skin.
+    /// Greatest width of the skins in texels.
     pub max_skin_width: usize,
-    /// Most rows of a skin.
+    /// Greatest height of the skins in texels.
     pub max_skin_height: usize,
-    /// Most vertices in a pose.
+    /// Greatest number of vertices in a pose.
     pub max_vertices: usize,
-    /// Most triangles.
+    /// Greatest number of triangles.
     pub max_triangles: usize,
-    /// Most frames; a group counts as one.
+    /// Greatest number of frames; a group counts as one.
     pub max_frames: usize,
-    /// Most poses, those in groups included.
+    /// Greatest number of poses, including those in groups.
     pub max_poses: usize,
-    /// Whether the scale and the origin may be infinite or not a number. By default they may not: every position
-    /// would be meaningless, and bounds computed from them as well.
+    /// Whether the scale and the origin may be infinite or not a number. False by default, since all positions are
+    /// meaningless then.
     pub allow_non_finite: bool,
 }
 
 impl ParseOptions {
-    /// What the format itself can express, which is more than any file holds: the default.
+    /// The limits of the format itself, which exceed any file: the default.
     pub const FORMAT: Self = Self {
         max_skins: usize::MAX,
         max_skin_width: usize::MAX,
@@ -50,7 +50,7 @@ impl ParseOptions {
     pub const WINQUAKE: Self = Self { max_vertices: 2000, max_skin_height: 480, ..Self::FORMAT };
 
     /// The limits of the original game's OpenGL renderer: 1024 vertices, 2048 triangles, 256 poses, 32 skins 480
-    /// texels high. It checks neither triangles nor poses and writes behind its arrays instead.
+    /// texels high. It checks neither triangles nor poses, and writes beyond its arrays.
     pub const GLQUAKE: Self = Self {
         max_skins: 32,
         max_skin_height: 480,

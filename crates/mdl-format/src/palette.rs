@@ -1,4 +1,4 @@
-//! The colors that a skin's bytes stand for.
+//! The colors of palette indices.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +8,7 @@ use md2_common::RgbaImage;
 
 use crate::skin::Picture;
 
-/// 256 colors, which no model holds: a game has them in its file `gfx/palette.lmp`.
+/// 256 colors. Models do not contain them; a game has them in `gfx/palette.lmp`.
 ///
 /// ```
 /// use mdl_format::{Mdl, Palette};
@@ -17,7 +17,7 @@ use crate::skin::Picture;
 /// let mdl = Mdl::parse(&file)?;
 /// let picture = mdl.skins()[0].picture(0);
 ///
-/// // The first texels have the indices 223, 224, 254 and 255, the last three of which shine.
+/// // The first texels have the indices 223, 224, 254 and 255; the last three are fullbright.
 /// let layers = Palette::QUAKE.paint_layers(&picture, false).expect("the skin has texels");
 /// let glow = layers.glow.expect("some texels are fullbright");
 /// assert_eq!(layers.lit.pixel(3, 0), [0, 0, 0, 255]);
@@ -30,31 +30,31 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Size of a palette as a file.
+    /// Bytes of a palette file.
     pub(crate) const BYTES: usize = 768;
 
-    /// Palette indices that light does not darken. Also the last one, 255: it is a color like the others, except on
-    /// models with [`Effects::HOLEY`](crate::Effects::HOLEY).
+    /// Palette indices that lighting does not darken. They include 255, which is a normal color except on models with
+    /// [`Effects::HOLEY`](crate::Effects::HOLEY).
     pub(crate) const FULLBRIGHT: RangeInclusive<u8> = 224..=255;
 
     /// The palette index that is a hole on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
     pub(crate) const HOLE: u8 = 255;
 
-    /// Number of rows of 16 colors that clothes can take on: the fullbright ones beyond are not among them.
+    /// Number of rows of 16 colors that clothes can have. Fullbright rows are not among them.
     pub(crate) const CLOTH_ROWS: u8 = 14;
 
-    /// Quake's palette. Source and license: `palette/README.md`.
-    pub const QUAKE: Self = Self::of(include_bytes!("../palette/quake.lmp"));
+    /// The palette of Quake. Source and license: `palette/README.md`.
+    pub const QUAKE: Self = Self::from_bytes(include_bytes!("../palette/quake.lmp"));
 
-    /// The palette of a file `palette.lmp`.
+    /// Reads a palette from the bytes of a file `palette.lmp`.
     ///
     /// # Errors
     /// If it does not have 768 bytes.
     pub fn from_lmp(file: &[u8]) -> Result<Self, PaletteError> {
-        file.try_into().map(Self::of).map_err(|_| PaletteError { length: file.len() })
+        file.try_into().map(Self::from_bytes).map_err(|_| PaletteError { length: file.len() })
     }
 
-    const fn of(bytes: &[u8; Self::BYTES]) -> Self {
+    const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let (colors, _) = bytes.as_chunks();
         match colors.first_chunk() {
             Some(colors) => Self { colors: *colors },
@@ -62,18 +62,17 @@ impl Palette {
         }
     }
 
-    /// The color of an index: red, green, blue (sRGB).
+    /// Returns the color of an index: red, green, blue (sRGB).
     #[must_use]
     pub const fn color(&self, index: u8) -> [u8; 3] {
         self.colors[index as usize]
     }
 
-    /// The palette with a player's clothes in other colors: `shirt` and `trousers` are rows of 16 colors that take
-    /// the place of rows 1 and 6. The rows from 8 on run from light to dark, unlike those two, so they are turned
-    /// around.
+    /// Returns the palette with a player's clothes in other colors: the rows `shirt` and `trousers` of 16 colors
+    /// replace rows 1 and 6. Rows from 8 on run from light to dark, unlike those two, and are reversed.
     ///
     /// # Panics
-    /// If a row is 14 or more: a palette has 14 rows that clothes may have.
+    /// If a row is 14 or more, which clothes cannot have.
     #[must_use]
     pub fn with_clothes(&self, shirt: u8, trousers: u8) -> Self {
         const SHIRT: usize = 1;
@@ -85,7 +84,7 @@ impl Palette {
         palette
     }
 
-    /// A row of 16 colors from dark to light.
+    /// Returns a row of 16 colors, from dark to light.
     fn cloth(&self, row: u8) -> [[u8; 3]; 16] {
         const FIRST_TURNED_AROUND: u8 = 8;
         assert!(row < Self::CLOTH_ROWS, "row {row} of {}", Self::CLOTH_ROWS);
@@ -96,29 +95,29 @@ impl Palette {
         colors
     }
 
-    /// The picture in colors, `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
+    /// Paints the picture; `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
     #[must_use]
     pub fn paint(&self, picture: &Picture<'_>, holey: bool) -> Option<RgbaImage> {
         paint(picture, |index| self.texel(index, holey))
     }
 
-    /// The picture in two layers, one that light falls on and one that shines by itself, `None` if it has no texels.
-    /// With `holey`, texels of index 255 are transparent black in both.
+    /// Paints the picture in two layers, one that is lit and one that is not; `None` if it has no texels. With
+    /// `holey`, texels of index 255 are transparent black in both.
     ///
-    /// Black texels of either layer add nothing, so that the sum of the first, lit, and the second, as it is, looks
-    /// right even where texels are blended with their neighbors.
+    /// Black texels add nothing, so the sum of the lit first layer and the unlit second one looks right even where
+    /// texels are blended with their neighbors.
     #[must_use]
     pub fn paint_layers(&self, picture: &Picture<'_>, holey: bool) -> Option<Layers> {
         const BLACK: [u8; 4] = [0, 0, 0, 255];
-        let shines = |index: u8| Self::FULLBRIGHT.contains(&index) && !(holey && index == Self::HOLE);
-        let layer = |shining: bool| {
+        let is_fullbright = |index: u8| Self::FULLBRIGHT.contains(&index) && !(holey && index == Self::HOLE);
+        let layer = |fullbright: bool| {
             paint(picture, |index| match self.texel(index, holey) {
                 color @ [_, _, _, 0] => color,
-                color if shines(index) == shining => color,
+                color if is_fullbright(index) == fullbright => color,
                 _ => BLACK,
             })
         };
-        let glow = if picture.texels.iter().any(|&index| shines(index)) { layer(true) } else { None };
+        let glow = if picture.texels.iter().any(|&index| is_fullbright(index)) { layer(true) } else { None };
         Some(Layers { lit: layer(false)?, glow })
     }
 
@@ -140,23 +139,22 @@ fn paint(picture: &Picture<'_>, color: impl Fn(u8) -> [u8; 4]) -> Option<RgbaIma
     RgbaImage::new(picture.width, picture.height, rgba).ok()
 }
 
-/// A picture in two layers of the same size.
+/// Two layers of a picture, of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// What light falls on: fullbright texels are black.
+    /// The lit layer: fullbright texels are black.
     pub lit: RgbaImage,
-    /// What shines by itself: all other texels are black. `None` if there are no fullbright ones.
+    /// The unlit layer: all other texels are black. `None` if no texel is fullbright.
     pub glow: Option<RgbaImage>,
 }
 
 impl Default for Palette {
-    /// Quake's.
     fn default() -> Self {
         Self::QUAKE
     }
 }
 
-/// The first few colors; all would fill a screen.
+/// Prints only the first few colors.
 impl fmt::Debug for Palette {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Palette({:?}, ..)", &self.colors[..4])
@@ -173,7 +171,7 @@ pub struct PaletteError {
 
 impl fmt::Display for PaletteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a palette of {} bytes, expected {}", self.length, Palette::BYTES)
+        write!(f, "the palette has {} bytes, expected {}", self.length, Palette::BYTES)
     }
 }
 

@@ -1,6 +1,6 @@
-//! From bytes to a checked view, and every reason not to make one.
+//! Parsing a file into a checked view.
 //!
-//! Each kind of fault is found in one place. Parsing stops at the first; [`check`](crate::check()) reports all.
+//! One function finds each kind of fault. Parsing stops at the first fault; [`check`](crate::check()) reports all.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -16,27 +16,26 @@ use crate::scan;
 use crate::view::Mdl;
 
 impl<'a> Mdl<'a> {
-    /// Checks the bytes of a file and gives a view of it.
+    /// Checks the bytes of a file and returns a view of it.
     ///
-    /// Accepted is every file whose skins, coordinates, triangles and frames lie inside it, whose groups have
-    /// members, whose triangles refer to existing vertices, and whose scale and origin are finite. What the names
-    /// hold, what follows the last frame, when the members of groups end, whether there is a skin at all and of
-    /// which size, whether coordinates lie on it, how triangles wind, which normals the vertices name and what the
-    /// boxes say does not matter. [`check`](crate::check()) reports all of that.
+    /// Accepts every file whose skins, coordinates, triangles and frames are inside it, whose groups have members,
+    /// whose triangles use existing vertices, and whose scale and origin are finite. Nothing else makes a file fail:
+    /// not names, intervals, bounds, winding, normal indices, missing skins, coordinates outside the skin, or bytes
+    /// after the last frame. [`check`](crate::check()) reports all of these.
     ///
-    /// Takes less time than copying the file, since texels and vertices may be anything and need not be looked at.
-    /// Allocates a few words for each skin, frame and pose.
+    /// Takes less time than copying the file, since any texel and any vertex is valid. Allocates a few words for each
+    /// skin, frame and pose.
     ///
     /// # Errors
-    /// The first thing in the file that violates the above.
+    /// Returns the first fault in the file.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
 
-    /// Like [`parse`](Self::parse), with limits of the caller's own.
+    /// Like [`parse`](Self::parse), with limits set by the caller.
     ///
     /// # Errors
-    /// Also if the file holds more than `options` allow.
+    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
     pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
         parse(file, options)
     }
@@ -58,7 +57,7 @@ fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError>
     faults.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// The header, if the file is of this format and version.
+/// Reads the header, or returns an error if the file has another format or version.
 pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     if let Some(&found) = file.first_chunk::<4>()
         && found != IDENT
@@ -76,7 +75,7 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// What is wrong with the header's fields by themselves, in the order of the file.
+/// Returns the faults of single header fields, in the order of the file.
 pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
     let Header { scale, scale_origin, .. } = *header;
     let is_wrong = |values: [f32; 3]| !options.allow_non_finite && values.iter().any(|v| !v.is_finite());
@@ -96,7 +95,7 @@ pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Ite
     vectors.into_iter().chain(counts).flatten()
 }
 
-/// How much of what a field counts is allowed.
+/// Returns the limit of a count field.
 pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
     match field {
         HeaderField::NumSkins => options.max_skins,
@@ -113,11 +112,11 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
     ParseError::new(field.offset(), Location::Header(field), kind)
 }
 
-/// Corners of triangles that refer to no vertex.
+/// Returns the faults of triangle corners whose vertex index is out of range.
 pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
     let count = parts.st.len();
     let is_wrong = move |index: u32| index as usize >= count;
-    // Mostly the greatest index is in range; then there is nothing to look for.
+    // In most files the greatest index is in range, and no search is needed.
     let suspects =
         if scan::max_vertex(parts.triangles).is_some_and(is_wrong) { parts.triangles } else { &[] };
     suspects.iter().enumerate().flat_map(move |(triangle, record)| {
@@ -130,7 +129,7 @@ pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = 
     })
 }
 
-/// More poses than allowed.
+/// Returns a fault if there are more poses than allowed.
 fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
     let (found, allowed) = (parts.poses.len(), options.max_poses);
     let beyond = parts.poses.get(allowed)?;

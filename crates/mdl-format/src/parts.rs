@@ -1,4 +1,4 @@
-//! Everything that a file holds, up to the first record that is not there.
+//! All records of a file, up to the first that is missing.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ use crate::location::{Location, PosePlace, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::skin::Skin;
 
-/// The records of a file whose header was read. Sections behind the first record that is not there are empty.
+/// The records of a file whose header was read. Lists after the first missing record are empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<'a> {
     pub(crate) file: &'a [u8],
@@ -25,20 +25,20 @@ pub(crate) struct Parts<'a> {
     pub(crate) frames: Vec<Frame<'a>>,
     /// The poses of all frames, in the order of the file.
     pub(crate) poses: Vec<Pose<'a>>,
-    /// What follows the last record that was read.
+    /// The bytes after the last record that was read.
     pub(crate) rest: &'a [u8],
 }
 
-/// Why the records end early.
+/// The reason why the records end early.
 pub(crate) enum Halt {
-    /// A count that is negative, which the header shows by itself.
+    /// A negative count, which the check of the header reports.
     Header,
-    /// A record that is not there, or not possible.
+    /// A record that is missing or invalid.
     Record(ParseError),
 }
 
 impl<'a> Parts<'a> {
-    /// Reads the records behind the header, and says why they end early if they do.
+    /// Reads the records after the header. Also returns the reason if they end early.
     pub(crate) fn read(file: &'a [u8], header: Header) -> (Self, Option<Halt>) {
         let mut parts = Self {
             rest: file.get(Header::BYTES..).unwrap_or_default(),
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
         let size = [self.count(HeaderField::SkinWidth)?, self.count(HeaderField::SkinHeight)?];
         let (skins, vertices) = (self.count(HeaderField::NumSkins)?, self.count(HeaderField::NumVerts)?);
         let picture_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
-        self.skins.reserve_exact(self.at_most(skins, picture_bytes));
+        self.skins.reserve_exact(self.reserved(skins, picture_bytes));
         for index in 0..skins as usize {
             let skin = self.take(Location::Skin(index), |input, _, _| grammar::skin(input, size))?;
             self.skins.push(skin);
@@ -71,7 +71,7 @@ impl<'a> Parts<'a> {
             grammar::records(input, Block::Triangles, triangles.into())
         })?;
         let (frames, vertices) = (self.count(HeaderField::NumFrames)?, vertices as usize);
-        let singles = self.at_most(frames, grammar::pose_bytes(vertices));
+        let singles = self.reserved(frames, grammar::pose_bytes(vertices));
         self.frames.reserve_exact(singles);
         self.poses.reserve_exact(singles);
         for index in 0..frames as usize {
@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Takes a record from what is left of the file; `parser` may add frames.
+    /// Takes a record from the rest of the file; `parser` may add frames.
     fn take<T>(
         &mut self,
         location: Location,
@@ -100,36 +100,36 @@ impl<'a> Parts<'a> {
         u32::try_from(self.header.count(field)).map_err(|_| Halt::Header)
     }
 
-    /// The number of records to make room for: `count`, or as many as the rest of the file can hold if each has a
-    /// type and `bytes` more.
-    fn at_most(&self, count: u32, bytes: u64) -> usize {
+    /// Returns the number of records to reserve memory for: `count`, or what fits into the rest of the file if each
+    /// record has a type and `bytes` more.
+    fn reserved(&self, count: u32, bytes: u64) -> usize {
         let record = bytes.saturating_add(size_of::<i32>() as u64);
         let fitting = (self.rest.len() as u64).checked_div(record).unwrap_or(0);
         usize::try_from(fitting.min(count.into())).unwrap_or(0)
     }
 
-    /// What the editor qME left behind the last frame.
+    /// The data of the editor qME after the last frame.
     pub(crate) fn qmex(&self) -> Option<&'a [u8]> {
         Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
     }
 
-    /// Where in the file a part of it lies.
+    /// Returns the offset in the file of a part of it.
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         self.file.offset(part)
     }
 
-    /// Where in the file the type of a skin lies.
+    /// Returns the offset in the file of the type of a skin.
     pub(crate) fn skin_offset(&self, skin: &Skin<'_>) -> usize {
         let behind = if skin.is_group() { skin.intervals.records().as_bytes() } else { skin.texels };
         self.offset_of(behind).saturating_sub(grammar::prefix_bytes(skin.is_group()))
     }
 
-    /// Where in the file the type of a frame lies.
+    /// Returns the offset in the file of the type of a frame.
     pub(crate) fn frame_offset(&self, frame: &Frame<'_>) -> usize {
         self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }
 
-    /// The place of pose `index` of the file.
+    /// Returns the place of pose `index` of the file.
     pub(crate) fn pose_place(&self, index: usize) -> Location {
         let pose = self.poses.get(index);
         let Some((pose, frame)) = pose.and_then(|pose| Some((pose, self.frames.get(pose.frame)?))) else {
@@ -141,13 +141,13 @@ impl<'a> Parts<'a> {
 }
 
 impl Header {
-    /// A count or a side of the skins; 0 for a field that is not an integer.
+    /// Returns a count, or the width or height of the skins; 0 for a field that is not an integer.
     pub(crate) fn count(&self, field: HeaderField) -> i32 {
         self.integer(field).unwrap_or(0)
     }
 }
 
-/// The counts of the header and the sides of its skins, in the order of the file.
+/// The counts of the header and the size of the skins, in the order of the file.
 pub(crate) const COUNTS: [HeaderField; 6] = [
     HeaderField::NumSkins,
     HeaderField::SkinWidth,

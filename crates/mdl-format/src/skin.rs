@@ -1,11 +1,10 @@
-//! The skins that are embedded in a model.
+//! Embedded skins.
 
 use crate::intervals::Intervals;
 
-/// A picture of palette indices, or several that follow each other.
+/// A picture of palette indices, or a group of pictures that are shown in turn.
 ///
-/// All skins of a model have the same size. Which of them is shown is the game's choice; those of a group take turns
-/// by themselves.
+/// All skins of a model have the same size. The game chooses the skin; the pictures of a group play by themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skin<'a> {
     pub(crate) kind: i32,
@@ -23,7 +22,7 @@ impl<'a> Skin<'a> {
         !self.intervals.is_empty()
     }
 
-    /// When each picture ends, empty for a single one.
+    /// The times at which the pictures end; empty for a single picture.
     #[must_use]
     pub const fn intervals(&self) -> Intervals<'a> {
         self.intervals
@@ -35,7 +34,7 @@ impl<'a> Skin<'a> {
         if self.is_group() { self.intervals.len() } else { 1 }
     }
 
-    /// Picture `i`.
+    /// Returns picture `i`.
     ///
     /// # Panics
     /// If `i >= self.picture_count()`.
@@ -47,7 +46,7 @@ impl<'a> Skin<'a> {
         Picture { width: self.width, height: self.height, texels: &self.texels[i * bytes..(i + 1) * bytes] }
     }
 
-    /// All pictures, in the order of the file.
+    /// Returns all pictures, in the order of the file.
     #[must_use]
     pub fn pictures(
         &self,
@@ -57,9 +56,9 @@ impl<'a> Skin<'a> {
     }
 }
 
-/// Palette indices, row by row from the top.
+/// An image of palette indices, row by row from the top.
 ///
-/// [`Palette::paint`](crate::Palette::paint) makes colors of them.
+/// [`Palette::paint`](crate::Palette::paint) converts it to colors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Picture<'a> {
     /// Texels in a row, possibly 0.
@@ -70,7 +69,7 @@ pub struct Picture<'a> {
     pub texels: &'a [u8],
 }
 
-/// The size; the texels would fill screens.
+/// Prints only the size.
 impl core::fmt::Debug for Picture<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Picture({} x {})", self.width, self.height)

@@ -8,9 +8,8 @@ use crate::skin::Skin;
 
 /// A model that borrows the bytes of its file.
 ///
-/// Vertices, triangles, coordinates and texels are not copied: what it hands out is the file's own. Everything that
-/// could be wrong was checked by [`parse`](Self::parse), so no access fails; only an index beyond a count panics, as
-/// with slices.
+/// Nothing is copied: vertices, triangles, coordinates and texels are the file's own. [`parse`](Self::parse) checks
+/// everything, so no access fails. Only an index out of range panics, as with slices.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
@@ -33,7 +32,7 @@ impl<'a> Mdl<'a> {
         self.parts.file
     }
 
-    /// The header as it stands in the file.
+    /// The header of the file.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.parts.header
@@ -51,13 +50,13 @@ impl<'a> Mdl<'a> {
         self.parts.header.scale_origin
     }
 
-    /// Whether groups play in step for all entities.
+    /// The way in which groups play for several entities.
     #[must_use]
     pub const fn sync_type(&self) -> SyncType {
         SyncType::from_field(self.parts.header.synctype)
     }
 
-    /// What the game does with an entity of this model by itself.
+    /// The effects of the model's entities.
     #[must_use]
     pub const fn effects(&self) -> Effects {
         Effects::from_bits(self.parts.header.flags.cast_unsigned())
@@ -75,20 +74,20 @@ impl<'a> Mdl<'a> {
         self.parts.header.skinheight.cast_unsigned()
     }
 
-    /// The skins, possibly none. They are alternatives; a game that asks for more than there are gets the first.
+    /// All skins, possibly none. They are alternatives; engines use the first for a number that is out of range.
     #[must_use]
     pub fn skins(&self) -> &[Skin<'a>] {
         &self.parts.skins
     }
 
-    /// Skin coordinates, one for each vertex. On the seam they depend on the triangle, too: see
+    /// Skin coordinates, one for each vertex. On the seam they also depend on the triangle, see
     /// [`corner_uv`](Self::corner_uv).
     #[must_use]
     pub const fn st(&self) -> &'a [St] {
         self.parts.st
     }
 
-    /// The triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    /// All triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
     pub const fn triangles(&self) -> &'a [Triangle] {
         self.parts.triangles
@@ -100,7 +99,7 @@ impl<'a> Mdl<'a> {
         self.parts.st.len()
     }
 
-    /// The frames, possibly none: what the game names by number. Each is a range of [`poses`](Self::poses).
+    /// All frames, possibly none. The game addresses them by number. Each is a range of [`poses`](Self::poses).
     #[must_use]
     pub fn frames(&self) -> &[Frame<'a>] {
         &self.parts.frames
@@ -112,7 +111,7 @@ impl<'a> Mdl<'a> {
         &self.parts.poses
     }
 
-    /// Position of vertex `vertex` of pose `pose` in model space, in Quake units (X forward, Y left, Z up).
+    /// Returns the position of a vertex in a pose, in Quake units (X forward, Y left, Z up).
     ///
     /// # Panics
     /// If there is no such pose or vertex.
@@ -121,7 +120,7 @@ impl<'a> Mdl<'a> {
         self.poses()[pose].vertices[vertex].dequantize(self.scale(), self.origin())
     }
 
-    /// All positions of pose `pose`, in the order of the vertices.
+    /// Returns all positions of a pose, in the order of the vertices.
     ///
     /// # Panics
     /// If there is no such pose.
@@ -134,20 +133,19 @@ impl<'a> Mdl<'a> {
         self.poses()[pose].vertices.iter().map(move |vertex| vertex.dequantize(scale, origin))
     }
 
-    /// What follows the last frame, in most files nothing.
+    /// The bytes after the last frame, in most files none.
     #[must_use]
     pub const fn trailing(&self) -> &'a [u8] {
         self.parts.rest
     }
 
-    /// What the editor qME keeps behind the model (names, groups, bones): the trailing bytes, if they start with
-    /// `QMEX`.
+    /// The data of the editor qME (names, groups, bones): the trailing bytes, if they start with `QMEX`.
     #[must_use]
     pub fn qmex(&self) -> Option<&'a [u8]> {
         self.parts.qmex()
     }
 
-    /// Counts the vertices, over all poses, that have a normal index of 162 or above.
+    /// Counts the vertices in all poses with a normal index of 162 or more.
     /// [`Vertex::normal`](crate::raw::Vertex::normal) reads those as straight up.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {

@@ -1,4 +1,4 @@
-//! Where headers and lists lie, in the file and to each other.
+//! The places of headers and lists, in the file and relative to each other.
 
 use alloc::vec::Vec;
 
@@ -9,19 +9,20 @@ use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};
 
-/// Bytes of the file that something takes.
-struct Claim {
+/// The bytes of a header or a list.
+struct TakenRange {
     start: u64,
     end: u64,
-    /// The surface that it belongs to; `None` for the header, the frames and the tags.
+    /// The surface of the header or list; `None` for the file's header, the frames and the tags.
     surface: Option<usize>,
-    /// `None` for a header.
+    /// The list; `None` for a header.
     list: Option<List>,
 }
 
-/// Only for files whose lists all lie inside them.
+/// Checks a file whose lists are all inside it.
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
-    let mut claims = Vec::from([Claim { start: 0, end: Header::BYTES as u64, surface: None, list: None }]);
+    let mut ranges =
+        Vec::from([TakenRange { start: 0, end: Header::BYTES as u64, surface: None, list: None }]);
     let header = &parts.header;
     let tops = [
         (header.frames(), HeaderField::OfsFrames, header.ofs_frames),
@@ -29,18 +30,17 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     ];
     for (extent, field, offset) in tops {
         let place = (Location::Header(field), field.offset());
-        claim(parts, extent, (None, 0), offset, place, &mut claims, findings);
+        add_range(parts, extent, (None, 0), offset, place, &mut ranges, findings);
     }
     for (index, surface) in parts.surfaces.iter().enumerate() {
         let start = surface.offset as u64;
         let end = start.saturating_add(SurfaceHeader::BYTES as u64);
-        claims.push(Claim { start, end, surface: Some(index), list: None });
+        ranges.push(TakenRange { start, end, surface: Some(index), list: None });
         for list in List::OF_SURFACE {
             let (field, offset) = surface.header.list_offset(list);
-            let place =
-                (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
+            let place = surface.field_place(index, field);
             let extent = surface.header.list(list, start);
-            claim(parts, extent, (Some(index), surface.offset), offset, place, &mut claims, findings);
+            add_range(parts, extent, (Some(index), surface.offset), offset, place, &mut ranges, findings);
         }
         check_surface_end(parts, index, surface, findings);
     }
@@ -50,19 +50,19 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         let expected = List::Frames.record_bytes();
         findings.add(Code::LongFrames, Location::Header(field), field.offset(), found, expected);
     }
-    check_end(parts, &claims, findings);
-    claims.sort_by_key(|claim| claim.start);
-    check_neighbors(parts, &claims, findings);
+    check_end(parts, &ranges, findings);
+    ranges.sort_by_key(|range| range.start);
+    check_neighbors(parts, &ranges, findings);
 }
 
-/// Adds what a list takes, or reports that an empty one points nowhere.
-fn claim(
+/// Adds the bytes of a list, or reports an empty list whose offset is outside the file.
+fn add_range(
     parts: &Md3<'_>,
     extent: Extent,
     (surface, base): (Option<usize>, usize),
     offset: i32,
     (location, field_offset): (Location, usize),
-    claims: &mut Vec<Claim>,
+    ranges: &mut Vec<TakenRange>,
     findings: &mut Findings,
 ) {
     let Extent { list, start, count } = extent;
@@ -72,7 +72,7 @@ fn claim(
             List::Frames => start + (parts.frame_stride as u64) * count,
             _ => extent.end(),
         };
-        claims.push(Claim { start, end, surface, list: Some(list) });
+        ranges.push(TakenRange { start, end, surface, list: Some(list) });
     } else if offset < 0 || start > length {
         let expected = format_args!("0..={}", length.saturating_sub(base as u64));
         findings.add(Code::EmptyOffset, location, field_offset, format_args!("{offset}"), expected);
@@ -88,17 +88,16 @@ fn check_surface_end(parts: &Md3<'_>, index: usize, surface: &Surface<'_>, findi
     let field = SurfaceField::OfsEnd;
     let found = surface.header.ofs_end;
     if !u64::try_from(found).is_ok_and(|found| (least..=most).contains(&found)) {
-        let (location, offset) =
-            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
+        let (location, offset) = surface.field_place(index, field);
         let expected = format_args!("{least}..={most}");
         findings.add(Code::SurfaceEndOff, location, offset, format_args!("{found}"), expected);
     }
 }
 
-fn check_end(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
+fn check_end(parts: &Md3<'_>, ranges: &[TakenRange], findings: &mut Findings) {
     let field = HeaderField::OfsEnd;
     let announced = i64::from(parts.header.ofs_end);
-    let end = claims.iter().map(|claim| claim.end).max().unwrap_or(0);
+    let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
     let mut add = |code, expected: core::fmt::Arguments<'_>| {
         findings.add(code, Location::Header(field), field.offset(), format_args!("{announced}"), expected);
     };
@@ -109,40 +108,39 @@ fn check_end(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
     }
 }
 
-/// Gaps and overlaps; `claims` are sorted and lie inside the file.
-fn check_neighbors(parts: &Md3<'_>, claims: &[Claim], findings: &mut Findings) {
-    let location = |claim: &Claim| match (claim.surface, claim.list) {
+/// Reports gaps and overlaps of `ranges`, which are sorted and inside the file.
+fn check_neighbors(parts: &Md3<'_>, ranges: &[TakenRange], findings: &mut Findings) {
+    let location = |range: &TakenRange| match (range.surface, range.list) {
         (Some(index), _) => parts.surfaces[index].location(index, SurfacePart::Whole),
         (None, Some(List::Frames)) => Location::Header(HeaderField::OfsFrames),
         (None, Some(_)) => Location::Header(HeaderField::OfsTags),
         (None, None) => Location::File,
     };
-    let name = |claim: &Claim| claim.list.map_or("header", List::name);
+    let name = |range: &TakenRange| range.list.map_or("header", List::name);
     let byte = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
     let mut end = 0;
-    let mut before: Option<&Claim> = None;
-    for claim in claims {
-        if claim.start < end {
-            let found =
-                format_args!("{} from byte {} on, inside what comes before", name(claim), claim.start);
+    let mut before: Option<&TakenRange> = None;
+    for range in ranges {
+        if range.start < end {
+            let found = format_args!("{} at byte {}, inside the list before", name(range), range.start);
             let expected = format_args!("byte {end} or later");
-            findings.add(Code::Overlap, location(claim), byte(claim.start), found, expected);
-        } else if claim.start > end {
-            let gap = claim.start - end;
+            findings.add(Code::Overlap, location(range), byte(range.start), found, expected);
+        } else if range.start > end {
+            let gap = range.start - end;
             let is_shaders = gap.is_multiple_of(List::Shaders.record_bytes() as u64)
                 && before.is_some_and(|before| before.surface.is_some());
             let code = if is_shaders { Code::ShadersLeftOut } else { Code::Gap };
-            let found = format_args!("{gap} bytes of nothing before the {}", name(claim));
-            findings.add(code, location(claim), byte(end), found, "");
+            let found = format_args!("{gap} unused bytes before the {}", name(range));
+            findings.add(code, location(range), byte(end), found, "");
         }
-        if claim.end >= end {
-            before = Some(claim);
+        if range.end >= end {
+            before = Some(range);
         }
-        end = end.max(claim.end);
+        end = end.max(range.end);
     }
     let length = parts.file.len() as u64;
     if end < length {
-        let found = format_args!("{} bytes at the end", length - end);
+        let found = format_args!("{} extra bytes at the end", length - end);
         findings.add(Code::Trailing, Location::File, byte(end), found, "");
     }
 }

@@ -4,10 +4,10 @@ use super::engine::{ALL, CLASSIC, DARKPLACES, Engine, GAMES, NONE};
 use crate::location::Location;
 
 md2_common::codes! {
-    /// A kind of finding. Codes are stable: one that is no longer found is not given to anything else.
+    /// A kind of finding. Codes are stable: a retired code is never reused.
     ///
-    /// The letter tells the severity, the tens digit groups by subject: 0 header, 1 lists, 2 indices, 3 shaders,
-    /// 4 texture coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
+    /// The letter is the severity; the tens digit groups the codes by subject: 0 header, 1 lists, 2 indices, 3
+    /// shaders, 4 texture coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;

@@ -1,4 +1,4 @@
-//! The programs that care about a finding.
+//! The programs that findings concern.
 
 use md2_common::report;
 
@@ -6,13 +6,13 @@ md2_common::engines! {
     /// A program that reads MD3 files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
-        /// The original game, by the source that id published.
+        /// The original game, according to the source that id published.
         Quake3 "quake3",
-        /// ioquake3.
+        /// The engine ioquake3.
         Ioquake3 "ioquake3",
         /// DarkPlaces, the engine of Nexuiz and Xonotic.
         Darkplaces "darkplaces",
-        /// The format: no program can do anything sensible with the place.
+        /// The format itself: no program can use the record.
         Format "format",
     }
 }
@@ -25,7 +25,7 @@ pub(super) const QUAKE3: Engines = Engines::from_index(Engine::Quake3 as u32);
 pub(super) const IOQUAKE3: Engines = Engines::from_index(Engine::Ioquake3 as u32);
 pub(super) const DARKPLACES: Engines = Engines::from_index(Engine::Darkplaces as u32);
 pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
-/// Those that share id's loader.
+/// Engines with id's loader.
 pub(super) const CLASSIC: Engines = QUAKE3.union(IOQUAKE3);
 pub(super) const GAMES: Engines = CLASSIC.union(DARKPLACES);
 pub(super) const ALL: Engines = GAMES.union(FORMAT);

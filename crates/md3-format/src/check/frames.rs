@@ -1,4 +1,4 @@
-//! What the frames say about themselves, beside their vertices.
+//! The bounds, radii and names of frames.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::raw::{Frame, FrameName, POSITION_SCALE};
 use crate::view::Md3;
 
-/// What a bound may be off by: less than a step of a position.
+/// Tolerance of bounds: less than a step of a position.
 const TOLERANCE: f32 = POSITION_SCALE;
 
 /// Field offsets in a frame.
@@ -24,23 +24,23 @@ const NAME_CODES: NameCodes = NameCodes {
     leftovers: Code::FrameLeftovers,
 };
 
-/// How far the vertices of a frame reach, in packed steps.
+/// The extent of the vertices of a frame, in packed steps.
 #[derive(Clone, Copy)]
-struct Reach {
+struct VertexExtent {
     least: [i16; 3],
     greatest: [i16; 3],
     /// Square of the greatest distance from the model's origin.
     farthest: u32,
 }
 
-impl Reach {
-    /// That of a single vertex.
-    fn of(at: [i16; 3]) -> Self {
+impl VertexExtent {
+    /// Returns the extent of a single vertex.
+    fn from_vertex(at: [i16; 3]) -> Self {
         let squares = at.map(|c| u32::from(c.unsigned_abs()).pow(2));
         Self { least: at, greatest: at, farthest: squares.iter().sum() }
     }
 
-    fn and(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         let each = |pick: fn(i16, i16) -> i16, a: [i16; 3], b: [i16; 3]| {
             [0, 1, 2].map(|axis| pick(a[axis], b[axis]))
         };
@@ -51,7 +51,7 @@ impl Reach {
         }
     }
 
-    /// The greatest distance from the model's origin in Quake units, rounded down to a step.
+    /// Greatest distance from the model's origin in Quake units, rounded down to a step.
     fn radius(self) -> f32 {
         // A distance is below 2^16 steps, which a float holds exactly.
         self.farthest.isqrt() as f32 * POSITION_SCALE
@@ -59,7 +59,7 @@ impl Reach {
 }
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
-    for (index, (frame, reach)) in parts.frames().zip(reaches(parts)).enumerate() {
+    for (index, (frame, extent)) in parts.frames().zip(extents(parts)).enumerate() {
         let location = Location::Frame { frame: index, name: frame.name };
         let offset = parts.frame_offset(index);
         super::check_name(&frame.name, &NAME_CODES, location, offset + NAME, findings);
@@ -67,26 +67,29 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
             let found = format_args!("\"{}\"", frame.name);
             findings.add(Code::NameSpace, location, offset + NAME, found, "");
         }
-        check_numbers(frame, reach, location, offset, findings);
+        check_numbers(frame, extent, location, offset, findings);
     }
     check_alike(parts, findings);
 }
 
-/// How far the vertices of each frame reach; `None` where there are none.
-fn reaches(parts: &Md3<'_>) -> Vec<Option<Reach>> {
-    let mut reaches = vec![None; parts.frame_count];
+/// Returns the extent of each frame's vertices; `None` without vertices.
+fn extents(parts: &Md3<'_>) -> Vec<Option<VertexExtent>> {
+    let mut extents = vec![None; parts.frame_count];
     for surface in parts.surfaces.iter().filter(|surface| surface.vertex_count > 0) {
-        for (reach, vertices) in reaches.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
-            let own = vertices.iter().map(|vertex| Reach::of(vertex.packed())).reduce(Reach::and);
-            *reach = reach.take().into_iter().chain(own).reduce(Reach::and);
+        for (extent, vertices) in extents.iter_mut().zip(surface.vertices.chunks(surface.vertex_count)) {
+            let own = vertices
+                .iter()
+                .map(|vertex| VertexExtent::from_vertex(vertex.packed()))
+                .reduce(VertexExtent::union);
+            *extent = extent.take().into_iter().chain(own).reduce(VertexExtent::union);
         }
     }
-    reaches
+    extents
 }
 
 fn check_numbers(
     frame: &Frame,
-    reach: Option<Reach>,
+    extent: Option<VertexExtent>,
     location: Location,
     offset: usize,
     findings: &mut Findings,
@@ -107,14 +110,14 @@ fn check_numbers(
         findings.add(Code::BoundsInverted, location, offset + MIN, found, "the least first");
         return;
     }
-    let Some(reach) = reach else { return };
-    let [least, greatest] = [reach.least, reach.greatest].map(|at| at.map(units));
+    let Some(extent) = extent else { return };
+    let [least, greatest] = [extent.least, extent.greatest].map(|at| at.map(units));
     if (0..3).any(|axis| least[axis] < min[axis] - TOLERANCE || greatest[axis] > max[axis] + TOLERANCE) {
         let found = format_args!("bounds {min:?} to {max:?}");
         let expected = format_args!("{least:?} to {greatest:?}");
         findings.add(Code::BoundsSmall, location, offset + MIN, found, expected);
     }
-    let needed = reach.radius();
+    let needed = extent.radius();
     if needed > radius + TOLERANCE {
         let (found, expected) = (format_args!("radius {radius:?}"), format_args!("at least {needed:?}"));
         findings.add(Code::RadiusSmall, location, offset + RADIUS, found, expected);

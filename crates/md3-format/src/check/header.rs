@@ -1,4 +1,4 @@
-//! The header's fields by themselves.
+//! The header's fields.
 
 use alloc::format;
 
@@ -31,17 +31,22 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         add(Code::Skins, HeaderField::NumSkins, &format!("{}", header.num_skins), "0");
     }
     if header.name.is_terminated() && header.name.has_leftovers() {
-        add(Code::NameLeftovers, HeaderField::Name, &format!("{:?}", header.name), "NULs behind the name");
+        add(
+            Code::NameLeftovers,
+            HeaderField::Name,
+            &format!("{:?}", header.name),
+            "only NULs after the name",
+        );
     }
     for (field, limit) in LIMITS {
         let found = header.get(field).unwrap_or(0);
         let location = Location::Header(field);
-        limited(found, &[(NONE, limit)], location, field.offset(), findings);
+        check_limits(found, &[(NONE, limit)], location, field.offset(), findings);
     }
 }
 
-/// Reports a count above some of the `limits`, each of which some engines have; none for that of `qfiles.h`.
-pub(super) fn limited(
+/// Reports a count above some of the `limits`. The engines of each limit enforce it: none for that of `qfiles.h`.
+pub(super) fn check_limits(
     found: i32,
     limits: &[(Engines, i32)],
     location: Location,

@@ -1,4 +1,4 @@
-//! Everything there is to say about a file, at once.
+//! All faults and oddities of a file.
 
 mod arrangement;
 mod code;
@@ -18,25 +18,24 @@ use alloc::vec::Vec;
 
 use md2_common::report;
 
-use crate::error::{Expected, Fault, Found, ParseErrorKind};
+use crate::error::{Fault, ParseErrorKind};
 use crate::location::{Location, SurfacePart};
 use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
 use crate::walk;
 
-/// Everything that [`check()`] found: what keeps the file from being read first, then the rest in the order of the
-/// file's parts.
+/// All findings of [`check()`]: errors first, then the others in the order of the file's parts.
 pub type Report = report::Report<Code>;
 
-/// One thing that was found.
+/// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are only counted.
+/// Findings that are counted and not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// What engines allow a field of the header at most, with the engines; without any where only `qfiles.h` does.
+/// Returns the limits of header fields, each with the engines that enforce it: none if only `qfiles.h` has the limit.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::LIMITS
@@ -45,11 +44,11 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
         .collect()
 }
 
-/// Reports everything unusual about a file, from what no program can read to what is merely odd.
+/// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Md3::parse`](crate::Md3::parse) this does not stop at the first problem, and it knows the limits of the
-/// engines. The report has an error exactly if `parse` refuses the file. Of each kind of finding the first eight
-/// are listed and the rest counted; [`check_with`] lists as many as wanted.
+/// Unlike [`Md3::parse`](crate::Md3::parse), this does not stop at the first fault, and knows the limits of engines.
+/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
+/// counts the others; [`check_with`] lists any number of them.
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
@@ -68,18 +67,18 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Like [`check()`], with options.
+/// Like [`check()`], with options of the caller.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
-    let mut is_whole = true;
+    let mut has_known_places = true;
     let walked = walk::past_all_faults(file, &ParseOptions::FORMAT, &mut |fault| {
-        is_whole &= !is_about_place(&fault.kind);
+        has_known_places &= !affects_places(&fault.kind);
         add_fault(&fault, &mut findings);
     });
     if let Some(parts) = walked {
         header::check(&parts, &mut findings);
-        if is_whole {
+        if has_known_places {
             arrangement::check(&parts, &mut findings);
         }
         frames::check(&parts, &mut findings);
@@ -92,11 +91,11 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 }
 
 fn add_fault(fault: &Fault, findings: &mut Findings) {
-    let (found, expected) = (Found(&fault.kind), Expected(&fault.kind));
+    let (found, expected) = fault.kind.found_and_expected();
     findings.add(code(fault), fault.location, fault.offset, format_args!("{found}"), expected);
 }
 
-/// The code of a fault.
+/// Returns the code of a fault.
 fn code(fault: &Fault) -> Code {
     match fault.kind {
         ParseErrorKind::NotMd3 { .. } => Code::NotMd3,
@@ -116,7 +115,7 @@ fn code(fault: &Fault) -> Code {
     }
 }
 
-/// Whether a place is the field of an offset.
+/// Whether a place is an offset field.
 fn is_offset(location: &Location) -> bool {
     let name = match location {
         Location::Header(field) => field.name(),
@@ -126,8 +125,8 @@ fn is_offset(location: &Location) -> bool {
     name.starts_with("ofs_")
 }
 
-/// Whether it is not certain after such a fault where everything lies; gaps and the like would be a consequence.
-fn is_about_place(kind: &ParseErrorKind) -> bool {
+/// Whether the fault makes the places of lists uncertain; gaps and overlaps would only be a consequence.
+fn affects_places(kind: &ParseErrorKind) -> bool {
     !matches!(
         kind,
         ParseErrorKind::Version { .. }
@@ -138,14 +137,14 @@ fn is_about_place(kind: &ParseErrorKind) -> bool {
     )
 }
 
-/// Codes for what can be odd about a name.
+/// Codes for oddities of a name.
 struct NameCodes {
     empty: Code,
     unterminated: Code,
     leftovers: Code,
 }
 
-/// Reports what is odd about the bytes of a name.
+/// Reports oddities of a name.
 fn check_name<const N: usize>(
     name: &Name<N>,
     codes: &NameCodes,
@@ -162,6 +161,6 @@ fn check_name<const N: usize>(
     if !name.is_terminated() {
         add(codes.unterminated, "a NUL at the end");
     } else if name.has_leftovers() {
-        add(codes.leftovers, "NULs behind the name");
+        add(codes.leftovers, "only NULs after the name");
     }
 }

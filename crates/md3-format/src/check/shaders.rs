@@ -17,8 +17,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     for (index, surface) in parts.surfaces.iter().enumerate() {
         let count = surface.shaders.len();
         let field = SurfaceField::NumShaders;
-        let (location, offset) =
-            (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
+        let (location, offset) = surface.field_place(index, field);
         match surface.header.num_shaders {
             0 => findings.add(Code::ShaderNone, location, offset, format_args!("no shader"), ""),
             2.. => findings.add(Code::ShaderSeveral, location, offset, format_args!("{count} shaders"), "1"),
@@ -53,7 +52,7 @@ fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &m
         add(Code::ShaderParent, "a path without \"..\"");
     }
     if path.contains(&b'\\') {
-        add(Code::ShaderBackslash, "slashes");
+        add(Code::ShaderBackslash, "forward slashes");
     }
     if path.contains(&b' ') {
         add(Code::ShaderSpace, "");

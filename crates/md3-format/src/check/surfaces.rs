@@ -4,15 +4,14 @@ use alloc::collections::BTreeSet;
 
 use super::code::Code;
 use super::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
-use super::header::limited;
+use super::header::check_limits;
 use super::{Findings, NameCodes};
-use crate::location::SurfacePart;
 use crate::names::surface_key;
 use crate::raw::{IDENT, SurfaceField};
 use crate::view::{Md3, Surface};
 
-/// What the engines hold a surface to: the original game draws up to 1000 vertices and 2000 triangles, ioquake3 one
-/// less; the rest is `qfiles.h`.
+/// Limits of surfaces: the original game draws up to 1000 vertices and 2000 triangles, ioquake3 one less; the others
+/// are from `qfiles.h`.
 const VERTICES: &[(Engines, i32)] = &[(IOQUAKE3, 999), (QUAKE3, 1000), (NONE, 4096)];
 const TRIANGLES: &[(Engines, i32)] = &[(IOQUAKE3, 1999), (QUAKE3, 2000), (NONE, 8192)];
 const SHADERS: &[(Engines, i32)] = &[(NONE, 256)];
@@ -29,8 +28,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         check_header(index, surface, findings);
         if !names.insert(surface.name().to_ascii_lowercase()) {
             let field = SurfaceField::Name;
-            let (location, offset) =
-                (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset());
+            let (location, offset) = surface.field_place(index, field);
             let found = format_args!("\"{}\" again", surface.header.name);
             findings.add(Code::SurfaceTwice, location, offset, found, "different names");
         }
@@ -39,9 +37,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
 
 fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let header = &surface.header;
-    let place = |field: SurfaceField| {
-        (surface.location(index, SurfacePart::Header(field)), surface.offset + field.offset())
-    };
+    let place = |field: SurfaceField| surface.field_place(index, field);
     let limits = [
         (SurfaceField::NumVerts, header.num_verts, VERTICES),
         (SurfaceField::NumTriangles, header.num_triangles, TRIANGLES),
@@ -49,7 +45,7 @@ fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     ];
     for (field, found, limits) in limits {
         let (location, offset) = place(field);
-        limited(found, limits, location, offset, findings);
+        check_limits(found, limits, location, offset, findings);
     }
     if header.ident != IDENT {
         let (location, offset) = place(SurfaceField::Ident);
@@ -65,7 +61,7 @@ fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     super::check_name(&header.name, &NAME_CODES, location, offset, findings);
     let (name, key) = (surface.name(), surface_key(surface.name()));
     let mut add = |code| {
-        let found = format_args!("\"{}\", to skins \"{}\"", header.name, key.escape_ascii());
+        let found = format_args!("\"{}\", in skin files \"{}\"", header.name, key.escape_ascii());
         findings.add(code, location, offset, found, "");
     };
     if name.iter().any(u8::is_ascii_uppercase) {

@@ -8,7 +8,7 @@ use crate::location::Location;
 use crate::raw::{HeaderField, Tag};
 use crate::view::Md3;
 
-/// What the length of an axis, and the cosine of the angle between two, may be off by: more than exporters round.
+/// Tolerance of the length of an axis and of the cosine between two: more than the rounding of exporters.
 const TOLERANCE: f32 = 0.01;
 
 const NAME_CODES: NameCodes =
@@ -36,12 +36,12 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
             check_axes(tag, location, offset + Tag::row_offset(1), findings);
         }
     }
-    let still = parts.tags.chunks(parts.tag_count).all(|tags| {
+    let are_still = parts.tags.chunks(parts.tag_count).all(|tags| {
         tags.iter()
             .zip(first)
             .all(|(tag, first)| tag.origin() == first.origin() && tag.axes() == first.axes())
     });
-    if still && parts.frame_count > 1 {
+    if are_still && parts.frame_count > 1 {
         let field = HeaderField::NumTags;
         let found = format_args!("no tag moves in {} frames", parts.frame_count);
         findings.add(Code::TagsStill, Location::Header(field), field.offset(), found, "");
@@ -54,7 +54,7 @@ fn check_axes(tag: &Tag, location: Location, offset: usize, findings: &mut Findi
     }
     let axes = tag.axes();
     let [forward, left, up] = axes;
-    // Squares of lengths, so that no root is needed; a length of 0 or far beyond any model counts as none.
+    // Squares of lengths need no root. A length of 0, or far beyond any model, counts as none.
     let squares = axes.map(|axis| dot(axis, axis));
     let volume = dot(cross(forward, left), up);
     let size = squares[0] * squares[1] * squares[2];

@@ -1,15 +1,15 @@
-//! The 108 bytes that say where everything is, of the file and of each surface.
+//! The headers of a file and of a surface, 108 bytes each.
 
 /// The first four bytes of every MD3 file, and of each surface in it.
 pub const IDENT: [u8; 4] = *b"IDP3";
 
-/// The only version there is.
+/// The version of all MD3 files.
 pub const VERSION: i32 = 15;
 
 md2_common::header! {
     /// The header of the file, 108 bytes.
     ///
-    /// The values are the file's own, so a count may be negative and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
     #[derive(Eq, Hash)]
     pub struct Header;
     /// A field of the [`Header`].
@@ -18,9 +18,9 @@ md2_common::header! {
     ident Ident ident,
     /// 15.
     version Version i32,
-    /// A name, mostly the path under which the exporter wrote the file.
+    /// A name, mostly the path to which the exporter wrote the file.
     name Name name,
-    /// Nothing in Quake III; Nexuiz keeps Quake's effects here.
+    /// Unused in Quake III; Nexuiz stores Quake's effects here.
     flags Flags i32,
     /// Number of frames, of the model and of each surface.
     num_frames NumFrames i32,
@@ -28,7 +28,7 @@ md2_common::header! {
     num_tags NumTags i32,
     /// Number of surfaces.
     num_surfaces NumSurfaces i32,
-    /// Means nothing.
+    /// Unused.
     num_skins NumSkins i32,
     /// Offset of the frames.
     ofs_frames OfsFrames i32,
@@ -36,25 +36,25 @@ md2_common::header! {
     ofs_tags OfsTags i32,
     /// Offset of the first surface.
     ofs_surfaces OfsSurfaces i32,
-    /// Where the writer thought the file ends; nothing here depends on it.
+    /// End of the file according to its writer. Nothing here depends on it.
     ofs_end OfsEnd i32,
 }
 
 md2_common::header! {
     /// The header of a surface, 108 bytes. Its offsets count from its own start.
     ///
-    /// The values are the file's own, so a count may be negative and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
     #[derive(Eq, Hash)]
     pub struct SurfaceHeader;
     /// A field of a [`SurfaceHeader`].
     pub enum SurfaceField;
     /// `"IDP3"`.
     ident Ident ident,
-    /// The name by which skins find the surface.
+    /// The name of the surface in skin files.
     name Name name,
-    /// Means nothing.
+    /// Unused.
     flags Flags i32,
-    /// Number of frames, the model's.
+    /// Number of frames, the same as the model's.
     num_frames NumFrames i32,
     /// Number of shaders.
     num_shaders NumShaders i32,
@@ -70,7 +70,7 @@ md2_common::header! {
     ofs_st OfsSt i32,
     /// Offset of the vertices.
     ofs_xyznormal OfsXyzNormal i32,
-    /// Where the next surface begins.
+    /// Offset of the next surface.
     ofs_end OfsEnd i32,
 }
 
@@ -78,7 +78,7 @@ impl Header {
     /// Every field, in the order of the file.
     pub const FIELDS: &[HeaderField] = &HeaderField::ALL;
 
-    /// The value of a field, `None` for one that is not an integer.
+    /// Returns the value of a field, `None` if it is not an integer.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> Option<i32> {
         self.integer(field)
@@ -89,7 +89,7 @@ impl SurfaceHeader {
     /// Every field, in the order of the file.
     pub const FIELDS: &[SurfaceField] = &SurfaceField::ALL;
 
-    /// The value of a field, `None` for one that is not an integer.
+    /// Returns the value of a field, `None` if it is not an integer.
     #[must_use]
     pub const fn get(&self, field: SurfaceField) -> Option<i32> {
         self.integer(field)

@@ -1,8 +1,8 @@
-//! The file's records as they lie on disk.
+//! The records of a file.
 //!
-//! Fields keep the names of id's `qfiles.h`. The fixed-size records ([`Frame`], [`Tag`], [`Shader`], [`Triangle`],
-//! [`St`], [`Vertex`]) are little-endian, have no alignment and no padding, so that a slice of them can be borrowed
-//! straight from the file. Nothing here is checked: that is what [`Md3::parse`](crate::Md3::parse) does.
+//! Fields have the names of id's `qfiles.h`. The fixed-size records ([`Frame`], [`Tag`], [`Shader`], [`Triangle`],
+//! [`St`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices of them can be
+//! borrowed from the file. They are unchecked; [`Md3::parse`](crate::Md3::parse) checks them.
 
 mod headers;
 mod records;

@@ -1,4 +1,4 @@
-//! The fixed-size records behind the headers.
+//! The fixed-size records after the headers.
 
 use md2_common::decode_normal;
 use zerocopy::little_endian::{F32, I16, I32, U32};
@@ -18,16 +18,15 @@ pub type TagName = Name<64>;
 /// The name of a surface.
 pub type SurfaceName = Name<64>;
 
-/// The name of a shader: a script's, or the path of an image.
+/// The name of a shader: that of a shader script, or the path of an image.
 pub type ShaderName = Name<64>;
 
 /// Quake units in one step of a packed position, for every axis, frame and file.
 pub const POSITION_SCALE: f32 = 1.0 / 64.0;
 
-/// What the file says about a stored pose as a whole, 56 bytes.
+/// The bounds and the name of a stored pose, 56 bytes.
 ///
-/// Nothing of it is needed to draw, and little of it can be trusted: bounds and radius are wrong in some files of
-/// every game.
+/// Drawing does not need them, and they are unreliable: bounds and radius are wrong in some files of every game.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Frame {
@@ -35,7 +34,7 @@ pub struct Frame {
     max: [F32; 3],
     local_origin: [F32; 3],
     radius: F32,
-    /// The frame's name, which says nothing in most files.
+    /// The frame's name, which has no meaning in most files.
     pub name: FrameName,
 }
 
@@ -68,11 +67,11 @@ impl Frame {
     }
 }
 
-/// A place that other models are hung on, in one frame, 112 bytes.
+/// A place to which other models are attached, in one frame, 112 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Tag {
-    /// The name by which it is found, as in `tag_torso`.
+    /// The name of the tag, as in `tag_torso`.
     pub name: TagName,
     origin: [F32; 3],
     axes: [[F32; 3]; 3],
@@ -85,25 +84,25 @@ impl Tag {
         self.name.as_bytes()
     }
 
-    /// Where it is, in Quake units.
+    /// Position of the tag, in Quake units.
     pub fn origin(&self) -> [f32; 3] {
         self.origin.map(F32::get)
     }
 
-    /// Where the forward (X), left (Y) and up (Z) of a model that hangs on it point, one row each.
+    /// The directions of forward (X), left (Y) and up (Z) of an attached model, one per row.
     ///
-    /// Some files carry a scale in them, a few mirror; they need not be at right angles.
+    /// In some files they have a scale, in a few they mirror; they need not be at right angles.
     #[must_use]
     pub fn axes(&self) -> [[f32; 3]; 3] {
         self.axes.map(|axis| axis.map(F32::get))
     }
 
-    /// Byte of the tag at which the origin (row 0) or an axis (rows 1 to 3) begins.
+    /// Byte offset in the tag of the origin (row 0) or an axis (rows 1 to 3).
     pub(crate) const fn row_offset(row: usize) -> usize {
         size_of::<TagName>() + row * size_of::<[F32; 3]>()
     }
 
-    /// Whether origin and axes are neither infinite nor something that is not a number.
+    /// Whether the origin and the axes are finite.
     pub(crate) fn is_finite(&self) -> bool {
         let finite = |values: [F32; 3]| values.iter().all(|value| value.get().is_finite());
         finite(self.origin) && self.axes.into_iter().all(finite)
@@ -128,14 +127,14 @@ impl Shader {
         self.field.as_bytes()
     }
 
-    /// What the game keeps its own number of the shader in; means nothing in a file.
+    /// The number that the game assigns to the shader. It has no meaning in a file.
     #[must_use]
     pub fn index(&self) -> i32 {
         self.index.get()
     }
 }
 
-/// Three vertices, 12 bytes. The corners go clockwise seen from outside.
+/// Three vertices, 12 bytes. The corners are clockwise seen from outside.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -143,14 +142,13 @@ impl Shader {
 pub struct Triangle([U32; 3]);
 
 impl Triangle {
-    /// The indices of the three vertices in their surface. The file has them signed, so a negative one is read as a
-    /// very great one.
+    /// The indices of the three vertices in their surface. A negative one reads as a very large one.
     pub fn indices(&self) -> [u32; 3] {
         self.0.map(U32::get)
     }
 }
 
-/// A texture coordinate, 8 bytes: origin at the top left, 1 is the whole image, beyond it repeats.
+/// A texture coordinate, 8 bytes. The origin is at the top left, 1 is the whole image, which repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct St {
@@ -159,26 +157,25 @@ pub struct St {
 }
 
 impl St {
-    /// From the left edge of the image.
+    /// Distance from the left edge of the image.
     #[must_use]
     pub fn s(&self) -> f32 {
         self.s.get()
     }
 
-    /// From the top edge of the image.
+    /// Distance from the top edge of the image.
     #[must_use]
     pub fn t(&self) -> f32 {
         self.t.get()
     }
 
-    /// Whether both are neither infinite nor something that is not a number.
+    /// Whether both coordinates are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.s().is_finite() && self.t().is_finite()
     }
 }
 
-/// A packed position and a normal, 8 bytes: what a GPU can read as `R16G16B16A16_SINT`, or the last two bytes on
-/// their own.
+/// A packed position and a normal, 8 bytes. A GPU can read them as `R16G16B16A16_SINT`, or the last two bytes alone.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -192,7 +189,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// The vertex of a packed position and the two angles of its normal.
+    /// Returns the vertex of a packed position and the two angles of its normal.
     pub fn new(xyz: [i16; 3], [zenith, azimuth]: [u8; 2]) -> Self {
         Self { xyz: xyz.map(I16::new), zenith, azimuth }
     }
@@ -208,7 +205,7 @@ impl Vertex {
         self.packed().map(|steps| f32::from(steps) * POSITION_SCALE)
     }
 
-    /// The direction of the two angles: X forward, Y left, Z up, unit length.
+    /// The normal as a direction of unit length: X forward, Y left, Z up.
     #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         decode_normal([self.zenith, self.azimuth])

@@ -1,7 +1,7 @@
-//! ShaderDefinition scripts (`scripts/*.shader`): how surfaces look beyond a picture.
+//! Shader scripts (`scripts/*.shader`), which describe how surfaces are drawn.
 //!
-//! A script is a list of shaders, each a name and, in braces, keywords for the whole and stages in braces of their
-//! own, which are drawn over each other:
+//! A script is a list of shaders. Each has a name and, in braces, keywords for the whole shader and stages in their
+//! own braces, which are drawn over each other:
 //!
 //! ```text
 //! models/weapons2/machinegun/f_machinegun2
@@ -14,16 +14,17 @@
 //! }
 //! ```
 //!
-//! Of some hundred keywords this reads what the picture of a model needs: `cull`, `surfaceparm nodraw`, and in a
-//! stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. All others are passed over.
+//! Of about a hundred keywords, this module reads those that affect the image of a model: `cull`, `surfaceparm
+//! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. It skips all
+//! others.
 //!
 //! # From a name to a picture
 //!
-//! The name of a shader, in a skin file or a model, is a path from the folder that holds `models/`, with or without
-//! the extension of an image. What serves a viewer best, by the experience with the skins of OpenArena: first the
-//! image of that name, with any extension; else the [`picture`](ShaderDefinition::picture) of the script of that name; else
-//! an image of the same file name beside the model. The game asks the scripts first, whose first picture is the same
-//! image in most cases and else mostly a shine over it.
+//! The name of a shader in a skin file or a model is a path from the folder that contains `models/`, with or without
+//! the extension of an image. For a viewer this order works best with the skins of OpenArena: first the image of that
+//! name, with any extension; then the [`picture`](ShaderDefinition::picture) of the script of that name; then an
+//! image of the same file name in the model's folder. The game searches the scripts first. Their first image is
+//! mostly the same one, or else a shine over it.
 
 mod stage;
 
@@ -32,8 +33,8 @@ pub use stage::{AlphaTest, AnimatedMap, Blend, Stage};
 use crate::names::{same_path, without_image_extension};
 use crate::words::{Word, Words};
 
-/// A script that borrows its bytes. Any bytes are one: what is unknown or makes no sense is passed over, and
-/// [`defect`](Self::defect) tells what is broken. Nothing is allocated.
+/// A script that borrows its bytes. Any bytes are a valid script: unknown and invalid parts are skipped, and
+/// [`defect`](Self::defect) reports a broken structure. Nothing is allocated.
 ///
 /// ```
 /// use md3_format::shader_script::{Blend, Cull, ShaderScript};
@@ -57,13 +58,13 @@ pub struct ShaderScript<'a> {
 }
 
 impl<'a> ShaderScript<'a> {
-    /// The script that `text` holds.
+    /// Returns the script of `text`.
     #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
 
-    /// The shaders, in the order of the script.
+    /// Returns the shaders, in the order of the script.
     pub fn shaders(&self) -> impl Iterator<Item = ShaderDefinition<'a>> + Clone + use<'a> {
         Items { words: words(self.text) }.filter_map(|item| match item {
             Item::Shader(shader) => Some(shader),
@@ -71,14 +72,13 @@ impl<'a> ShaderScript<'a> {
         })
     }
 
-    /// The first shader of that name. Upper and lower case, the two kinds of slash and the extension of an image make
-    /// no difference.
+    /// Returns the first shader of that name. Case, the kind of slash and the extension of an image are ignored.
     #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<ShaderDefinition<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
 
-    /// The first thing in the script that is truly broken; what stands around it is read all the same.
+    /// Returns the first defect of the script. The rest of the script is read nevertheless.
     #[must_use]
     pub fn defect(&self) -> Option<ScriptDefect<'a>> {
         Items { words: words(self.text) }.find_map(|item| match item {
@@ -88,29 +88,29 @@ impl<'a> ShaderScript<'a> {
     }
 }
 
-/// What is broken in a script, and where.
+/// A defect of a script, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScriptDefect<'a> {
     /// Line, counted from 1.
     pub line: usize,
-    /// What it is.
+    /// The kind of defect.
     pub kind: ScriptDefectKind<'a>,
 }
 
-/// What is broken in a script.
+/// A kind of defect of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScriptDefectKind<'a> {
-    /// The brace that opens here is never closed. It may be one of another that lacks its own.
+    /// The brace that opens here is not closed. Another, inner brace may be the one that lacks its end.
     Unclosed {
         /// Name of the shader.
         shader: &'a [u8],
     },
     /// A brace closes where none is open.
     Stray,
-    /// A brace opens where the name of a shader should stand.
+    /// A brace opens where a shader name is expected.
     Nameless,
-    /// A name is followed by something other than the brace of a shader.
+    /// A name is not followed by a brace.
     NoBody {
         /// The name.
         name: &'a [u8],
@@ -124,7 +124,7 @@ impl core::fmt::Display for ScriptDefect<'_> {
             ScriptDefectKind::Unclosed { shader } => {
                 write!(f, "the brace of shader \"{}\" is not closed", shader.escape_ascii())
             }
-            ScriptDefectKind::Stray => f.write_str("a brace closes that was not opened"),
+            ScriptDefectKind::Stray => f.write_str("a closing brace without an opening one"),
             ScriptDefectKind::Nameless => f.write_str("a shader without a name"),
             ScriptDefectKind::NoBody { name } => write!(f, "no brace after \"{}\"", name.escape_ascii()),
         }
@@ -136,15 +136,15 @@ impl core::fmt::Display for ScriptDefect<'_> {
 pub struct ShaderDefinition<'a> {
     name: &'a [u8],
     line: usize,
-    /// Behind the opening brace.
+    /// The words after the opening brace.
     body: Words<'a>,
     defect: Option<ScriptDefect<'a>>,
 }
 
-/// Which side of a triangle is not drawn.
+/// The side of a triangle that is not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cull {
-    /// The far side, unless the script says otherwise.
+    /// The far side, the default.
     #[default]
     Back,
     /// Neither: both sides are drawn.
@@ -154,7 +154,7 @@ pub enum Cull {
 }
 
 impl<'a> ShaderDefinition<'a> {
-    /// The name as it stands in the script, mostly a path without extension.
+    /// The name as the script has it, mostly a path without extension.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
@@ -166,13 +166,13 @@ impl<'a> ShaderDefinition<'a> {
         self.line
     }
 
-    /// Whether this is the shader of that name to the game.
+    /// Whether the game uses this shader for `name`.
     #[must_use]
     pub(crate) fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
     }
 
-    /// The stages, in the order in which they are drawn over each other.
+    /// Returns the stages, in the order in which they are drawn over each other.
     pub fn stages(&self) -> impl Iterator<Item = Stage<'a>> + Clone + use<'a> {
         self.statements().filter_map(|statement| match statement {
             Statement::Stage(stage) => Some(stage),
@@ -180,7 +180,7 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Which side is not drawn.
+    /// Returns the side that is not drawn.
     #[must_use]
     pub fn cull(&self) -> Cull {
         let sides = self.keywords("cull").filter_map(|argument| match argument {
@@ -202,35 +202,35 @@ impl<'a> ShaderDefinition<'a> {
         self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
     }
 
-    /// The stage that shows the model's own picture.
+    /// Returns the stage with the model's own image.
     ///
-    /// The first that has a picture of its own, neither white nor a light map, and does not reflect it; if all
-    /// reflect, the first that has a picture of its own.
+    /// It is the first one with an image, neither white nor a light map, that is not a reflection; if all are
+    /// reflections, the first one with an image.
     #[must_use]
     pub fn picture_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.picture().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
-    /// The name of the image that shows the model's own picture, with or without extension.
+    /// Returns the name of the model's own image, with or without extension.
     #[must_use]
     pub fn picture(&self) -> Option<&'a [u8]> {
         self.picture_stage()?.picture()
     }
 
-    /// How the surface covers what is behind it: as its first stage does.
+    /// Returns the blending of the surface: that of its first stage.
     #[must_use]
     pub fn blend(&self) -> Blend {
         self.stages().next().map_or(Blend::Replace, |stage| stage.blend)
     }
 
-    /// Which texels of the surface are drawn: those that its first stage draws. `None` for all.
+    /// Returns the alpha test of the surface: that of its first stage. `None` if all texels are drawn.
     #[must_use]
     pub fn alpha_test(&self) -> Option<AlphaTest> {
         self.stages().next()?.alpha_test
     }
 
-    /// The first words behind each `keyword` outside stages.
+    /// Returns the first word after each `keyword` outside stages.
     fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
         self.statements().filter_map(move |statement| match statement {
             Statement::Keyword(word, argument) if word.is(keyword) => Some(argument),
@@ -243,12 +243,12 @@ impl<'a> ShaderDefinition<'a> {
     }
 }
 
-/// The words of a script.
+/// Returns the words of a script.
 const fn words(text: &[u8]) -> Words<'_> {
     Words::new(text, b"{}")
 }
 
-/// What a script is made of.
+/// A part of a script.
 enum Item<'a> {
     Shader(ShaderDefinition<'a>),
     Defect(ScriptDefect<'a>),
@@ -268,7 +268,7 @@ impl<'a> Iterator for Items<'a> {
             return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Stray }));
         }
         if name.is_mark(b'{') {
-            // Its content is none of the names that follow.
+            // The content of the brace is not a list of names.
             skip_braced(&mut self.words);
             return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Nameless }));
         }
@@ -286,7 +286,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// Leaves out everything up to the brace that closes the one just read, and tells whether there is one.
+/// Skips everything up to the brace that closes the one just read. False if there is none.
 fn skip_braced(words: &mut Words<'_>) -> bool {
     let mut depth = 1_usize;
     for word in words {
@@ -302,9 +302,9 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
     false
 }
 
-/// What a shader is made of.
+/// A statement of a shader.
 enum Statement<'a> {
-    /// A keyword and the word behind it on its line.
+    /// A keyword and the word after it on its line.
     Keyword(Word<'a>, Option<Word<'a>>),
     Stage(Stage<'a>),
 }
@@ -336,7 +336,7 @@ impl<'a> Iterator for Statements<'a> {
     }
 }
 
-/// The next word, if it stands on `line` and is no brace.
+/// Returns the next word, if it is on `line` and is not a brace.
 fn argument<'a>(words: &mut Words<'a>, line: usize) -> Option<Word<'a>> {
     let mut ahead = *words;
     let word = ahead.next_on(line).filter(|word| !word.is_mark(b'{') && !word.is_mark(b'}'))?;

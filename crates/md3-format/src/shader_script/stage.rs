@@ -3,78 +3,78 @@
 use super::{argument, skip_arguments, skip_braced};
 use crate::words::{Word, Words};
 
-/// A stage of a [`ShaderDefinition`](super::ShaderDefinition): a picture, and how it is laid over those before it.
+/// A stage of a [`ShaderDefinition`](super::ShaderDefinition): an image, and its blending with the stages before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stage<'a> {
     /// Line of the brace that opens the stage, counted from 1.
     pub line: usize,
-    /// What follows `map` or `clampMap`, or the first picture of `animMap`. Names that begin with `$` or `*` are no
-    /// images: `$lightmap`, `$whiteimage`.
+    /// The name after `map` or `clampMap`, or the first image of `animMap`. Names that begin with `$` or `*`, such as
+    /// `$lightmap` and `$whiteimage`, are not images.
     pub map: Option<&'a [u8]>,
-    /// All pictures of an `animMap`, which are shown one after the other.
+    /// The images of an `animMap`, which are shown in turn.
     pub animation: Option<AnimatedMap<'a>>,
-    /// Whether the picture ends at its edges instead of repeating (`clampMap`).
+    /// Whether the image ends at its edges instead of repeating (`clampMap`).
     pub clamped: bool,
-    /// How the stage is laid over what is there.
+    /// The blending of the stage with what is behind it.
     pub blend: Blend,
-    /// Which texels are drawn at all; `None` for all.
+    /// The texels that are drawn; `None` for all.
     pub alpha_test: Option<AlphaTest>,
-    /// Whether the picture is a reflection of the surroundings (`tcGen environment`), for which the model's texture
-    /// coordinates mean nothing.
+    /// Whether the image is a reflection of the surroundings (`tcGen environment`), which ignores the model's texture
+    /// coordinates.
     pub environment: bool,
 }
 
-/// How a stage is laid over what is there.
+/// The blending of a stage with what is behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blend {
-    /// It covers it; alpha means nothing.
+    /// The image covers what is behind it; alpha is ignored.
     #[default]
     Replace,
-    /// It is added, so that black is invisible: `add`, or a second factor of `GL_ONE`.
+    /// The image is added, so that black is invisible: `add`, or a second factor of `GL_ONE`.
     Add,
-    /// It is multiplied with it, so that white is invisible: `filter`.
+    /// The image is multiplied, so that white is invisible: `filter`.
     Filter,
-    /// By the picture's alpha: `blend`.
+    /// The image is blended by its alpha: `blend`.
     Alpha,
     /// Another pair of factors.
     Other,
 }
 
-/// Which texels are drawn: `alphaFunc`.
+/// The texels that are drawn: `alphaFunc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AlphaTest {
-    /// Those whose alpha, of 255, is above 0: `GT0`.
+    /// Texels with an alpha above 0: `GT0`.
     Above0,
-    /// Those whose alpha is below 128: `LT128`.
+    /// Texels with an alpha below 128 of 255: `LT128`.
     Below128,
-    /// Those whose alpha is 128 or more: `GE128`.
+    /// Texels with an alpha of 128 or more: `GE128`.
     AtLeast128,
 }
 
-/// Pictures that are shown one after the other, `animMap`.
+/// Images that are shown in turn, `animMap`.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimatedMap<'a> {
-    /// Pictures a second; 0 if the script has no number there.
+    /// Images per second; 0 if the script has no number.
     pub rate: f32,
-    /// Behind the rate.
+    /// The words after the rate.
     words: Words<'a>,
     line: usize,
 }
 
 impl<'a> AnimatedMap<'a> {
-    /// The most pictures that the game takes.
+    /// Greatest number of images that the game reads.
     const MOST: usize = 8;
 
-    /// Names of the pictures, at most eight as in the game.
+    /// Returns the names of the images, at most eight as in the game.
     pub fn pictures(&self) -> impl Iterator<Item = &'a [u8]> + Clone + use<'a> {
         let (mut words, line) = (self.words, self.line);
         core::iter::from_fn(move || argument(&mut words, line).map(|word| word.text)).take(Self::MOST)
     }
 }
 
-/// The same rate and the same pictures.
+/// Compares the rates and the images.
 impl PartialEq for AnimatedMap<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.rate == other.rate && self.pictures().eq(other.pictures())
@@ -82,14 +82,14 @@ impl PartialEq for AnimatedMap<'_> {
 }
 
 impl<'a> Stage<'a> {
-    /// The name of the stage's image, with or without extension; `None` if it has none, or one that the game makes up
-    /// such as white or the light of a map.
+    /// The name of the stage's image, with or without extension; `None` if it has none, or one that the game
+    /// generates, such as white or a light map.
     #[must_use]
     pub(crate) fn picture(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 
-    /// The stage behind the brace that opens it, up to the one that closes it.
+    /// Reads the stage after its opening brace, up to the closing one.
     pub(super) fn read(words: &mut Words<'a>, line: usize) -> Self {
         let mut stage = Self {
             line,

@@ -308,15 +308,15 @@ fn one_byte_makes_a_gap_or_an_overlap() {
     assert_eq!(
         lines(219),
         [
-            "MD3-W113 warning: header, ofs_tags: tags from byte 219 on, inside what comes before, expected byte 220 or later (byte 0xdb)",
-            r#"MD3-N112 note: surface 0 ("blade"): 1 bytes of nothing before the header (byte 0x1bb)"#,
+            "MD3-W113 warning: header, ofs_tags: tags at byte 219, inside the list before, expected byte 220 or later (byte 0xdb)",
+            r#"MD3-N112 note: surface 0 ("blade"): 1 unused bytes before the header (byte 0x1bb)"#,
         ]
     );
     assert_eq!(
         lines(221),
         [
-            "MD3-N112 note: header, ofs_tags: 1 bytes of nothing before the tags (byte 0xdc)",
-            r#"MD3-W113 warning: surface 0 ("blade"): header from byte 444 on, inside what comes before, expected byte 445 or later (byte 0x1bc)"#,
+            "MD3-N112 note: header, ofs_tags: 1 unused bytes before the tags (byte 0xdc)",
+            r#"MD3-W113 warning: surface 0 ("blade"): header at byte 444, inside the list before, expected byte 445 or later (byte 0x1bc)"#,
         ]
     );
 }

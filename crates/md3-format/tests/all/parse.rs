@@ -46,12 +46,12 @@ fn errors_name_the_place() {
         (|f| f.set_i32("num_tags", -3), "header, num_tags: -3, expected 0 or more (byte 0x50)"),
         (
             |f| f.set_i32("ofs_tags", 745),
-            "header, ofs_tags: 2 tags of 112 bytes from byte 745 on would end at byte 969, expected at most 704, the end of the file (byte 0x60)",
+            "header, ofs_tags: 2 tags of 112 bytes at byte 745 end at byte 969, expected at most 704, the end of the file (byte 0x60)",
         ),
         (|f| f.set_i32("ofs_frames", -1), "header, ofs_frames: -1, expected 0 or more (byte 0x5c)"),
         (
             |f| f.set_i32("ofs_surfaces", 597),
-            "header, ofs_surfaces: the header of surface 0 from byte 597 on would end at byte 705, expected at most 704, the end of the file (byte 0x64)",
+            "header, ofs_surfaces: the header of surface 0 at byte 597 ends at byte 705, expected at most 704, the end of the file (byte 0x64)",
         ),
         (
             |f| f.set_i32("surface[0].num_frames", 1),
@@ -59,7 +59,7 @@ fn errors_name_the_place() {
         ),
         (
             |f| f.set_i32("surface[0].ofs_st", 237),
-            r#"surface 0 ("blade"), ofs_st: 3 st of 8 bytes from byte 681 on would end at byte 705, expected at most 704, the end of the file (byte 0x21c)"#,
+            r#"surface 0 ("blade"), ofs_st: 3 st of 8 bytes at byte 681 end at byte 705, expected at most 704, the end of the file (byte 0x21c)"#,
         ),
         (
             |f| f.set_i32("surface[0].tri[0][2]", 300),
@@ -98,7 +98,7 @@ fn the_chain_must_not_turn_back() {
     let file = two_surfaces().build();
     let last = file.offset_of("surface[1].ident");
     let text = format!(
-        "surface 0 (\"Floor\"), ofs_end: the header of surface 1 from byte {} on would end at byte {}, expected at most {}, the end of the file (byte 0x17c)",
+        "surface 0 (\"Floor\"), ofs_end: the header of surface 1 at byte {} ends at byte {}, expected at most {}, the end of the file (byte 0x17c)",
         276 + 600,
         276 + 600 + 108,
         file.len()
@@ -230,7 +230,7 @@ fn surfaces_must_not_claim_the_file_many_times() {
     let ParseErrorKind::Claim { found, allowed } = error.kind else { panic!("{error}") };
     assert_eq!(allowed, 2 * file.len() as u64);
     assert!((allowed..=allowed + file.len() as u64).contains(&found));
-    let text = r#"surface 2 (""): with this surface lists take "#;
+    let text = r#"surface 2 (""): the lists up to this surface take "#;
     assert!(error.to_string().starts_with(text), "{error}");
 }
 

@@ -159,7 +159,7 @@ fn unknown_things_in_known_braces_are_passed_over() {
 fn what_is_broken_is_told_and_the_rest_read() {
     for (script, defect, names) in [
         ("a {\n{ map x", Some("line 1: the brace of shader \"a\" is not closed"), &["a"][..]),
-        ("a { }\n}\nb { }", Some("line 2: a brace closes that was not opened"), &["a", "b"]),
+        ("a { }\n}\nb { }", Some("line 2: a closing brace without an opening one"), &["a", "b"]),
         ("a { }\n\n{ map x }\nb { }", Some("line 3: a shader without a name"), &["a", "b"]),
         ("lost\na { }", Some("line 1: no brace after \"lost\""), &["a"]),
         ("a { } lost", Some("line 1: no brace after \"lost\""), &["a"]),

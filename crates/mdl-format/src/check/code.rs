@@ -5,9 +5,9 @@ use crate::error::ParseErrorKind;
 use crate::location::Location;
 
 md2_common::codes! {
-    /// A kind of finding. Codes are stable: one that is no longer found is not given to anything else.
+    /// A kind of finding. Codes are stable: a retired code is never reused.
     ///
-    /// The letter tells the severity, the hundreds digit and the tens digit group by subject.
+    /// The letter is the severity; the hundreds digit and the tens digit group the codes by subject.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;
@@ -70,8 +70,8 @@ md2_common::codes! {
 }
 
 impl Code {
-    /// The code of what parsing refuses.
-    pub(super) const fn of(kind: &ParseErrorKind) -> Self {
+    /// Returns the code of a parse error.
+    pub(super) const fn from_parse_error(kind: &ParseErrorKind) -> Self {
         match kind {
             ParseErrorKind::NotMdl { .. } => Self::NotMdl,
             ParseErrorKind::HeaderTruncated { .. } => Self::HeaderTruncated,

@@ -1,4 +1,4 @@
-//! The programs that care about a finding.
+//! The programs that findings concern.
 
 use md2_common::report;
 
@@ -8,23 +8,23 @@ md2_common::engines! {
     /// A program that reads MDL files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
-        /// The original game with its software renderer, by the source that id published.
+        /// The original game with its software renderer, according to the source that id published.
         WinQuake "WinQuake",
-        /// The original game with OpenGL, by the source that id published.
+        /// The original game with OpenGL, according to the source that id published.
         GlQuake "GLQuake",
-        /// QuakeSpasm.
+        /// The engine QuakeSpasm.
         QuakeSpasm "QuakeSpasm",
-        /// Ironwail.
+        /// The engine Ironwail.
         Ironwail "Ironwail",
-        /// DarkPlaces.
+        /// The engine DarkPlaces.
         DarkPlaces "DarkPlaces",
-        /// The format: no program can do anything sensible with the place.
+        /// The format itself: no program can use the record.
         Format "format",
     }
 }
 
 impl Engine {
-    /// How much the engine lets a file hold.
+    /// The limits of the engine.
     #[must_use]
     pub const fn limits(self) -> ParseOptions {
         match self {
@@ -44,15 +44,15 @@ pub type Engines = report::Engines<Engine>;
 pub(super) const NONE: Engines = Engines::NONE;
 pub(super) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
 pub(super) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
-/// The original game.
+/// Both renderers of the original game.
 pub(super) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
-/// Those that come from GLQuake.
+/// Engines derived from GLQuake.
 pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
     .union(Engines::from_index(Engine::QuakeSpasm as u32))
     .union(Engines::from_index(Engine::Ironwail as u32));
-/// Those that keep id's loader.
+/// Engines with id's loader.
 pub(super) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
-/// All that play groups by their first interval.
+/// Engines that play groups by their first interval.
 pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
 pub(super) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
 pub(super) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));

@@ -54,7 +54,7 @@ fn check_name(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mut F
     if !name.is_terminated() {
         add(Code::NameUnterminated, "at most 15 bytes and a NUL");
     } else if name.has_leftovers() {
-        add(Code::NameLeftovers, "NULs behind the name");
+        add(Code::NameLeftovers, "only NULs after the name");
     }
 }
 
@@ -71,8 +71,7 @@ fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mu
     }
 }
 
-/// Whether the boxes are those of the vertices. One finding tells how many are not, since in real files it is mostly
-/// all or none.
+/// Reports wrong bounds: one finding with the number of all, since in real files mostly all or none are wrong.
 fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
     let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
     let groups = groups.map(|(index, frame)| {
@@ -81,16 +80,16 @@ fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
     });
     let poses = parts.poses.iter().enumerate();
     let poses = poses.map(|(index, pose)| (parts.pose_place(index), pose.bounds(), pose.extent()));
-    let boxes = || groups.clone().chain(poses.clone());
+    let all_bounds = || groups.clone().chain(poses.clone());
     let is_wrong = |&(_, bounds, extent): &(Location, &Bounds, Option<Extent>)| {
         extent.is_some_and(|(min, max)| xyz(bounds.bboxmin) != min || xyz(bounds.bboxmax) != max)
     };
-    let mut wrong = boxes().filter(is_wrong);
+    let mut wrong = all_bounds().filter(is_wrong);
     let Some((location, bounds, Some((min, max)))) = wrong.next() else { return };
     let count = wrong.count() + 1;
     let [found_min, found_max] = [bounds.bboxmin, bounds.bboxmax].map(xyz);
     let found =
-        format_args!("{found_min:?} to {found_max:?}, wrong like {count} of {} boxes", boxes().count());
+        format_args!("{found_min:?} to {found_max:?}, wrong in {count} of {} bounds", all_bounds().count());
     let expected: fmt::Arguments<'_> = format_args!("{min:?} to {max:?}");
     findings.add(Code::Bounds, location, parts.offset_of(bounds.as_bytes()), found, expected);
 }
@@ -101,7 +100,7 @@ fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
     let is_like_first =
         |pose: &Pose<'_>| pose.vertices.iter().map(position).eq(first.vertices.iter().map(position));
     if !rest.is_empty() && rest.iter().all(is_like_first) {
-        let found = format_args!("all {} poses are alike", parts.poses.len());
+        let found = format_args!("all {} poses are the same", parts.poses.len());
         findings.add(Code::PosesAlike, location, offset, found, "");
     }
     let mut vertices = parts.poses.iter().flat_map(|pose| pose.vertices);
@@ -117,11 +116,11 @@ const fn position(vertex: &Vertex) -> [u8; 3] {
     vertex.position
 }
 
-/// The least and the greatest packed coordinates.
+/// The least and the greatest packed coordinates of some vertices.
 type Extent = ([u8; 3], [u8; 3]);
 
 impl Pose<'_> {
-    /// The box of the vertices, `None` if there are none.
+    /// Returns the bounds of the vertices, `None` if there are none.
     pub(super) fn extent(&self) -> Option<Extent> {
         union(self.vertices.iter().map(|vertex| (vertex.position, vertex.position)))
     }

@@ -1,6 +1,6 @@
-//! The header's fields by themselves, and how much of everything there is.
+//! The header's fields and the limits of counts.
 
-use alloc::vec::Vec;
+use alloc::collections::BTreeMap;
 
 use super::Findings;
 use super::code::Code;
@@ -11,10 +11,7 @@ use crate::parse;
 use crate::parts::{COUNTS, Parts};
 use crate::raw::{HeaderField, Vertex};
 
-/// A count that no file reaches is no limit.
-const FREE: usize = 1 << 24;
-
-/// Coordinates of a map go to ±4096, those of a model that stands in it hardly further than this.
+/// Maps extend to ±4096 units, and models on them hardly further than this.
 const FAR: f32 = 32768.0;
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
@@ -22,10 +19,10 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     check_limits(parts, findings);
     check_scale(parts, findings);
     check_radius(parts, findings);
-    check_the_rest(parts, findings);
+    check_other_fields(parts, findings);
 }
 
-/// Adds what is unusual about a field.
+/// Adds a finding about a field.
 fn add(
     code: Code,
     field: HeaderField,
@@ -49,66 +46,41 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Each limit, once for the engines that have it in common. A field in which a format allows anything has none.
+/// Returns the limits of header fields, each with the engines that have it.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
-        let limit = move |engine: Engine| parse::limit(field, &engine.limits());
-        let engines = Engine::ALL.iter().copied().filter(|engine| *engine != Engine::Format);
-        let mut limits: Vec<usize> = engines.clone().map(limit).filter(|most| *most < FREE).collect();
-        limits.sort_unstable();
-        limits.dedup();
-        limits.into_iter().map(move |most| {
-            let those = engines.clone().filter(|engine| limit(*engine) == most);
-            (
-                field,
-                those.fold(Engines::NONE, |all, engine| all.union(Engines::from_index(engine as u32))),
-                most,
-            )
-        })
+        limits_by(move |engine| parse::limit(field, &engine.limits()))
+            .map(move |(allowed, engines)| (field, engines, allowed))
     })
 }
 
-/// Adds a finding for each limit that is exceeded; engines with the same one share it.
+/// Returns the different limits of the engines in ascending order, each with the engines that have it.
+fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, Engines)> {
+    let mut engines_by_limit = BTreeMap::new();
+    for &engine in Engine::ALL.iter().filter(|&&engine| limit(engine) != usize::MAX) {
+        let engines = engines_by_limit.entry(limit(engine)).or_insert(Engines::NONE);
+        *engines = engines.union(Engines::from_index(engine as u32));
+    }
+    engines_by_limit.into_iter()
+}
+
+/// Adds a finding for each limit that is exceeded; engines with the same limit share it.
 fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
-    for field in COUNTS {
-        let found = usize::try_from(parts.header.count(field)).unwrap_or(0);
-        exceeded(
-            found,
-            |engine| parse::limit(field, &engine.limits()),
-            |engines, allowed| {
-                let (location, expected) = (Location::Header(field), format_args!("at most {allowed}"));
-                findings.add_for(
-                    engines,
-                    Code::Limit,
-                    location,
-                    field.offset(),
-                    format_args!("{found}"),
-                    expected,
-                );
-            },
-        );
+    for (field, engines, allowed) in limits() {
+        let found = parts.header.count(field);
+        if usize::try_from(found).is_ok_and(|found| found > allowed) {
+            let (location, expected) = (Location::Header(field), format_args!("at most {allowed}"));
+            let found = format_args!("{found}");
+            findings.add_for(engines, Code::Limit, location, field.offset(), found, expected);
+        }
     }
     let poses = parts.poses.len();
-    exceeded(
-        poses,
-        |engine| engine.limits().max_poses,
-        |engines, allowed| {
+    for (allowed, engines) in limits_by(|engine| engine.limits().max_poses) {
+        if poses > allowed {
             let (location, found) = (Location::Section(Section::Frames), format_args!("{poses} poses"));
             let (offset, expected) = (HeaderField::NumFrames.offset(), format_args!("at most {allowed}"));
             findings.add_for(engines, Code::Limit, location, offset, found, expected);
-        },
-    );
-}
-
-/// Calls `add` with each limit that `found` exceeds and the engines whose limit it is.
-fn exceeded(found: usize, limit: impl Fn(Engine) -> usize, mut add: impl FnMut(Engines, usize)) {
-    let mut above = 0;
-    while let Some(allowed) =
-        Engine::ALL.iter().copied().map(&limit).filter(|&l| l >= above && l < found).min()
-    {
-        let those = Engine::ALL.iter().copied().filter(|engine| limit(*engine) == allowed);
-        add(those.fold(Engines::NONE, |all, engine| all.union(Engines::from_index(engine as u32))), allowed);
-        above = allowed + 1;
+        }
     }
 }
 
@@ -127,30 +99,30 @@ fn check_scale(parts: &Parts<'_>, findings: &mut Findings) {
     let farthest = |axis: usize| origin[axis].abs().max((origin[axis] + 255.0 * scale[axis]).abs());
     let farthest = farthest(0).max(farthest(1)).max(farthest(2));
     if farthest > FAR {
-        let (found, expected) = (format_args!("reaches to {farthest:?}"), alloc::format!("at most {FAR:?}"));
+        let (found, expected) = (format_args!("extends to {farthest:?}"), alloc::format!("at most {FAR:?}"));
         add(Code::FarAway, HeaderField::Scale, found, &expected, findings);
     }
 }
 
-/// Whether all vertices lie in the ball that the header promises.
+/// Reports vertices outside the header's radius.
 fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
-    /// What exporters round away.
-    const SLACK: f32 = 1.001;
+    /// Tolerance for the rounding of exporters.
+    const TOLERANCE: f32 = 1.001;
     let (scale, origin) = (parts.header.scale, parts.header.scale_origin);
     let radius = parts.header.boundingradius;
     let square = |vertex: &Vertex| {
         let [x, y, z] = vertex.dequantize(scale, origin);
         x * x + y * y + z * z
     };
-    let outside = |vertex: &&Vertex| square(vertex) > radius * radius * SLACK;
+    let outside = |vertex: &&Vertex| square(vertex) > radius * radius * TOLERANCE;
     let count = parts.poses.iter().flat_map(|pose| pose.vertices).filter(outside).count();
     if radius.is_finite() && count > 0 {
-        let found = format_args!("{count} vertices lie further out than {radius:?}");
+        let found = format_args!("{count} vertices are outside the radius {radius:?}");
         add(Code::Radius, HeaderField::BoundingRadius, found, "", findings);
     }
 }
 
-fn check_the_rest(parts: &Parts<'_>, findings: &mut Findings) {
+fn check_other_fields(parts: &Parts<'_>, findings: &mut Findings) {
     let header = &parts.header;
     if !header.boundingradius.is_finite() {
         let found = format_args!("{:?}", header.boundingradius);

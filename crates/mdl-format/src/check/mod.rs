@@ -1,4 +1,4 @@
-//! Everything there is to say about a file, at once.
+//! All faults and oddities of a file.
 
 mod code;
 mod engine;
@@ -24,29 +24,29 @@ use crate::parse;
 use crate::parts::{Halt, Parts};
 use crate::raw::HeaderField;
 
-/// Everything that [`check`] found, in the order of the file's sections.
+/// All findings of [`check`], in the order of the file.
 pub type Report = report::Report<Code>;
 
-/// One thing that was found.
+/// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are only counted.
+/// Findings that are counted and not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// What engines allow a field of the header at most, with the engines; without any where only a document does.
+/// Returns the limits of header fields, each with the engines that have it.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
 }
 
-/// Reports everything unusual about a file, from what no program can read to what is merely odd.
+/// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Mdl::parse`](crate::Mdl::parse) this does not stop at the first problem, and it knows the limits of the
-/// engines. The report has an error exactly if `parse` refuses the file. Of each kind of finding the first eight
-/// are listed and the rest counted; [`check_with`] lists as many as wanted. Nothing can be told of what lies behind
-/// a record that is not there, since only that would say where it is.
+/// Unlike [`Mdl::parse`](crate::Mdl::parse), this does not stop at the first fault, and knows the limits of engines.
+/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
+/// counts the others; [`check_with`] lists any number of them. Records after a missing one are not checked, since
+/// nothing else gives their place.
 ///
 /// ```
 /// # let mut file = md2_testdata::mdl::frame_group().build();
@@ -65,24 +65,24 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Like [`check`], with options.
+/// Like [`check`], with options of the caller.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     match parse::header(file) {
-        Err(fault) => refuse(&fault, &mut findings),
+        Err(fault) => add_fault(&fault, &mut findings),
         Ok(header) => {
             parse::header_faults(&header, &ParseOptions::FORMAT)
-                .for_each(|fault| refuse(&fault, &mut findings));
+                .for_each(|fault| add_fault(&fault, &mut findings));
             let (parts, halt) = Parts::read(file, header);
             header::check(&parts, &mut findings);
             skins::check(&parts, &mut findings);
-            parse::triangle_faults(&parts).for_each(|fault| refuse(&fault, &mut findings));
+            parse::triangle_faults(&parts).for_each(|fault| add_fault(&fault, &mut findings));
             triangles::check(&parts, &mut findings);
             shape::check(&parts, &mut findings);
             frames::check(&parts, &mut findings);
             match halt {
-                Some(Halt::Record(fault)) => refuse(&fault, &mut findings),
+                Some(Halt::Record(fault)) => add_fault(&fault, &mut findings),
                 Some(Halt::Header) => {}
                 None => trailing(&parts, &mut findings),
             }
@@ -91,10 +91,16 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     findings.into_report()
 }
 
-/// Adds what parsing refuses.
-fn refuse(fault: &ParseError, findings: &mut Findings) {
-    let (found, expected) = fault.kind.sides();
-    findings.add(Code::of(&fault.kind), fault.location, fault.offset, format_args!("{found}"), expected);
+/// Adds a fault that parsing refuses.
+fn add_fault(fault: &ParseError, findings: &mut Findings) {
+    let (found, expected) = fault.kind.found_and_expected();
+    findings.add(
+        Code::from_parse_error(&fault.kind),
+        fault.location,
+        fault.offset,
+        format_args!("{found}"),
+        expected,
+    );
 }
 
 fn trailing(parts: &Parts<'_>, findings: &mut Findings) {

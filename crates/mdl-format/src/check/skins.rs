@@ -1,4 +1,4 @@
-//! The embedded skins.
+//! Findings about skins.
 
 use super::code::Code;
 use super::{Findings, times};

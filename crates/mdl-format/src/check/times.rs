@@ -1,4 +1,4 @@
-//! When the members of a group end.
+//! The intervals of groups.
 
 use zerocopy::IntoBytes;
 
@@ -8,10 +8,10 @@ use crate::intervals::Intervals;
 use crate::location::Location;
 use crate::parts::Parts;
 
-/// Members whose lengths differ by less last alike: exporters add a tenth up, and the sums are rounded.
+/// Tolerance in seconds for equal durations: exporters add tenths and round the sums.
 const SAME_S: f32 = 0.001;
 
-/// Checks the intervals of a group at `group`, whose members are at `member`.
+/// Checks the intervals of the group at `group`, whose members are at `member`.
 pub(super) fn check(
     parts: &Parts<'_>,
     intervals: Intervals<'_>,

@@ -1,15 +1,15 @@
-//! The 84 bytes that say how many of everything follow.
+//! The file's header: 84 bytes.
 
 /// The first four bytes of every MDL file. As a little-endian integer 1330660425.
 pub const IDENT: [u8; 4] = *b"IDPO";
 
-/// The version of the game as it was released; only its test versions had others.
+/// The version of the released game; only its test versions had others.
 pub const VERSION: i32 = 6;
 
 md2_common::header! {
     /// The header, 84 bytes.
     ///
-    /// The values are the file's own, so a count may be negative and a float anything.
+    /// The values are unchecked: a count may be negative, and a float may be anything.
     pub struct Header;
     /// A field of the [`Header`].
     pub enum HeaderField;
@@ -21,11 +21,11 @@ md2_common::header! {
     scale Scale vector,
     /// Quake units added after scaling, per axis, in all poses.
     scale_origin ScaleOrigin vector,
-    /// Radius in Quake units around the origin of a ball that holds all poses.
+    /// Radius in Quake units of a sphere around the origin that contains all poses.
     boundingradius BoundingRadius f32,
-    /// Where the eyes are, in Quake units. No engine reads it, and most files have zeros.
+    /// Position of the eyes, in Quake units. No engine reads it, and most files have zeros.
     eyeposition EyePosition vector,
-    /// Number of skins, of which the game picks one. A group counts as one.
+    /// Number of skins, from which the game picks one. A group counts as one.
     numskins NumSkins i32,
     /// Width of all skins in texels.
     skinwidth SkinWidth i32,
@@ -35,9 +35,9 @@ md2_common::header! {
     numverts NumVerts i32,
     /// Number of triangles.
     numtris NumTris i32,
-    /// Number of frames that the game can name. A group counts as one.
+    /// Number of frames. A group counts as one.
     numframes NumFrames i32,
-    /// 0: groups play in step for all entities, 1: with an offset of each entity's own.
+    /// 0: groups play in step for all entities, 1: each entity has an offset.
     synctype SyncType i32,
     /// Effects such as trails, see [`Effects`](crate::Effects).
     flags Flags i32,

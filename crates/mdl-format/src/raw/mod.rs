@@ -1,8 +1,8 @@
-//! The file's records as they lie on disk.
+//! The records of a file.
 //!
-//! Fields keep the names of id's `modelgen.h`. The fixed-size records ([`St`], [`Triangle`], [`Bounds`],
-//! [`PoseHeader`], [`Vertex`]) are little-endian, have no alignment and no padding, so that a slice of them can be
-//! borrowed straight from the file. Nothing here is checked: that is what [`Mdl::parse`](crate::Mdl::parse) does.
+//! Fields have the names of id's `modelgen.h`. The fixed-size records ([`St`], [`Triangle`], [`Bounds`],
+//! [`PoseHeader`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices of them can
+//! be borrowed from the file. They are unchecked; [`Mdl::parse`](crate::Mdl::parse) checks them.
 
 mod header;
 mod records;

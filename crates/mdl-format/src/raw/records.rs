@@ -1,4 +1,4 @@
-//! The fixed-size records behind the header.
+//! The fixed-size records after the header.
 
 use md2_common::Name;
 use zerocopy::little_endian::{I32, U32};
@@ -19,22 +19,23 @@ pub struct St {
 }
 
 impl St {
-    /// What modelgen writes for a vertex on the seam. WinQuake looks at this bit alone, all others at any.
+    /// The value that modelgen writes for a vertex on the seam. WinQuake tests only this bit, all other engines any
+    /// bit.
     pub const ON_SEAM: i32 = 0x20;
 
-    /// The coordinate (`s`, `t`).
+    /// Returns the coordinate (`s`, `t`).
     #[must_use]
     pub const fn new(onseam: i32, s: i32, t: i32) -> Self {
         Self { onseam: I32::new(onseam), s: I32::new(s), t: I32::new(t) }
     }
 
-    /// The field as it stands in the file.
+    /// The field as the file has it.
     #[must_use]
     pub fn onseam(&self) -> i32 {
         self.onseam.get()
     }
 
-    /// Whether the vertex lies between the two halves of the skin; `s` is then that of the left one.
+    /// Whether the vertex is on the seam between the two halves of the skin. Then `s` is in the left half.
     #[must_use]
     pub fn is_on_seam(&self) -> bool {
         self.onseam.get() != 0
@@ -53,9 +54,9 @@ impl St {
     }
 }
 
-/// Three vertices, and the half of the skin they are drawn with, 16 bytes.
+/// Three vertices, and the half of the skin that the triangle uses, 16 bytes.
 ///
-/// The corners go clockwise seen from outside.
+/// The corners are clockwise seen from outside.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -66,56 +67,56 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// The triangle of these vertices.
+    /// Returns the triangle of these vertices.
     #[must_use]
     pub fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
         Self { facesfront: I32::new(facesfront), vertindex: vertices.map(U32::new) }
     }
 
-    /// The field as it stands in the file: 0, 1, and in a few files what happened to be in memory.
+    /// The field as the file has it: 0, 1, and in a few files uninitialized memory.
     #[must_use]
     pub fn facesfront(&self) -> i32 {
         self.facesfront.get()
     }
 
-    /// Whether the triangle is drawn with the left half of the skin, the model's front.
+    /// Whether the triangle uses the left half of the skin, the model's front.
     #[must_use]
     pub fn is_front(&self) -> bool {
         self.facesfront.get() != 0
     }
 
-    /// Indices of the three vertices, the same in every pose. A negative one, which parsing refuses, reads as 2³¹
-    /// or more.
+    /// Indices of the three vertices, the same in all poses. A negative one, which parsing refuses, reads as 2³¹ or
+    /// more.
     #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.vertindex.map(U32::get)
     }
 
-    /// Where in the record the index of a corner lies.
+    /// Byte offset, in the record, of the index of a corner.
     pub(crate) const fn corner_offset(corner: usize) -> usize {
         core::mem::offset_of!(Self, vertindex).saturating_add(corner.saturating_mul(size_of::<U32>()))
     }
 }
 
-/// A box in packed coordinates, 8 bytes. In files it is often too large, and no later engine reads it.
+/// Bounds in packed coordinates, 8 bytes. In files they are often too large, and no later engine reads them.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
 #[repr(C)]
 pub struct Bounds {
-    /// The least x, y, z, and a fourth byte that means nothing.
+    /// The least x, y, z, and an unused fourth byte.
     pub bboxmin: [u8; 4],
-    /// The greatest x, y, z, and a fourth byte that means nothing.
+    /// The greatest x, y, z, and an unused fourth byte.
     pub bboxmax: [u8; 4],
 }
 
-/// What stands before the vertices of a pose, 24 bytes.
+/// The fields before the vertices of a pose, 24 bytes.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
 #[repr(C)]
 pub struct PoseHeader {
-    /// The box of the pose's vertices.
+    /// The bounds of the pose's vertices.
     pub bounds: Bounds,
     /// The pose's name.
     pub name: PoseName,

@@ -51,7 +51,7 @@ fn errors_are_found_at_once() {
             "MDL-E021 error: triangle 0, corner 0: vertex 9, expected below 3 (byte 0xc0) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
             "MDL-E021 error: triangle 0, corner 1: vertex -2, expected below 3 (byte 0xc4) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
             "MDL-N154 note: triangles: 2 of 3 vertices unused, the first is 0 (byte 0xbc)",
-            "MDL-E006 error: frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
+            "MDL-E006 error: frame 2: the file ends after 0 bytes of the type, expected 4 (byte 0x11c) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
         ],
     );
     finds(

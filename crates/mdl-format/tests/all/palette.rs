@@ -37,7 +37,7 @@ fn a_palette_has_768_bytes() {
     assert_eq!(Palette::from_lmp(&file).unwrap().color(200), [200, 55, 7]);
     file.push(0);
     let error: PaletteError = Palette::from_lmp(&file).unwrap_err();
-    assert_eq!(error.to_string(), "a palette of 769 bytes, expected 768");
+    assert_eq!(error.to_string(), "the palette has 769 bytes, expected 768");
     assert!(Palette::from_lmp(&[]).is_err());
 }
 

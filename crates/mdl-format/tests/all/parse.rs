@@ -142,17 +142,17 @@ fn errors_name_the_place() {
     refused(
         &triangle,
         |f| f.set_i32("skinheight", 100),
-        "skin 0: the file ends after 196 bytes of its texels, expected 800 (byte 0x58)",
+        "skin 0: the file ends after 196 bytes of the texels, expected 800 (byte 0x58)",
     );
     refused(
         &triangle,
         |f| f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX),
-        "skin 0: the file ends after 196 bytes of its texels, expected 4611686014132420609 (byte 0x58)",
+        "skin 0: the file ends after 196 bytes of the texels, expected 4611686014132420609 (byte 0x58)",
     );
     refused(
         &triangle,
         |f| f.set_i32("numverts", 20),
-        "st: the file ends after 132 bytes of the coordinates, expected 240 (byte 0x98)",
+        "st: the file ends after 132 bytes of the skin coordinates, expected 240 (byte 0x98)",
     );
     refused(
         &triangle,
@@ -172,7 +172,7 @@ fn errors_name_the_place() {
     refused(
         &triangle,
         |f| f.set_i32("numframes", 3),
-        "frame 2: the file ends after 0 bytes of its type, expected 4 (byte 0x11c)",
+        "frame 2: the file ends after 0 bytes of the type, expected 4 (byte 0x11c)",
     );
 }
 
@@ -180,30 +180,22 @@ fn errors_name_the_place() {
 fn errors_in_groups_name_the_place() {
     let group = mdl::frame_group();
     let skins = mdl::skin_group();
-    refused(
-        &group,
-        |f| f.set_i32("frame[1].count", 0),
-        "frame 1: a group of 0, expected 1 or more (byte 0xf8)",
-    );
+    refused(&group, |f| f.set_i32("frame[1].count", 0), "frame 1: 0 members, expected 1 or more (byte 0xf8)");
     refused(
         &group,
         |f| f.set_i32("frame[1].count", i32::MAX),
-        "frame 1: the file ends after 160 bytes of its intervals, expected 8589934588 (byte 0x104)",
+        "frame 1: the file ends after 160 bytes of the intervals, expected 8589934588 (byte 0x104)",
     );
     refused(
         &group,
         |f| f.set_i32("frame[1].count", 5),
-        "frame 1: the file ends after 140 bytes of its poses, expected 180 (byte 0x118)",
+        "frame 1: the file ends after 140 bytes of the poses, expected 180 (byte 0x118)",
     );
-    refused(
-        &skins,
-        |f| f.set_i32("skin[1].count", -7),
-        "skin 1: a group of -7, expected 1 or more (byte 0x9c)",
-    );
+    refused(&skins, |f| f.set_i32("skin[1].count", -7), "skin 1: -7 members, expected 1 or more (byte 0x9c)");
     refused(
         &skins,
         |f| f.set_i32("skin[1].count", i32::MAX),
-        "skin 1: the file ends after 336 bytes of its intervals, expected 8589934588 (byte 0xa0)",
+        "skin 1: the file ends after 336 bytes of the intervals, expected 8589934588 (byte 0xa0)",
     );
 }
 
