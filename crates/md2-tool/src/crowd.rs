@@ -1,4 +1,4 @@
-//! `--crowd COUNT [FILE…]`: a field of figures, in the window and in a picture.
+//! `--crowd COUNT [FILE…]`: a crowd of figures, in the window and in a picture.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::{inputs, open, scene_setup};
 use md2_scene::text;
 
-/// What is asked for of a crowd.
+/// The arguments of a crowd.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CrowdArgs {
-    /// Show a field of so many figures instead of one, each in a sequence of its own and at its own moment of it: of all the
-    /// FILEs, mixed, or of the project's own.
+    /// Show a crowd of COUNT figures, built from all FILEs or from the built-in figure. Each plays a different sequence from a
+    /// different time.
     #[arg(
         long,
         value_name = "COUNT",
@@ -32,10 +32,10 @@ fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A workspace with what the arguments ask for, a figure or a crowd, and what went wrong without keeping it from being shown.
+/// Opens a figure or a crowd and applies the arguments. Also returns warnings that do not prevent it from being shown.
 ///
 /// # Errors
-/// If nothing of it can be read, or if the arguments name what is not there.
+/// If no figure can be read, or if an argument names something that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],
@@ -45,31 +45,34 @@ pub fn open_workspace(
 ) -> Result<(Workspace, Vec<String>), Failure> {
     let Some(count) = crowd.crowd else { return open::open_workspace(file, scene, shown) };
     let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
-    let (figures, mut warned) = figures(&files)?;
+    let (figures, mut warnings) = open_figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
-    // What there is to say of the first is said of it in the crowd.
+    // The first figure's warnings appear again when the crowd opens.
     let (mut workspace, _) = shown(figures[0].clone());
     let outcome = workspace.apply(Command::OpenCrowd(plan))?;
-    warned.extend(md2_scene::text::warnings(outcome));
-    let passed = Duration::try_from_secs_f32(scene.time.unwrap_or_default()).unwrap_or(Duration::MAX);
+    warnings.extend(text::warnings(outcome));
+    let elapsed = Duration::try_from_secs_f32(scene.time.unwrap_or_default()).unwrap_or(Duration::MAX);
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
-    workspace.advance(passed);
+    workspace.advance(elapsed);
     let _outcome = workspace.apply(Command::SetAutoOrbit(true))?;
-    // The time has passed for everybody.
+    // All members have already advanced by `time`.
     let rest = SceneArgs { time: None, ..scene.clone() };
-    warned.extend(scene_setup::apply_args(&mut workspace, &rest)?);
-    Ok((workspace, warned))
+    warnings.extend(scene_setup::apply_args(&mut workspace, &rest)?);
+    Ok((workspace, warnings))
 }
 
-/// The figures of one model in these files, or the project's own. Returns warnings about figures that cannot join, or the failure if none can.
-fn figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
+/// Opens the figures for a crowd, or the built-in one. Also returns warnings about figures that cannot join.
+///
+/// # Errors
+/// If no figure can join.
+fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     if files.is_empty() {
         return Ok((vec![open::figure(None)?], Vec::new()));
     }
     let (mut figures, mut failures) = (Vec::new(), Vec::new());
     for input in inputs::gather(files) {
         let figure = input.and_then(|input| input.figure()).and_then(|figure| {
-            // By itself it would be refused.
+            // Checks each figure alone, so that one unsuitable figure does not refuse the whole crowd.
             CrowdPlan::new(std::slice::from_ref(&figure), 1)
                 .map(|_| figure)
                 .map_err(|error| Failure::Usage(error.to_string()))
@@ -82,8 +85,8 @@ fn figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     match failures.first() {
         Some(_) if figures.is_empty() => Err(failures.swap_remove(0)),
         _ => {
-            let told = failures.iter().map(|failure| text::message(&failure.to_string()).to_string());
-            Ok((figures, told.collect()))
+            let warnings = failures.iter().map(|failure| text::message(&failure.to_string()).to_string());
+            Ok((figures, warnings.collect()))
         }
     }
 }

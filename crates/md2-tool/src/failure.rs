@@ -1,4 +1,4 @@
-//! Reasons to end a program early, with an exit code for each kind.
+//! Failures that end a program, each kind with an exit code.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -11,42 +11,42 @@ use md2_scene::text;
 
 static PROGRAM_NAME: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name of the running program, which its messages and the examples of its help begin with.
+/// Sets the name of the running program for its messages and the examples of its help.
 pub fn set_program_name(name: &'static str) {
     let _ = PROGRAM_NAME.set(name);
 }
 
-/// The name of the running program.
+/// Returns the name of the running program.
 #[must_use]
 pub fn program_name() -> &'static str {
     PROGRAM_NAME.get().copied().unwrap_or("md2")
 }
 
-/// A reason to end the program. The exit codes are part of the interface: scripts rely on them.
+/// A failure that ends the program. Scripts rely on the exit codes.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A file cannot be read, understood or written.
     #[error("{0:#}")]
     File(anyhow::Error),
-    /// The arguments do not fit the model, as with a sequence, a skin or a weapon that neither it has nor is a file.
+    /// The arguments are wrong or do not fit the model: for example, the model has no such sequence.
     #[error("{0}")]
     Usage(String),
-    /// There is no display to open a window on.
+    /// No display for a window.
     #[error("{0}")]
     Display(String),
     /// No Vulkan loader, driver or usable device.
     #[error("{0}")]
     Vulkan(String),
-    /// Vulkan was there, and drawing failed.
+    /// Drawing failed although Vulkan was available.
     #[error("{0:#}")]
     Render(anyhow::Error),
-    /// The user ends the program.
+    /// The user interrupted the program.
     #[error("interrupted; no file was written")]
     Interrupted,
-    /// The user ends work that leaves something: the text says what.
+    /// The user interrupted work that has left files. The text says which.
     #[error("interrupted; {0}")]
     Stopped(&'static str),
-    /// The reason was already printed, and only the exit code remains; 0 if nobody reads standard output any more.
+    /// The reason was already printed. The exit code is 0 if the reader of standard output has closed it.
     #[error("exit code {0}")]
     AlreadyReported(u8),
 }
@@ -59,7 +59,7 @@ impl Failure {
             Self::Display(_) => 3,
             Self::Vulkan(_) => 4,
             Self::Render(_) => 5,
-            // As shells report a program that a signal ends: 128 and its number.
+            // Shells report a program that a signal ended as 128 plus the signal's number.
             Self::Interrupted | Self::Stopped(_) => 130,
             Self::AlreadyReported(code) => *code,
         }
@@ -75,29 +75,29 @@ impl Failure {
     /// Prints the reason to standard error, in one line.
     pub fn print(&self) {
         if !matches!(self, Self::AlreadyReported(_)) {
-            // At once: standard error has no buffer, and a text is written letter by letter.
+            // Writes the line at once: standard error is unbuffered, and formatting would write letter by letter.
             let line = format!("{}: {}\n", program_name(), text::message(&self.to_string()));
-            // If standard error is closed, nobody reads the reason.
+            // An error while reporting an error cannot be reported.
             let _ = io::stderr().write_all(line.as_bytes());
         }
     }
 }
 
-/// Failures of some of several files. The command goes on with the others.
+/// The failures of single files. The command continues with the other files.
 #[derive(Debug, Default)]
 pub struct Failures {
-    /// The exit code of the first.
+    /// The exit code of the first failure.
     first: Option<u8>,
 }
 
 impl Failures {
-    /// Prints the reason to standard error, and remembers the exit code.
+    /// Prints a failure to standard error, and stores the first exit code.
     pub fn add(&mut self, failure: &Failure) {
         failure.print();
         let _ = self.first.get_or_insert(failure.code());
     }
 
-    /// Ends the command with the exit code of the first failure.
+    /// Returns the exit code of the first failure as an error.
     ///
     /// # Errors
     /// If there was a failure.
@@ -122,18 +122,18 @@ impl From<CommandError> for Failure {
     }
 }
 
-/// All exit codes, as they are shown below `--help`.
+/// All exit codes, as shown below `--help`.
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  done
-  1  a file cannot be read, understood or written, or a check found something
-  2  wrong usage, or a name of a sequence, skin or weapon that is not there
+  0  success
+  1  a file cannot be read, understood or written, or a check failed
+  2  wrong usage, or an unknown sequence, skin or weapon
   3  no display to open a window on
   4  no Vulkan loader, driver or device
   5  drawing failed
-  130  interrupted, as by Ctrl-C";
+  130  interrupted, for example by Ctrl-C";
 
-/// The exit codes of the running program, as they are shown below `--help`. `md2` has neither a window nor Vulkan.
+/// Returns the exit codes of the running program, as shown below `--help`. `md2` uses neither a window nor Vulkan.
 #[must_use]
 pub fn exit_codes() -> String {
     let is_possible = |line: &&str| {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn help_and_documents_list_the_same_codes() {
+    fn help_and_readme_list_the_same_codes() {
         let codes = EXIT_CODES.lines().skip(1).map(|line| line.trim().split_once("  ").expect("two columns"));
         let codes: Vec<(&str, &str)> = codes.collect();
         assert_eq!(

@@ -1,8 +1,8 @@
-//! The models that the FILE arguments of a command mean.
+//! The models that the FILE arguments of a command name.
 //!
-//! A file is itself; a folder is the models in it and below it, as is an archive (PAK, ZIP) or a folder in one; `-` is standard
-//! input. Nothing is opened before it is its turn, so that folders of any size take little memory. What cannot be read is an item
-//! among the others: a command reports it, goes on, and ends with an exit code of its own.
+//! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive stands for all models below it, and `-` for
+//! standard input. Each model is opened only when the command reaches it, so folders of any size take little memory. An unreadable
+//! folder is an item of its own: the command reports it, continues, and ends with its exit code.
 
 use std::path::{Path, PathBuf};
 
@@ -12,36 +12,37 @@ use md2_scene::Figure;
 
 use crate::failure::Failure;
 
-/// A model that is to be read.
+/// A model to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// `None` for standard input.
+    /// The model's path; `None` for standard input.
     path: Option<PathBuf>,
 }
 
-/// Standard input.
+/// Returns standard input as an input.
 #[must_use]
 pub const fn standard_input() -> Input {
     Input { path: None }
 }
 
-/// The one model that an argument means, for a command that takes no more.
+/// Returns the model that an argument names, for a command that takes a single model.
 ///
 /// # Errors
-/// If it is a folder or an archive, which may hold several.
+/// If the argument is a folder or an archive, which may contain several models.
 pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
     if argument.as_os_str() == STANDARD_INPUT {
         return Ok(standard_input());
     }
     if is_container(argument) {
-        let text = format!("{} may hold several models: {command} takes one file", argument.display());
+        let text =
+            format!("{} may contain several models; {command} takes a single file", argument.display());
         return Err(Failure::Usage(text));
     }
     Ok(Input { path: Some(argument.to_path_buf()) })
 }
 
 impl Input {
-    /// What messages call it: the path as it was given, or as it was found in a folder that was given.
+    /// The name for messages: the path as given, or as found below a given folder.
     #[must_use]
     pub fn label(&self) -> String {
         self.path
@@ -49,22 +50,22 @@ impl Input {
             .map_or_else(|| String::from(STANDARD_INPUT_NAME), |path| path.display().to_string())
     }
 
-    /// Its path; `None` for standard input. It leads to a file that `md2-assets` reads, which need not be one of the system's.
+    /// The path, which `md2-assets` can read and which may lead into an archive; `None` for standard input.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The file's name without extension, for names of what is made of it: `stdin` for standard input.
+    /// The file name without extension, for the names of output files; `stdin` for standard input.
     pub fn stem(&self) -> String {
         let stem = self.path.as_deref().and_then(Path::file_stem);
         stem.map_or_else(|| String::from("stdin"), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// All of its bytes. Standard input has them once.
+    /// Reads the file. Standard input can be read only once.
     ///
     /// # Errors
-    /// If it cannot be read, or is longer than a model may be.
+    /// If it cannot be read, or exceeds the size limit of a model.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         let bytes = match &self.path {
             Some(path) => read_model(path),
@@ -73,10 +74,10 @@ impl Input {
         bytes.map_err(|error| Failure::File(error.into()))
     }
 
-    /// The model with what belongs to it: skins, sequences, the other parts of a player. Standard input comes alone.
+    /// Opens the model with its skins, its sequences and the other parts of its player. Standard input opens without other files.
     ///
     /// # Errors
-    /// If it cannot be read, or is no model that can be shown.
+    /// If it cannot be read, or is not a model that can be shown.
     pub fn figure(&self) -> Result<Figure, Failure> {
         let figure = match &self.path {
             Some(path) => md2_scene::open(path),
@@ -86,20 +87,20 @@ impl Input {
     }
 }
 
-/// The models that `arguments` mean, one after the other. See [`gather`].
+/// An iterator over the models that arguments name. See [`gather`].
 #[derive(Debug)]
 pub struct Inputs<'a> {
     arguments: std::slice::Iter<'a, PathBuf>,
-    /// The folder or archive that is walked through, and whether it held a model.
+    /// The folder or archive whose models are listed now, and whether it contained one.
     folder: Option<(&'a Path, ModelFiles, bool)>,
     /// Whether standard input was given.
     stdin_was_given: bool,
 }
 
-/// The models that the FILE arguments of a command mean, in the order given; those of a folder or archive in the order in which
-/// people count. An error is one of what could not be looked into, or of one without models; it says which.
+/// Returns the models that the FILE arguments of a command name, in the given order. The models of a folder or archive are in
+/// natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error.
 ///
-/// A file that was given is an input whatever it is called, and whether it is there or not: reading it reports that.
+/// A given file is an input whatever its name, and even if it does not exist: reading it reports that.
 #[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs { arguments: arguments.iter(), folder: None, stdin_was_given: false }
@@ -127,7 +128,6 @@ impl Iterator for Inputs<'_> {
             }
             let argument = self.arguments.next()?;
             if argument.as_os_str() == STANDARD_INPUT {
-                // What it had was taken.
                 if std::mem::replace(&mut self.stdin_was_given, true) {
                     return Some(Err(Failure::Usage(String::from("standard input (-) was given twice"))));
                 }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arguments_mean_files_folders_and_standard_input() {
+    fn gathers_files_folders_and_standard_input_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("models/tank")).unwrap();
@@ -158,7 +158,7 @@ mod tests {
         }
         let arguments =
             [at("odd.txt"), at("models"), PathBuf::from("-"), at("empty"), at("none.md2"), "-".into()];
-        let told: Vec<String> = gather(&arguments)
+        let found: Vec<String> = gather(&arguments)
             .map(|input| match input {
                 Ok(input) => input.label().replace(&*folder.path().to_string_lossy(), ""),
                 Err(Failure::Usage(text)) => text,
@@ -175,11 +175,11 @@ mod tests {
             "/none.md2",
             "standard input (-) was given twice",
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]
-    fn an_input_reads_itself_and_says_why_it_cannot() {
+    fn an_input_reads_its_file_or_reports_that_it_is_missing() {
         let missing = Input { path: Some(PathBuf::from("nowhere/tris.md2")) };
         assert_eq!(missing.stem(), "tris");
         assert_eq!(missing.read().unwrap_err().to_string(), "there is no file \"nowhere/tris.md2\"");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_in_memory_opens_alone() {
+    fn a_model_in_memory_opens_without_other_files() {
         let bytes = md2_testdata::one_triangle().build();
         let figure = md2_scene::open_bytes(STANDARD_INPUT_NAME, bytes.bytes()).unwrap();
         assert_eq!(figure.name(), STANDARD_INPUT_NAME);

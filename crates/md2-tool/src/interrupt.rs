@@ -1,4 +1,4 @@
-//! Ctrl-C and the progress bar of a terminal, as the [`Progress`] of a command's work.
+//! Ctrl-C and the progress bar of a terminal, as a command's [`Progress`].
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,15 +10,15 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 
 use crate::failure::Failure;
 
-/// Progress that Ctrl-C cancels. From now on the signals end nothing by themselves, except the second one.
+/// Returns a progress that Ctrl-C cancels. From now on, the first signal only cancels it, and a second one ends the program.
 ///
 /// # Errors
-/// If the system does not allow it.
+/// If the system does not allow to watch signals.
 pub fn watch_signals() -> Result<Progress, Failure> {
     Ok(Progress::observed(signal_flag()?, |_| {}))
 }
 
-/// Progress that Ctrl-C cancels and that a terminal shows as a bar. The bar is hidden where standard error is no terminal.
+/// Returns a progress that Ctrl-C cancels and that shows a bar if standard error is a terminal.
 ///
 /// # Errors
 /// If signals cannot be watched.
@@ -36,7 +36,6 @@ pub fn watch_with_progress_bar() -> Result<Progress, Failure> {
 fn signal_flag() -> Result<Arc<AtomicBool>, Failure> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // A second signal ends the program at once.
         signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
             .context("cannot watch for Ctrl-C")

@@ -1,10 +1,9 @@
 //! The command line for Quake's models: `md2 info`, `check`, `export` and more, without a window and without a GPU.
 //!
-//! Each module of [`commands`] is one command: its arguments, which also serve as the options of the same work in a window, and a
-//! function that runs it. The program `md2` has these commands; a program with more of them flattens [`Command`] into its own.
+//! Each module of [`commands`] is one command: its arguments, and a function that runs it. A window can fill the same arguments.
+//! The program `md2` has these commands; a program with further commands flattens [`Command`] into its own.
 //!
-//! Output goes to standard output and to files that are written whole or not at all ([`output`]). Every error is a [`Failure`]
-//! with a stable exit code.
+//! Files are written whole or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
 
 #![forbid(unsafe_code)]
 
@@ -40,12 +39,12 @@ pub use failure::Failure;
     arg_required_else_help = true
 )]
 pub struct Cli {
-    /// The command.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The definition of `md2`'s command line, for help, manual pages and completions.
+/// Returns the definition of `md2`'s command line, for help, manual pages and completions.
 #[must_use]
 pub fn program() -> clap::Command {
     Cli::command()

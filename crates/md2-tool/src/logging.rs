@@ -9,17 +9,17 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry};
 
-/// Sends log lines to standard error, beside another layer. `RUST_LOG` chooses which, in the form `warn,md2_render=debug`; only
-/// then a line names the place in the program that it comes from.
+/// Writes log lines to standard error, in addition to another layer. `RUST_LOG` selects lines in the form
+/// `warn,md2_render=debug`; if it is set, each line names its module.
 pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
     let chosen = std::env::var("RUST_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
     let shows_target = chosen.is_some();
     let filter = chosen.unwrap_or_else(|| {
-        // Only errors of winit: it warns on every display without a monitor.
+        // winit warns on every display without a monitor.
         let quiet = ["winit", "sctk", "sctk_adwaita"].map(|target| (target, Level::ERROR));
         Targets::new().with_default(Level::WARN).with_targets(quiet)
     });
-    // Without colors: the sink lets no escape sequence through.
+    // No colors: the sink escapes their sequences.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| Sink(std::io::stderr()))
         .with_ansi(false)
@@ -28,11 +28,11 @@ pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
     tracing_subscriber::registry().with(other).with(lines.with_filter(filter)).init();
 }
 
-/// Prints an error of the command line, or the help that was asked for, and returns its exit code.
+/// Prints an error of the command line, or the requested help, and returns the exit code.
 #[must_use]
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        // An argument is repeated as it was given.
+        // The error quotes arguments, so it is escaped for the terminal.
         eprint!("{}", text::lines(&error.render().to_string()));
     } else if error.print().is_err() {
         return ExitCode::FAILURE;

@@ -1,7 +1,7 @@
-//! A first word that is neither a command nor a file: which command may be meant.
+//! Suggestions for a misspelled command.
 //!
-//! A file needs no command before it, so the parser takes a misspelled command for a file, and what it then finds wrong is
-//! about something else.
+//! The viewer takes files without a command, so the parser takes a misspelled command for a file and then reports a
+//! misleading error.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use clap::error::ErrorKind;
 
 use crate::failure::{Failure, program_name};
 
-/// The failure to report in place of the parser's error, if the `first` argument is the cause of that error.
+/// Returns the failure to report in place of the parser's error, if the `first` argument caused that error.
 #[must_use]
 pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<Failure> {
     if !error.use_stderr() {
@@ -22,33 +22,32 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
         return None;
     }
     match nearest(word, commands) {
-        // Two files without `--crowd` are another mistake.
+        // Two files without `--crowd` have an error of their own.
         None if error.kind() != ErrorKind::MissingRequiredArgument => None,
-        near => Some(neither(word, near)),
+        near => Some(unknown_word(word, near)),
     }
 }
 
-/// Whether the first of the `files` that are to be shown is not there, and may be meant as a command: if it is like the name of
-/// one, or others follow it.
+/// Checks that the first of `files` is not a misspelled command.
 ///
 /// # Errors
-/// If so, with the command.
+/// If the first file does not exist, and its name resembles a command or further files follow it.
 pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
     let Some(word) = files.first().and_then(|file| missing_word(file.as_os_str())) else { return Ok(()) };
     match nearest(word, commands) {
         None if files.len() == 1 => Ok(()),
-        near => Err(neither(word, near)),
+        near => Err(unknown_word(word, near)),
     }
 }
 
-/// The argument, if it could be the name of a command, and nothing of this name is there.
+/// Returns the argument if it could be the name of a command and no file has this name.
 fn missing_word(argument: &OsStr) -> Option<&str> {
     let word = argument.to_str()?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains(['.', '/', '\\']);
     (is_word && Path::new(word).symlink_metadata().is_err()).then_some(word)
 }
 
-fn neither(word: &str, near: Option<String>) -> Failure {
+fn unknown_word(word: &str, near: Option<String>) -> Failure {
     let meant = near.map_or_else(
         || format!("`{} --help` lists the commands", program_name()),
         |name| format!("did you mean the command {name}?"),
@@ -56,7 +55,7 @@ fn neither(word: &str, near: Option<String>) -> Failure {
     Failure::Usage(format!("\"{word}\" is neither a command nor a file; {meant}"))
 }
 
-/// The command whose name is the most like `word`, if one is like it: up to a third of its letters may be wrong.
+/// Returns the command whose name is closest to `word`, if at most a third of the name's letters are wrong.
 fn nearest(word: &str, commands: &Command) -> Option<String> {
     let shown = commands.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
     let near = shown.map(|name| (mistakes(&word.to_lowercase(), name), name));
@@ -64,7 +63,7 @@ fn nearest(word: &str, commands: &Command) -> Option<String> {
     near.min_by_key(|(mistakes, _)| *mistakes).map(|(_, name)| name.to_owned())
 }
 
-/// How many letters must be put in, left out, replaced or swapped with the next one to make one word the other.
+/// Returns the number of letters to insert, remove, replace or swap with the next one to turn one word into the other.
 fn mistakes(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before: Vec<usize> = Vec::new();
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_are_counted() {
+    fn counts_wrong_missing_and_swapped_letters() {
         let cases = [("", "info", 4), ("info", "", 4), ("rendr", "render", 1), ("ifno", "info", 1)];
         for (a, b, expected) in cases.into_iter().chain([("report", "export", 2), ("check", "check", 0)]) {
             assert_eq!(mistakes(a, b), expected, "{a:?} {b:?}");
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_meant_by_what_is_like_its_name() {
+    fn finds_the_nearest_command() {
         let cases = [
             ("exprot", Some("export")),
             ("Export", Some("export")),

@@ -1,4 +1,4 @@
-//! The figure that a command's argument names, opened and shown as the arguments want.
+//! Opens the figure that a command's argument names, and applies the scene arguments.
 
 use std::path::Path;
 
@@ -23,10 +23,10 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
 
-/// Opens a figure and shows it as the arguments want. Also returns warnings about parts that cannot be shown.
+/// Opens a figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If the figure cannot be read, or if the arguments name something that it does not have.
+/// If the figure cannot be read, or if an argument names something that it does not have.
 pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
@@ -35,10 +35,10 @@ pub fn open_workspace(
     show_figure(figure(file)?, scene, show)
 }
 
-/// Shows an opened figure as the arguments want. Also returns warnings about parts that cannot be shown.
+/// Shows an open figure and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 ///
 /// # Errors
-/// If the arguments name something that the figure does not have.
+/// If an argument names something that the figure does not have.
 pub fn show_figure(
     figure: Figure,
     scene: &SceneArgs,

@@ -1,6 +1,6 @@
-//! Writing files so that an error, a full disk or a kill leaves what was there before.
+//! Writes files so that an error, a full disk or a kill leaves the old ones intact.
 //!
-//! A file is written beside its place under another name, and renamed when all of it is on the disk. A file that exists is
+//! Each file is written under a temporary name in the same folder, and renamed when it is complete on the disk. An existing file is
 //! replaced only with `--force`, and an input never. All commands write through this module.
 
 mod links;
@@ -20,34 +20,33 @@ use md2_scene::text::Sink;
 use staged::{Content, StagedFile, Target, Undo, explain_replacement};
 use temporary::{create_beside, create_filled};
 
-/// Standard output, where the name of a file is asked for.
+/// The file name that stands for standard output.
 const STANDARD_OUTPUT: &str = "-";
 
-/// Whether a file that exists may be replaced: the same for every command that writes one.
+/// The option to replace existing files, the same for every command that writes files.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Overwrite {
-    /// Overwrite a file that exists.
+    /// Replace existing files.
     #[arg(long)]
     pub force: bool,
 }
 
-/// Writes a file: beside its place, renamed when it is whole. A device or a pipe is written to as it is, `-` is standard
-/// output; of a link, what it leads to is written.
+/// Writes a file under a temporary name in the same folder, and renames it when it is complete. Devices and pipes are written
+/// directly, `-` is standard output, and a link is followed.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written. What was there is then as it was. Also a file that may be
-/// written to is not, where nothing may be made in its folder, or where it is a mount point: to write into it would lose it to
-/// an error.
+/// If the file exists and may not be replaced, or cannot be written; the old file then stays. A writable file is refused, too, if
+/// its folder allows no new files or if it is a mount point: writing into it could destroy it.
 pub fn write(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let mut files = Files::new(overwrite);
     files.add(path, bytes)?;
     files.commit()
 }
 
-/// Whether `path` may be written to by what is made from `inputs`: to be asked before the work, and of every command.
+/// Checks that `path` may be written. Every command calls this before its work.
 ///
 /// # Errors
-/// If it is one of the inputs, by whatever name or link, or if it exists and may not be replaced.
+/// If the path leads to one of the `inputs`, by any name or link, or if it exists and may not be replaced.
 pub fn check<'a>(
     path: &Path,
     overwrite: Overwrite,
@@ -58,7 +57,7 @@ pub fn check<'a>(
     }
     match inputs.into_iter().find(|input| would_overwrite(path, input)) {
         Some(input) => Err(Failure::Usage(format!(
-            "{} would overwrite \"{}\", which it is made from: give it another name",
+            "{} would overwrite the input \"{}\": choose another output",
             path.display(),
             input.display()
         ))),
@@ -66,16 +65,16 @@ pub fn check<'a>(
     }
 }
 
-/// Whether what is written to `path` would be written over `input`, by whatever name or link, or over the archive that contains it.
+/// Whether writing to `path` would overwrite `input`, by any name or link, or the archive that contains it.
 #[must_use]
 pub fn would_overwrite(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))
 }
 
-/// Writes text to standard output, with what acts on a terminal escaped.
+/// Writes text to standard output, with control characters escaped.
 ///
 /// # Errors
-/// If it cannot be written, as on a full disk. If nobody reads any more, as behind `| head`, it ends the program with 0.
+/// If it cannot be written, for example on a full disk. If the reader has closed the pipe, as `| head` does, the exit code is 0.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(&mut Sink(io::stdout().lock()), text.as_bytes())
         .map_err(|error| write_failure(Path::new(STANDARD_OUTPUT), error))
@@ -85,14 +84,14 @@ fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
-/// Whether a name means standard output.
+/// Whether a path stands for standard output.
 #[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// Writes a video, which may be longer than memory: to standard output, a pipe or a device as it is drawn, into a file that gets
-/// its name when it is whole.
+/// Writes a video that need not fit into memory. Standard output, pipes and devices receive it while it is drawn; a file gets its
+/// name when it is complete.
 pub fn write_stream(
     path: &Path,
     overwrite: Overwrite,
@@ -112,7 +111,7 @@ pub fn write_stream(
     let staged = files.add_with(path, |out| {
         fill(out).map_err(|why| {
             failure = Some(why);
-            io::Error::other("it is not whole")
+            io::Error::other("incomplete")
         })
     });
     match failure {
@@ -121,7 +120,7 @@ pub fn write_stream(
     }
 }
 
-/// Several files, of which all are written or none.
+/// Several files that are all written, or none.
 #[derive(Debug)]
 pub struct Files {
     overwrite: Overwrite,
@@ -129,13 +128,13 @@ pub struct Files {
 }
 
 impl Files {
-    /// No files yet.
+    /// Creates an empty set of files.
     #[must_use]
     pub const fn new(overwrite: Overwrite) -> Self {
         Self { overwrite, staged: Vec::new() }
     }
 
-    /// Writes a file beside its place, where it stays hidden until [`commit`](Self::commit).
+    /// Writes a file under a temporary name, which [`commit`](Self::commit) replaces.
     ///
     /// # Errors
     /// If the file exists and may not be replaced, or cannot be written.
@@ -144,7 +143,7 @@ impl Files {
         self.stage(path, staged)
     }
 
-    /// The same of a file that need not fit into memory.
+    /// Adds a file that need not fit into memory.
     ///
     /// # Errors
     /// As [`add`](Self::add).
@@ -172,14 +171,14 @@ impl Files {
         self.stage(path, staged)
     }
 
-    /// Remembers what waits for its name. A file of the same name would be lost behind its back.
+    /// Adds a file that waits for its name, unless another one waits for the same name.
     fn stage(&mut self, path: &Path, staged: io::Result<Content>) -> Result<(), Failure> {
         let content = staged.map_err(|error| write_failure(path, error))?;
         if let Some(end) = content.end()
             && self.staged.iter().any(|other| other.content.end() == Some(end))
         {
             return Err(Failure::Usage(format!(
-                "{} would be two of the files that are written: give the output another name",
+                "two of the output files would be {}: choose another output",
                 path.display()
             )));
         }
@@ -190,7 +189,7 @@ impl Files {
     /// Gives all files their names.
     ///
     /// # Errors
-    /// If one cannot get its name. The others have none then either, and what was there is there again.
+    /// If a file cannot get its name. The other files are then removed, and the old files restored.
     pub fn commit(self) -> Result<(), Failure> {
         let is_alone = self.staged.len() == 1;
         let mut done = Vec::new();
@@ -207,10 +206,9 @@ impl Files {
     }
 }
 
-/// The failure to write a file. It ends the program silently if nobody reads standard output any more.
+/// Returns the failure to write a file. It ends the program silently if the reader of standard output has closed it.
 #[must_use]
 pub fn write_failure(path: &Path, error: io::Error) -> Failure {
-    // Whoever reads has seen enough.
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::AlreadyReported(0);
     }
@@ -219,10 +217,10 @@ pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     Failure::File(anyhow::Error::from(error).context(format!("cannot write {name}")))
 }
 
-/// Writes a new file; whether there was none of that name.
+/// Writes a new file. Returns false if a file of that name exists.
 ///
 /// # Errors
-/// The system's reason. There is then no file of that name, unless there was one.
+/// If the file cannot be written. Nothing remains of it.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);
@@ -252,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_of_one_name_are_refused() {
+    fn rejects_two_files_with_the_same_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         symlink("a", folder.path().join("b")).unwrap();
@@ -261,7 +259,7 @@ mod tests {
             files.add(&folder.path().join(first), b"1").unwrap();
             let refused = files.add(&folder.path().join(second), b"2").unwrap_err();
             assert!(
-                matches!(&refused, Failure::Usage(text) if text.contains("two of the files")),
+                matches!(&refused, Failure::Usage(text) if text.contains("two of the output files")),
                 "{refused}"
             );
             drop(files);
@@ -271,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_is_replaced_as_a_whole() {
+    fn an_existing_file_is_replaced_as_a_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, b"new", KEEP).unwrap();
@@ -292,21 +290,21 @@ mod tests {
         assert_eq!(listed(folder.path()), ["a", "b"]);
     }
 
-    /// Whoever runs this can write to the file, and nobody makes files beside it.
+    /// The user of this test may write to the file, but nobody may create files in its folder.
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_file_in_a_folder_that_takes_no_other_is_refused_and_the_folder_named() {
+    fn rejects_a_file_whose_folder_allows_no_new_files() {
         let path = Path::new("/proc/self/comm");
         let before = fs::read(path).unwrap();
         let error = write(path, b"new", FORCE).unwrap_err().to_string();
-        assert!(error.ends_with("which its folder has to allow"), "{error}");
+        assert!(error.ends_with("the folder must allow new files"), "{error}");
         assert_eq!(fs::read(path).unwrap(), before);
         let none = write(Path::new("/proc/self/none"), b"new", FORCE).unwrap_err();
         assert!(!none.to_string().contains("replaced"), "{none}");
     }
 
     #[test]
-    fn links_stay_and_what_they_lead_to_is_replaced() {
+    fn a_link_stays_and_its_target_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("deep")).unwrap();
@@ -323,13 +321,13 @@ mod tests {
     }
 
     #[test]
-    fn an_error_leaves_the_old_file_and_nothing_else() {
+    fn an_error_leaves_only_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir(at("folder")).unwrap();
         assert!(write(&at("folder"), b"new", FORCE).is_err());
         assert!(write(&at("no/a"), b"new", FORCE).is_err());
-        assert!(write(Path::new("/dev/full"), b"new", KEEP).is_err(), "a device is written to");
+        assert!(write(Path::new("/dev/full"), b"new", KEEP).is_err(), "a device is written directly");
         write(Path::new("/dev/null"), b"new", KEEP).unwrap();
         fs::write(at("mine"), b"mine").unwrap();
         assert!(!create(&at("mine"), b"new").unwrap());
@@ -341,25 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_kept_by_any_name_and_also_from_force() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at("model"), b"model").unwrap();
-        fs::hard_link(at("model"), at("hard")).unwrap();
-        symlink("model", at("soft")).unwrap();
-        for name in ["model", "./model", "hard", "soft"] {
-            let told = check(&at(name), FORCE, [at("model").as_path()]).unwrap_err();
-            assert!(matches!(&told, Failure::Usage(text) if text.contains("would overwrite")), "{told}");
-        }
-        check(&at("other"), KEEP, [at("model").as_path()]).unwrap();
-        check(Path::new("-"), KEEP, [at("model").as_path()]).unwrap();
-        fs::write(at("other"), b"other").unwrap();
-        assert!(check(&at("other"), KEEP, [at("model").as_path()]).is_err());
-        check(&at("other"), FORCE, [at("model").as_path()]).unwrap();
-    }
-
-    #[test]
-    fn of_several_files_all_are_written_or_none() {
+    fn several_files_are_all_written_or_none() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let write_all = |overwrite, last: &str| {
@@ -367,7 +347,7 @@ mod tests {
             files.add(&at("a"), b"new a")?;
             files.add(&at("b"), b"new b")?;
             files.add(&at(last), b"new c")?;
-            // It comes between the look and the renaming.
+            // Appears after the check and before the renaming.
             if last == "late" {
                 fs::create_dir(at("late")).unwrap();
             }

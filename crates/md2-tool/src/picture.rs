@@ -1,4 +1,4 @@
-//! Writing pictures as PNG files.
+//! Writes pictures as PNG files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,13 @@ use png::{BitDepth, ColorType, Compression, EncodingError, Filter};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// How many names are tried before a screenshot gives up.
+/// The number of file names to try for a screenshot.
 const MAX_NUMBER: u32 = 9999;
-/// How long a file's stem may get, in bytes. Most systems allow names of 255.
+/// The longest stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
 
-/// Encodes RGBA pixels with the name of the program, so that the picture is not taken for a skin of the model beside it.
+/// Encodes RGBA pixels as PNG. The file contains the name of the program, so that it is not taken for a skin of a model in its
+/// folder.
 ///
 /// # Errors
 /// If the pixels are not `width * height * 4` bytes.
@@ -35,20 +36,20 @@ pub fn encode([width, height]: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>>
     Ok(bytes)
 }
 
-/// Writes a picture to a path that was asked for.
+/// Writes a picture to a file.
 ///
 /// # Errors
-/// If the file exists and may not be replaced, or cannot be written. What is there stays then.
+/// If the file exists and may not be replaced, or cannot be written; the old file then stays.
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)
 }
 
-/// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …
-/// and returns its path. Never replaces a file.
+/// Writes a picture into a folder under the first free name `stem-001.png`, `stem-002.png`, …, and returns its path. Never
+/// replaces a file.
 ///
 /// # Errors
-/// If no such file can be made.
+/// If the file cannot be written, or all names are taken.
 pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<PathBuf> {
     let bytes = encode(size, rgba)?;
     for number in 1..=MAX_NUMBER {
@@ -58,11 +59,10 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
             return Ok(path);
         }
     }
-    anyhow::bail!("there are {MAX_NUMBER} pictures named {stem}-….png already")
+    anyhow::bail!("{} already contains {MAX_NUMBER} pictures {stem}-….png", folder.display())
 }
 
-/// A file name's stem made of `parts`, with everything but letters, digits, `.` and `_`
-/// replaced by `-`.
+/// Joins `parts` to the stem of a file name, with all characters but letters, digits, `.` and `_` replaced by `-`.
 #[must_use]
 pub fn file_stem(parts: &[&str]) -> String {
     let clean = |part: &&str| -> String {
@@ -98,14 +98,14 @@ mod tests {
         assert_eq!(picture.into_raw(), pixels);
         let model = folder.join("walk.md2");
         let skins = md2_assets::find_skins(&md2_assets::FolderCache::default(), &model, &[""; 0]).found;
-        assert!(skins.iter().any(|skin| skin.path == taken), "what lies there by such a name may be a skin");
-        assert!(skins.iter().all(|skin| skin.path != path), "what was drawn is none of the model it shows");
+        assert!(skins.iter().any(|skin| skin.path == taken), "another file with such a name may be a skin");
+        assert!(skins.iter().all(|skin| skin.path != path), "a drawn picture is not a skin");
 
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
-    fn stems_are_plain_file_names() {
+    fn a_stem_is_a_plain_file_name() {
         let check = |parts: &[&str], expected: &str| assert_eq!(file_stem(parts), expected);
         check(&["tris", "run"], "tris-run");
         check(&["../../etc/passwd", ""], "etc-passwd");

@@ -1,4 +1,4 @@
-//! Copies of damaged models with the damage repaired.
+//! Repaired copies of damaged models.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The number of names that are tried.
+/// The number of file names to try.
 const MAX_NUMBER: u32 = 999;
 
 /// A copy that was written.
@@ -14,12 +14,12 @@ const MAX_NUMBER: u32 = 999;
 pub struct SavedCopy {
     /// The path of the copy.
     pub path: PathBuf,
-    /// The reason why the copy is not beside the model; `None` if it is.
+    /// The reason why the copy is in another folder than the model; `None` if it is in the same folder.
     pub elsewhere: Option<String>,
 }
 
 impl SavedCopy {
-    /// A message for the user: the name and the folder.
+    /// Returns a message for the user with the name and the folder.
     #[must_use]
     pub fn message(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
@@ -36,14 +36,14 @@ impl SavedCopy {
     }
 }
 
-/// Writes a repaired copy beside a model. If that folder takes no file, as for a model in an archive, the copy goes into the
-/// folder `instead`.
+/// Writes a repaired copy into the folder of a model, or into the folder `instead` if the model is in an archive or its folder is
+/// not writable.
 ///
 /// # Errors
-/// If nothing of the model can be repaired, or neither folder takes the copy. No file remains then.
+/// If the model needs no repair or cannot be repaired, or if neither folder is writable. No file remains then.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
-    let repaired = md2_load::repair(&bytes)?.context("nothing has to be repaired")?;
+    let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;
     let beside = model.parent().unwrap_or(Path::new(""));
     let stem = model.file_stem().unwrap_or_default().to_string_lossy();
     let error = match create(beside, &stem, &repaired.bytes) {
@@ -52,15 +52,15 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     };
     let is_folder = beside == Path::new("") || beside.is_dir();
     let reason = if is_folder {
-        format!("the model's folder takes no file ({error:#})")
+        format!("the model's folder is not writable ({error:#})")
     } else {
-        String::from("the model lies in an archive")
+        String::from("the model is in an archive")
     };
     let path = create(instead, &stem, &repaired.bytes).with_context(|| reason.clone())?;
     Ok(SavedCopy { path, elsewhere: Some(reason) })
 }
 
-/// Writes a file under the first free name: `tris-repaired.md2`, `tris-repaired-2.md2`, …
+/// Writes a file under the first free name `tris-repaired.md2`, `tris-repaired-2.md2`, …
 fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
     for number in 1..=MAX_NUMBER {
         let name = if number == 1 { String::new() } else { format!("-{number}") };
@@ -69,7 +69,7 @@ fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
             return Ok(path);
         }
     }
-    anyhow::bail!("there are {MAX_NUMBER} copies of that name already")
+    anyhow::bail!("the folder already contains {MAX_NUMBER} copies {stem}-repaired-….md2")
 }
 
 #[cfg(test)]
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_lies_beside_the_model_and_never_over_anything() {
+    fn a_copy_is_saved_next_to_the_model_and_replaces_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::write(at("a.md2"), damaged()).unwrap();
@@ -95,16 +95,16 @@ mod tests {
             let message = saved.message();
             let here = folder.path().canonicalize().unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
-            assert_eq!(md2_load::repair(&fs::read(at(name)).unwrap()).unwrap(), None, "it is sound");
+            assert_eq!(md2_load::repair(&fs::read(at(name)).unwrap()).unwrap(), None, "the copy is sound");
         }
         assert_eq!(fs::read(at("a.md2")).unwrap(), damaged());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
         let sound = repair_copy(&at("a-repaired.md2"), Path::new("/nowhere")).unwrap_err();
-        assert!(sound.to_string().contains("nothing has to be repaired"));
+        assert!(sound.to_string().contains("nothing to repair"));
     }
 
     #[test]
-    fn a_model_in_an_archive_is_copied_elsewhere_with_the_reason() {
+    fn a_model_in_an_archive_is_copied_to_the_other_folder() {
         let folder = tempfile::tempdir().unwrap();
         let pack = folder.path().join("pak0.pak");
         fs::write(&pack, md2_testdata::archive::pak(&[(b"models/a.md2", &damaged())])).unwrap();
@@ -112,8 +112,8 @@ mod tests {
         fs::create_dir(&instead).unwrap();
         let saved = repair_copy(&pack.join("models/a.md2"), &instead).unwrap();
         assert_eq!(saved.path, instead.join("a-repaired.md2"));
-        assert!(saved.message().contains("the model lies in an archive"), "{}", saved.message());
+        assert!(saved.message().contains("the model is in an archive"), "{}", saved.message());
         let neither = repair_copy(&pack.join("models/a.md2"), Path::new("/nowhere")).unwrap_err();
-        assert!(format!("{neither:#}").starts_with("the model lies in an archive: "), "{neither:#}");
+        assert!(format!("{neither:#}").starts_with("the model is in an archive: "), "{neither:#}");
     }
 }

@@ -1,22 +1,22 @@
-//! Reports as JSON, and numbers in sentences.
+//! Formatting of reports: JSON, and counts with nouns.
 
 use md2_scene::text::escaped_json;
 use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// JSON over several lines, which people can read.
+/// Returns JSON in several lines, for people.
 ///
 /// # Errors
-/// None in practice: all reports are JSON.
+/// None in practice: every report can be represented as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string_pretty(value))
 }
 
-/// JSON in one line, for scripts.
+/// Returns JSON in one line, for scripts.
 ///
 /// # Errors
-/// None in practice: all reports are JSON.
+/// None in practice: every report can be represented as JSON.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string(value))
 }
@@ -26,7 +26,7 @@ fn finished(text: serde_json::Result<String>) -> Result<String, Failure> {
     Ok(escaped_json(&format!("{text}\n")))
 }
 
-/// A number with its noun: `1 frame`, `2 frames`.
+/// Returns a number with its noun: `1 frame`, `2 frames`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! What the command line says of the scene, carried out.
+//! Applies the scene arguments to a workspace.
 
 use std::path::Path;
 
@@ -8,53 +8,53 @@ use md2_scene::{
 
 use crate::args::SceneArgs;
 use crate::failure::Failure;
+use crate::report::count;
 
-/// The weapon that is none.
+/// The value of `--weapon` for no weapon.
 const NO_WEAPON: &str = "none";
 
-/// Brings a workspace to what the arguments ask for. Returns what went wrong without keeping it from being shown.
+/// Applies the arguments to a workspace. Returns warnings that do not prevent it from being shown.
 ///
 /// # Errors
-/// If they name a sequence, a skin or a weapon that is not there, or that cannot be shown.
+/// If an argument names a sequence, a skin or a weapon that does not exist or cannot be shown.
 pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
-    // What is not said stays as it was in the last window.
-    let kept = args.default_look.unwrap_or(*workspace.look());
+    let default = args.default_look.unwrap_or(*workspace.look());
     let look = Look {
         faces: match (args.wireframe, args.edged) {
             (true, _) => Faces::Wireframe,
             (false, true) => Faces::SolidWireframe,
-            (false, false) => kept.faces,
+            (false, false) => default.faces,
         },
         floor: match (args.no_floor, args.grid) {
             (true, _) => FloorKind::None,
             (false, true) => FloorKind::Grid,
-            (false, false) => kept.floor,
+            (false, false) => default.floor,
         },
-        background: args.background.unwrap_or(kept.background),
-        brightness: args.brightness.unwrap_or(kept.brightness),
-        light: if args.no_light { Lighting::None } else { args.light.unwrap_or(kept.light) },
-        two_sided: kept.two_sided && !args.one_sided,
-        smooth: kept.smooth && !args.nearest,
-        steady: kept.steady || args.steady,
-        own_normals: kept.own_normals || args.own_normals,
-        alpha: args.alpha.unwrap_or(kept.alpha),
-        ..kept
+        background: args.background.unwrap_or(default.background),
+        brightness: args.brightness.unwrap_or(default.brightness),
+        light: if args.no_light { Lighting::None } else { args.light.unwrap_or(default.light) },
+        two_sided: default.two_sided && !args.one_sided,
+        smooth: default.smooth && !args.nearest,
+        steady: default.steady || args.steady,
+        own_normals: default.own_normals || args.own_normals,
+        alpha: args.alpha.unwrap_or(default.alpha),
+        ..default
     };
     let _outcome = workspace.apply(Command::SetLook(look))?;
     let mut warnings = Vec::new();
     if let Some(weapon) = &args.weapon {
-        warnings = carry(workspace, weapon)?;
+        warnings = select_weapon(workspace, weapon)?;
     }
     if args.flash {
         show_flash(workspace)?;
     }
     if let Some(names) = &args.sequence {
-        play(workspace, names)?;
+        play_sequences(workspace, names)?;
     }
     if args.game {
         let _outcome = workspace.apply(Command::SetGame(true))?;
     }
-    // What changes the outline comes first.
+    // Frames the model again before the camera moves, since these options change its outline.
     if args.weapon.is_some() || args.flash || args.sequence.is_some() {
         let _outcome = workspace.apply(Command::Frame)?;
     }
@@ -73,7 +73,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         let _outcome = workspace.apply(command)?;
     }
     if let Some(name) = &args.skin {
-        wear(workspace, name)?;
+        select_skin(workspace, name)?;
     }
     if args.weapon_view {
         let _outcome = workspace.apply(Command::SetWeaponView(true))?;
@@ -81,18 +81,18 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
     Ok(warnings)
 }
 
-/// Plays the sequence of this name, or those between commas.
-fn play(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
-    // A name may have a comma of its own.
+/// Plays the named sequence, or a list of sequences separated by commas.
+fn play_sequences(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
+    // A name may contain a comma, so the whole text is tried first.
     match workspace.apply(Command::Play(names.to_owned())) {
         Err(CommandError::NoSequence { .. }) if names.contains(',') => {
             let parts = workspace.body().filter(|actor| actor.player().is_some()).count();
             let given = names.split(',').count();
             if given > parts {
                 return Err(Failure::Usage(format!(
-                    "{} has {parts} {} with sequences of its own, {given} sequences were given",
+                    "{given} sequences were given, but {} has {} with sequences",
                     workspace.figure().name(),
-                    if parts == 1 { "part" } else { "parts" },
+                    count(parts, "part"),
                 )));
             }
             for name in names.split(',') {
@@ -104,8 +104,8 @@ fn play(workspace: &mut Workspace, names: &str) -> Result<(), Failure> {
     }
 }
 
-/// Takes up the weapon of this name, of this number, or in this file.
-fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> {
+/// Selects a weapon by name, number or file.
+fn select_weapon(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> {
     if name.eq_ignore_ascii_case(NO_WEAPON) {
         let _outcome = workspace.apply(Command::SelectWeapon(None))?;
         return Ok(Vec::new());
@@ -115,7 +115,7 @@ fn carry(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, Failure> 
         Err(CommandError::NoWeapon { figure, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
-                return Err(nothing_called(name, "weapon", &figure, &known));
+                return Err(unknown_name(name, "weapon", &figure, &known));
             }
             workspace.apply(Command::AddWeapon(Weapon::from_file(path)))?
         }
@@ -132,27 +132,27 @@ fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts on the skin of this name, of this number, or in this file.
-fn wear(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
+/// Selects a skin by name, number or file.
+fn select_skin(workspace: &mut Workspace, name: &str) -> Result<(), Failure> {
     match workspace.apply(Command::SelectFigureSkin(Choice::Named(name.to_owned()))) {
         Err(CommandError::NoSkin { document, known, .. }) => {
             let path = Path::new(name);
             if md2_assets::FileStamp::read(path).is_none() {
-                return Err(nothing_called(name, "skin", &document, &known));
+                return Err(unknown_name(name, "skin", &document, &known));
             }
             for command in workspace.skin_file_commands(path) {
                 let _outcome = workspace.apply(command)?;
             }
             Ok(())
         }
-        worn => Ok(worn.map(drop)?),
+        applied => Ok(applied.map(drop)?),
     }
 }
 
-/// A name that means nothing is wrong usage; a file that is there and cannot be read is another failure.
-fn nothing_called(name: &str, what: &str, owner: &str, known: &[String]) -> Failure {
+/// Returns the usage error for a name that is neither a file nor known. A file that cannot be read is another failure.
+fn unknown_name(name: &str, what: &str, owner: &str, known: &[String]) -> Failure {
     let known = if known.is_empty() { String::from("none") } else { known.join(", ") };
-    let text = format!("there is no {what} {name:?}: neither a file nor one of {owner}'s {what}s ({known})");
+    let text = format!("{owner} has no {what} {name:?}, and there is no such file; it has: {known}");
     Failure::Usage(text)
 }
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_choose_what_is_seen() {
+    fn arguments_set_sequence_skin_camera_and_look() {
         let run = check(&SceneArgs {
             sequence: Some(String::from("run")),
             time: Some(0.35),
@@ -195,7 +195,7 @@ mod tests {
         let grid = check(&SceneArgs { grid: true, wireframe: true, ..SceneArgs::default() }).unwrap();
         assert_eq!((grid.look().floor, grid.look().faces), (FloorKind::Grid, Faces::Wireframe));
         let poses: Vec<_> = run.drawn().map(|drawn| drawn.pose).collect();
-        assert!(poses.len() == 2 && poses[0] == poses[1], "its weapon is in step: {poses:?}");
+        assert!(poses.len() == 2 && poses[0] == poses[1], "the weapon plays in step: {poses:?}");
     }
 
     #[test]
@@ -219,20 +219,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_said() {
+    fn reports_an_unknown_sequence_skin_or_weapon() {
         let sequence =
             |names: &str| check(&SceneArgs { sequence: Some(names.to_owned()), ..SceneArgs::default() });
         assert!(matches!(sequence("swim"), Err(Failure::Usage(text)) if text.contains("\"swim\"")));
-        let expected = "wanderer has 1 part with sequences of its own, 2 sequences were given";
+        let expected = "2 sequences were given, but wanderer has 1 part with sequences";
         assert!(matches!(sequence("run,stand"), Err(Failure::Usage(text)) if text == expected));
         let missing = check(&SceneArgs { skin: Some(String::from("no.png")), ..SceneArgs::default() });
         let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
-        let expected = "there is no skin \"no.png\": neither a file nor one of wanderer's skins \
-                        (wanderer.png, ember.png, moss.png)";
+        let expected = "wanderer has no skin \"no.png\", and there is no such file; it has: \
+                        wanderer.png, ember.png, moss.png";
         assert_eq!(failure.to_string(), expected);
         let missing = check(&SceneArgs { weapon: Some(String::from("axe")), ..SceneArgs::default() });
         let Err(failure @ Failure::Usage(_)) = missing else { panic!("{missing:?}") };
-        let expected = "there is no weapon \"axe\": neither a file nor one of wanderer's weapons (weapon)";
+        let expected = "wanderer has no weapon \"axe\", and there is no such file; it has: weapon";
         assert_eq!(failure.to_string(), expected);
     }
 }

@@ -1,6 +1,6 @@
-//! `--timings`: the time of each part of the start and of each opening, and the processor time of pictures.
+//! `--timings`: the duration of each step of the start and of opening a model, and the processor time of pictures.
 //!
-//! TimingLayer are spans of `tracing`. Without the option, each costs a comparison.
+//! Steps are spans of `tracing`. Without the option, each costs a comparison.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
@@ -13,10 +13,10 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// The time at which the program began, if timings were requested.
+/// The start time of the program, if timings were requested.
 static START: OnceLock<Instant> = OnceLock::new();
 
-/// Starts to report parts as they end.
+/// Enables the report of steps.
 pub fn enable() {
     START.get_or_init(Instant::now);
 }
@@ -27,7 +27,7 @@ pub fn is_enabled() -> bool {
     START.get().is_some()
 }
 
-/// Starts a part, which ends when the returned span is dropped.
+/// Starts a step, which ends when the returned span is dropped.
 pub fn measure(name: &'static str) -> EnteredSpan {
     tracing::info_span!(target: TIMINGS, "part", name).entered()
 }
@@ -51,19 +51,19 @@ fn report(what: &str, time: Duration) {
 }
 
 fn line(text: &str) {
-    // An error has no other place to go.
+    // An error while writing to standard error cannot be reported.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// The layer that reports parts on standard error as they end.
+/// The layer that reports steps on standard error as they end.
 #[derive(Debug)]
 pub struct TimingLayer;
 
-/// The time at which a part began, and its name.
+/// The start time of a step, and its name.
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
-    /// Whether a span is a part.
+    /// Whether a span is a step.
     #[must_use]
     pub fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.target() == TIMINGS
@@ -88,7 +88,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for TimingLayer {
     }
 }
 
-/// The only field of a part.
+/// The only field of a step.
 struct SpanName(String);
 
 impl tracing::field::Visit for SpanName {
@@ -101,7 +101,7 @@ impl tracing::field::Visit for SpanName {
     }
 }
 
-/// The processor time that pictures take on the window's thread.
+/// The processor time of pictures on the window's thread.
 #[derive(Debug, Default)]
 pub struct PictureCosts {
     pictures: u32,
@@ -110,7 +110,7 @@ pub struct PictureCosts {
     drawing: Duration,
 }
 
-/// The times within one picture.
+/// A timer for the sections of one picture.
 #[derive(Debug)]
 pub struct LapTimer(Option<Duration>);
 
@@ -121,7 +121,7 @@ impl LapTimer {
         Self(if is_enabled() { thread_time() } else { None })
     }
 
-    /// The time since the last one.
+    /// Returns the time since the last call.
     fn next(&mut self) -> Duration {
         let Some(last) = self.0 else { return Duration::ZERO };
         let now = thread_time().unwrap_or(last);
@@ -152,11 +152,14 @@ impl Drop for PictureCosts {
     /// Reports the averages when the window closes.
     fn drop(&mut self) {
         if is_enabled() && self.pictures > 0 {
-            line(&format!("{:>9}     pictures; of each, on average, on the window's thread:", self.pictures));
+            line(&format!(
+                "{:>9}     pictures; average processor time of each, on the window's thread:",
+                self.pictures
+            ));
             for (time, what) in [
-                (self.scene, "the scene: time, wishes, files"),
-                (self.interface, "the interface: laid out and cut into triangles"),
-                (self.drawing, "drawing: recorded, submitted and presented, the driver's share included"),
+                (self.scene, "scene: time, actions, files"),
+                (self.interface, "interface: layout and triangles"),
+                (self.drawing, "drawing: record, submit and present, with the driver"),
             ] {
                 report(what, time / self.pictures);
             }
@@ -164,7 +167,7 @@ impl Drop for PictureCosts {
     }
 }
 
-/// The processor time of this thread.
+/// Returns the processor time of this thread.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn thread_time() -> Option<Duration> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

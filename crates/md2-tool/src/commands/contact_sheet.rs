@@ -1,4 +1,4 @@
-//! `md2 contact-sheet`: every sequence of a model, or every model of a folder, in one picture.
+//! `md2 contact-sheet`: draws every sequence of a model, or every model of a folder, in one picture.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -21,46 +21,46 @@ use crate::{open, picture as png, sources};
 use md2_browse::sketch;
 use md2_task::Progress;
 
-/// Pictures of a sequence, if nothing else is asked for.
+/// The default number of pictures for a sequence.
 const EACH: u32 = 8;
-/// Pixels of a picture's side, if nothing else is asked for.
+/// The default side of a picture in pixels.
 const CELL: u32 = 128;
 
-/// Arguments of `md2 contact-sheet`, and options of the same work.
+/// The arguments of `md2 contact-sheet`, and the options of the same work in a window.
 #[derive(Debug, Args)]
 pub struct ContactSheetArgs {
-    /// A model, whose sequences are shown; or several models, folders and archives, of which each model is shown. Without one,
-    /// the project's own figure.
+    /// One model, to draw its sequences; or several models, folders or archives, to draw each model once. By default the
+    /// built-in figure.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The PNG file to write: its name ends in .png, or in nothing.
+    /// The PNG file to write. Its name ends in .png or has no extension.
     #[arg(short, long, value_name = "PNG", value_parser = sheet_path)]
     pub output: PathBuf,
 
-    /// Whether a file that exists is replaced.
+    /// The option to replace an existing file.
     #[command(flatten)]
     pub overwrite: Overwrite,
 
-    /// Pictures of each sequence, 8 by default; of a shorter one as many as it has frames.
+    /// Pictures per sequence; at most one for each frame. Default: 8.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub each: Option<u32>,
 
-    /// Size of a picture in pixels: a side of a square, or width and height.
+    /// Size of a single picture in pixels: the side of a square, or width and height.
     #[arg(long, value_name = "N|WxH", default_value = "128", value_parser = side_or_size)]
     pub cell: PictureSize,
 
-    /// Sequences, or models, side by side; by default as many as make the sheet a bit wider than high.
+    /// Number of sequences or models side by side; by default the sheet becomes slightly wider than high.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub columns: Option<u32>,
 
-    /// Direction of the camera around the models in degrees: 0 is the front, 90 their left.
-    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite, allow_negative_numbers = true)]
+    /// Camera direction around the models in degrees: 0 is the front, 90 their left.
+    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite::<f32>, allow_negative_numbers = true)]
     pub yaw: Option<f32>,
 }
 
 impl ContactSheetArgs {
-    /// Options for a sheet of one figure's sequences, in the usual size.
+    /// Returns the options for a sheet of one figure's sequences, in the default size.
     #[must_use]
     pub fn for_sequences(output: PathBuf) -> Self {
         let (files, overwrite) = (Vec::new(), Overwrite::default());
@@ -68,13 +68,13 @@ impl ContactSheetArgs {
     }
 }
 
-/// A sheet is a PNG, so its name must not promise another format.
+/// Parses the path of a sheet, which must not have the extension of another format.
 fn sheet_path(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png")) {
         Ok(path)
     } else {
-        Err(String::from("a contact sheet is a PNG: its name must end in .png, or in nothing"))
+        Err(String::from("a contact sheet is a PNG: its name must end in .png or have no extension"))
     }
 }
 
@@ -84,11 +84,10 @@ Examples:
   md2 contact-sheet tris.md2 -o sequences.png --each 6
   md2 contact-sheet baseq2/models/monsters -o monsters.png --cell 192";
 
-/// Draws a sheet, without Vulkan.
+/// Draws a sheet without Vulkan.
 ///
 /// # Errors
-/// If a model cannot be read, the sheet would be too large, or cannot be written. Of several models those that can be read are
-/// drawn all the same.
+/// If a model cannot be read, or if the sheet is too large or cannot be written. Other models are drawn if one cannot be read.
 pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     let work = crate::interrupt::watch_with_progress_bar()?;
     match single_figure(args)? {
@@ -97,16 +96,16 @@ pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     }
 }
 
-/// Draws a sheet of every sequence of a model.
+/// Writes a sheet with every sequence of a model.
 ///
 /// # Errors
-/// If it would be too large, or cannot be written.
+/// If the sheet is too large or cannot be written.
 pub fn write_sequence_sheet(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<(), Failure> {
     let sheet = draw_sequences(args, figure, work)?;
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)
 }
 
-/// The model whose sequences are asked for; `None` if several models are.
+/// Returns the model whose sequences to draw; `None` if the arguments name several models.
 fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
     match &*args.files {
         [] => open::figure(None).map(Some),
@@ -122,9 +121,9 @@ fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
             }
             match only {
                 Some(input) if is_all => input.figure().map(Some),
-                // Another input cannot be read, which is to be reported.
+                // The other input cannot be read; the sheet of models reports it.
                 Some(_) => Ok(None),
-                // It says why there is none.
+                // Opening the argument itself reports the reason.
                 None => open::figure(Some(&one[0])).map(Some),
             }
         }
@@ -140,7 +139,7 @@ fn sheet_failure(error: SheetError) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// A sheet of the sequences of a model: a group for each, in the order of the list.
+/// Draws the sequences of a model, a group for each.
 fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<RgbaImage, Failure> {
     let PictureSize(cell) = args.cell;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
@@ -194,7 +193,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     Ok(sheet.into_image())
 }
 
-/// Shows a key of a sequence, in all players of the figure.
+/// Shows a keyframe of the sequence in all parts of the figure that play.
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
     for actor in players.map(Actor::id).collect::<Vec<_>>() {
@@ -203,7 +202,7 @@ fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Which keys of a sequence are shown: evenly spread, all of a short one. What comes to an end shows how it ends.
+/// Returns the keyframes to draw: evenly spaced, or all of a short sequence. A sequence that ends includes its last keyframe.
 fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     if count <= each {
         return (0..count).collect();
@@ -217,7 +216,7 @@ fn shown_keys(count: u32, each: u32, mode: LoopMode) -> Vec<u32> {
     (0..each).map(|i| u32::try_from(spread(i)).unwrap_or(0)).collect()
 }
 
-/// A sheet of models: a picture of each, in the pose in which it opens.
+/// Writes a sheet with a picture of each model, in the pose in which the viewer opens it.
 fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<(), Failure> {
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
@@ -242,14 +241,14 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
         interrupt.check()?;
         progress.inc(1);
         match input.figure() {
-            // Each part of a player opens the whole of it.
+            // Each part of a player opens the whole player, which is drawn once.
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
             Ok(figure) => drawn.push(SheetModel::from_figure(figure, direction(args), cell)),
             Err(failure) => {
                 progress.suspend(|| failures.add(&failure));
                 drawn.push(SheetModel {
                     label: input.stem(),
-                    note: String::from("cannot be read"),
+                    note: String::from("unreadable"),
                     image: empty_cell(cell),
                 });
             }
@@ -285,7 +284,7 @@ impl SheetModel {
     }
 }
 
-/// The backdrop before which nothing is seen.
+/// Returns a picture of the background alone.
 fn empty_cell([width, height]: [u32; 2]) -> RgbaImage {
     RgbaImage::filled(width, height, [36, 40, 48, 255])
 }
@@ -295,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_spread_over_a_sequence() {
+    fn keyframes_are_evenly_spaced() {
         assert_eq!(shown_keys(6, 8, LoopMode::Loop), [0, 1, 2, 3, 4, 5]);
         assert_eq!(shown_keys(16, 4, LoopMode::Loop), [0, 4, 8, 12]);
         assert_eq!(shown_keys(16, 4, LoopMode::Once), [0, 5, 10, 15]);

@@ -1,4 +1,4 @@
-//! `md2 generate`, hidden: what packages bring along, made from the definitions of the command line.
+//! `md2 generate`, hidden: manual pages and shell completions for packages, made from the definition of the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -23,25 +23,25 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Subcommand)]
 enum GeneratedOutput {
-    /// Write the manual pages into a folder: one for the program, and one for each command.
+    /// Write manual pages to a folder: one for the program, and one for each command.
     Man {
-        /// The folder, which has to be there.
+        /// The folder, which must exist.
         folder: PathBuf,
 
         #[command(flatten)]
         overwrite: Overwrite,
     },
-    /// Write a shell's completions to standard output.
+    /// Write the completions for a shell to standard output.
     Completions {
         /// The shell.
         shell: Shell,
     },
 }
 
-/// Writes what is asked for.
+/// Writes manual pages or completions.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If they cannot be written.
 pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Failure> {
     match &args.output {
         GeneratedOutput::Man { folder, overwrite } => {
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &GenerateArgs, program: clap::Command) -> Result<(), Fai
     }
 }
 
-/// The manual pages by the names of their files.
+/// Returns the file names and the contents of the manual pages.
 fn manual_pages(program: clap::Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     let mut program = program.disable_help_subcommand(true);
     program.build();
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_has_a_page() {
+    fn every_visible_command_has_a_manual_page() {
         let pages = manual_pages(crate::program()).unwrap();
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         for name in ["md2.1", "md2-info.1", "md2-check.1", "md2-export.1"] {

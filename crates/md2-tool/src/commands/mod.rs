@@ -1,4 +1,4 @@
-//! The commands, a module each: the arguments, and the function that runs the command.
+//! The commands. Each module has the arguments of one command and the function that runs it.
 
 mod catalog;
 mod check;
@@ -28,39 +28,39 @@ use thumbnail::ThumbnailArgs;
 /// A command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Draw a small picture of a model without Vulkan, as file managers want it.
+    /// Draw a thumbnail of a model, without Vulkan, for file managers.
     #[command(after_help = help(thumbnail::EXAMPLES))]
     Thumbnail(ThumbnailArgs),
-    /// Draw every sequence of a model, or every model of a folder, into one picture.
+    /// Draw every sequence of a model, or every model of a folder, in one picture.
     #[command(after_help = help(contact_sheet::EXAMPLES))]
     ContactSheet(ContactSheetArgs),
-    /// Show what is in model files.
+    /// Describe model files: counts, skins and sequences.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
-    /// Report everything that is wrong or odd about model files.
+    /// Check model files for errors and engine limits.
     #[command(after_help = help(check::EXAMPLES))]
     Check(CheckArgs),
-    /// Write what can be opened of a damaged MD2 as a sound file.
+    /// Repair a damaged MD2 as far as possible.
     #[command(after_help = help(repair::EXAMPLES))]
     Repair(RepairArgs),
-    /// Show how two models differ.
+    /// Compare two models.
     #[command(after_help = examples(diff::EXAMPLES))]
     Diff(DiffArgs),
-    /// Write models in the formats of other programs: glTF, OBJ, STL, PLY, and MD2 again.
+    /// Export models as glTF, OBJ, STL, PLY or MD2.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
-    /// Make a page and a list of all models in folders and archives.
+    /// List all models of folders and archives in an HTML page and a JSON Lines file.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
-    /// Make an MD2 of a glTF or of OBJ files, with its skin beside it.
+    /// Import a glTF or OBJ files as an MD2 with its skin.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
-    /// Make what packages bring along: manual pages and completions.
+    /// Generate manual pages and shell completions for packages.
     #[command(hide = true, after_help = help(generate::EXAMPLES))]
     Generate(GenerateArgs),
 }
 
-/// The part of a command's help that follows the options. Examples are written for `md2`, and shown for the running program.
+/// Returns the part of a command's help that follows the options. In the examples, `md2` becomes the name of the running program.
 #[must_use]
 pub fn help(examples: &str) -> String {
     format!("{}\n\n{}", self::examples(examples), exit_codes())
@@ -76,7 +76,7 @@ impl Command {
     /// Runs the command. `program` is the definition of the whole command line, for manual pages and completions.
     ///
     /// # Errors
-    /// Those of the command.
+    /// If the command fails.
     pub fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Thumbnail(args) => thumbnail::run(args),

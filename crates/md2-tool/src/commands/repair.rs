@@ -1,4 +1,4 @@
-//! `md2 repair`: what can be opened of a damaged MD2, written as a sound file.
+//! `md2 repair`: writes the readable part of a damaged MD2 as a sound file.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -26,36 +26,36 @@ pub struct RepairArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The file to write, or `-` for standard output. Of a sound model it is a copy.
+    /// The file to write, or `-` for standard output. A sound model is copied.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// Write JSON instead of text.
+    /// Print JSON instead of text.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// The names of the fields are the JSON's, and stay.
+/// The report of a repair. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 struct RepairReport<'a> {
     file: String,
     output: String,
     output_bytes: usize,
-    /// Why the file was refused as it was; `None` if there was nothing to repair.
+    /// The reason why the file was refused; `None` if there was nothing to repair.
     damage: Option<&'a str>,
-    /// What was changed.
+    /// The changes.
     repairs: &'a [String],
-    /// Whether the file is as it was before it was damaged.
+    /// Whether the output is identical to the file before the damage.
     restored: bool,
 }
 
-/// Writes the repaired file, and reports the changes: on standard output, or on standard error if the file goes there.
+/// Writes the repaired file, and reports the changes on standard output, or on standard error if the file goes to standard output.
 ///
 /// # Errors
-/// If nothing worth opening is left of the file, or it cannot be read or written.
+/// If nothing usable is left of the file, or it cannot be read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "repair")?;
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;
@@ -76,7 +76,6 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     };
     let text = if args.json { json(&report)? } else { format_report(&report, repaired.as_ref()) };
     if output::is_standard_output(&args.output) {
-        // Whoever closed standard error does not want to know.
         let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
         return Ok(());
     }
@@ -86,17 +85,16 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
 fn format_report(report: &RepairReport<'_>, repaired: Option<&RepairedFile>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
     let Some(RepairedFile { damage, done, is_restored, keeps_all, .. }) = repaired else {
-        return format!("{file}: nothing to repair; {output} is a copy of it\n");
+        return format!("{file}: nothing to repair; copied to {output}\n");
     };
     let mut text = format!("{file} is damaged: {}\n", message(damage));
     for repair in done {
-        // A string takes everything.
         let _ = writeln!(text, "  {}", message(repair));
     }
     let lost = match (is_restored, keeps_all) {
-        (true, _) => "it is as it was before",
-        (false, true) => "nothing known to be lost",
-        (false, false) => "what it lost stays lost",
+        (true, _) => "identical to the file before the damage",
+        (false, true) => "no known loss",
+        (false, false) => "some data is lost",
     };
     let _ = writeln!(text, "{output}: {} bytes, {lost}", report.output_bytes);
     text

@@ -1,6 +1,6 @@
-//! `md2 thumbnail`: a small picture of a model, drawn without Vulkan.
+//! `md2 thumbnail`: draws a small picture of a model, without Vulkan.
 //!
-//! File managers call it in a sandbox without GPU, display and skin, and name the output as they like.
+//! File managers run it in a sandbox without GPU, display and skins, and choose any output name.
 
 use std::path::PathBuf;
 
@@ -16,26 +16,26 @@ use md2_browse::sketch;
 
 #[derive(Debug, Args)]
 pub struct ThumbnailArgs {
-    /// The model to draw, or the folder of a player; without it, the project's own figure.
+    /// The model, or the folder of a player, to draw; by default the built-in figure.
     pub(crate) file: Option<PathBuf>,
 
-    /// The file to write, a PNG whatever its name.
+    /// The PNG file to write; any name is accepted.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// Size of the picture in pixels: a side of a square, or width and height.
+    /// Picture size in pixels: the side of a square, or width and height.
     #[arg(long, value_name = "N|WxH", default_value = "256", value_parser = side_or_size)]
     pub(crate) size: PictureSize,
 
-    /// Draw it before the window's backdrop instead of nothing.
+    /// Draw the viewer's background instead of a transparent one.
     #[arg(long)]
     pub(crate) backdrop: bool,
 
-    /// Direction of the camera around the model in degrees: 0 is the front, 90 the model's left.
-    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite, allow_negative_numbers = true)]
+    /// Camera direction around the model in degrees: 0 is the front, 90 the model's left.
+    #[arg(long, value_name = "DEGREES", value_parser = args::parse_finite::<f32>, allow_negative_numbers = true)]
     pub(crate) yaw: Option<f32>,
 }
 
@@ -44,10 +44,10 @@ pub(crate) const EXAMPLES: &str = "\
 Example:
   md2 thumbnail players/male/tris.md2 -o male.png --size 512";
 
-/// Draws the model in the pose in which it opens.
+/// Draws the model in the pose in which the viewer opens it.
 ///
 /// # Errors
-/// If the model cannot be read, nothing of it is to be seen, or the file not be written.
+/// If the model cannot be read, nothing of it is visible, or the file cannot be written.
 pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let (mut workspace, _) = Workspace::new(open::figure(args.file.as_deref())?, Viewport::whole(size));
@@ -56,13 +56,12 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     let direction =
         Direction { yaw: args.yaw.map_or(Direction::default().yaw, f32::to_radians), ..Direction::default() };
     let backdrop = if args.backdrop { Backdrop::STUDIO } else { Backdrop::Clear };
-    let image = sketch::draw(&workspace, direction, size, backdrop).ok_or_else(|| {
-        Failure::File(anyhow::anyhow!("{}: there is nothing to see", workspace.figure().name()))
-    })?;
+    let image = sketch::draw(&workspace, direction, size, backdrop)
+        .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: nothing to draw", workspace.figure().name())))?;
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// `256`, or `1280x720`.
+/// Parses the side of a square, `256`, or a size, `1280x720`.
 pub(super) fn side_or_size(text: &str) -> Result<PictureSize, String> {
     let square = text.parse::<u32>().map(|side| format!("{side}x{side}"));
     square.as_deref().unwrap_or(text).parse()

@@ -1,13 +1,13 @@
-//! Where paths lead, by whatever names.
+//! Targets of links, and identity of files.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// As many links are followed as Linux follows.
+/// The number of links to follow, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Where links lead that `path` may be, whether or not there is anything.
+/// Returns the target of a link, of a link to a link, and so on. The target need not exist.
 pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -20,7 +20,7 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Whether both paths lead to one file, by whatever names.
+/// Whether both paths lead to the same file, by any name or link.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! What is to be written, from the look at its place to the name that it gets, and back.
+//! The steps of writing a file: check the target, write a temporary file, rename it, and undo.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Write as _};
@@ -10,14 +10,13 @@ use super::links::end_of_links;
 use super::temporary::{create_beside, folder_of, link_or_copy};
 use super::{Overwrite, is_standard_output, print_bytes};
 
-/// Where something is written to.
+/// The place to write to.
 #[derive(Debug)]
 pub(super) enum Target {
     StandardOutput,
-    /// A device or a pipe, which is opened only when there is something to write: who reads a pipe takes the end of the first
-    /// writer for the end.
+    /// A device or a pipe. It is opened only to write, since the reader of a pipe stops when its first writer closes it.
     Stream(PathBuf),
-    /// A file where links end, and what is there.
+    /// A file, with links resolved, and the metadata of the existing file.
     File {
         end: PathBuf,
         old: Option<Metadata>,
@@ -42,7 +41,7 @@ impl Target {
         if !old.is_file() && !old.is_dir() {
             return Ok(Self::Stream(path.to_path_buf()));
         }
-        // Renaming does not check the right to write to the file; opening does. It also refuses folders.
+        // Opening checks the permission to write, which renaming does not, and refuses folders.
         let _opened = OpenOptions::new().write(true).open(path)?;
         Ok(Self::File { end: end_of_links(path)?, old: Some(old) })
     }
@@ -61,7 +60,7 @@ impl Target {
     }
 }
 
-/// What is not written yet, and the name that was asked for.
+/// A file that waits for its name.
 #[derive(Debug)]
 pub(super) struct StagedFile {
     pub(super) path: PathBuf,
@@ -72,7 +71,7 @@ pub(super) struct StagedFile {
 pub(super) enum Content {
     StandardOutput(Vec<u8>),
     Stream(PathBuf, Vec<u8>),
-    /// Complete, beside its place, and gone unless it is renamed. It is closed: there may be more than can be open at once.
+    /// A complete temporary file. It is closed, since there may be more of them than can be open at once.
     File {
         end: PathBuf,
         file: TempPath,
@@ -81,7 +80,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// The file that it becomes, if it becomes one.
+    /// The path of the finished file; `None` for streams.
     pub(super) fn end(&self) -> Option<&Path> {
         match self {
             Self::File { end, .. } => Some(end),
@@ -89,7 +88,7 @@ impl Content {
         }
     }
 
-    /// Gives the file its name. Returns how to undo that, unless the file is the only one.
+    /// Gives the file its name. Returns the way to undo that, unless the file is the only one.
     pub(super) fn finish(self, is_alone: bool) -> io::Result<Option<Undo>> {
         match self {
             Self::StandardOutput(bytes) => print_bytes(&mut io::stdout().lock(), &bytes).map(|()| None),
@@ -110,7 +109,7 @@ impl Content {
     }
 }
 
-/// How a file that has its name loses it again.
+/// The way to undo a renaming.
 #[derive(Debug)]
 pub(super) enum Undo {
     Remove(PathBuf),
@@ -118,7 +117,7 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// Undoes it as far as possible. The reason is already an error.
+    /// Undoes the renaming as far as possible. The error that caused this is reported, not a second one.
     pub(super) fn undo(self) {
         match self {
             Self::Remove(path) => drop(fs::remove_file(path)),
@@ -131,7 +130,7 @@ fn already_exists() -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, "the file exists; --force overwrites it")
 }
 
-/// An error about a file that is hidden, as one about its folder.
+/// Turns an error about a temporary file, which the user does not know, into one about its folder.
 fn folder_error(error: io::Error, path: &Path) -> io::Error {
     let folder = folder_of(path);
     if !folder.is_dir() {
@@ -142,12 +141,12 @@ fn folder_error(error: io::Error, path: &Path) -> io::Error {
     code.map_or(error, io::Error::from_raw_os_error)
 }
 
-/// The file by itself could be written to: it takes a word to see why it is not.
-pub(super) fn explain_replacement(error: io::Error, is_there: bool) -> io::Error {
+/// Explains why a file that is itself writable cannot be replaced.
+pub(super) fn explain_replacement(error: io::Error, replaces: bool) -> io::Error {
     match error.kind() {
-        kind if is_there && kind != io::ErrorKind::StorageFull => io::Error::new(
+        kind if replaces && kind != io::ErrorKind::StorageFull => io::Error::new(
             kind,
-            format!("{error}; a file that is there is replaced by a new one, which its folder has to allow"),
+            format!("{error}; a new file replaces the existing one, so the folder must allow new files"),
         ),
         _ => error,
     }

@@ -1,4 +1,4 @@
-//! Files beside their place, under names of their own, which go away unless they are renamed.
+//! Temporary files in the folder of the output, which are removed unless they are renamed.
 
 use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// A complete file in the folder of `target`, which is gone again unless it is renamed. It gets the rights of `old`.
+/// Creates a temporary file with `bytes` in the folder of `target`, with the permissions of `old`.
 pub(super) fn create_beside(
     target: &Path,
     bytes: &[u8],
@@ -15,7 +15,7 @@ pub(super) fn create_beside(
     create_filled(target, old, |file| file.write_all(bytes))
 }
 
-/// The same of what is made while it is written.
+/// Creates a temporary file in the folder of `target` and fills it. It gets the permissions of `old`.
 pub(super) fn create_filled(
     target: &Path,
     old: Option<&Metadata>,
@@ -25,7 +25,7 @@ pub(super) fn create_filled(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // Those of any new file; by itself it would be its owner's alone.
+        // The permissions of any new file; those of a temporary file would exclude other users.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder_of(target))?;
@@ -38,7 +38,7 @@ pub(super) fn create_filled(
     Ok(file)
 }
 
-/// How files are called while they are no more than beside their place.
+/// Returns the pattern of temporary names.
 fn names() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".md2-viewer-").suffix(".tmp");
@@ -49,11 +49,11 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Another name for a file, beside it, which goes away by itself.
+/// Creates a temporary second name for a file: a hard link, or a copy.
 pub(super) fn link_or_copy(path: &Path) -> io::Result<TempPath> {
     let folder = folder_of(path);
     let linked = names().make_in(folder, |name| fs::hard_link(path, name));
-    // Some disks have no second names.
+    // Some file systems have no hard links.
     let copied = |_| names().make_in(folder, |name| fs::copy(path, name).map(drop));
     linked.or_else(copied).map(NamedTempFile::into_temp_path)
 }

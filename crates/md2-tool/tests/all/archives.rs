@@ -1,4 +1,4 @@
-//! A model in an archive is told of and drawn as the same model in a folder.
+//! Commands treat a model in an archive like the same model in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use md2_testdata::archive::{ZipFile, pak, zip};
 
 const MODEL: &str = "players/wanderer/tris.md2";
 
-/// The project's own figure in a folder, in a PAK and in a PK3: models, skins, a weapon, speeds.
+/// Writes the built-in figure, with skins, weapon and ground speeds, to a folder, a PAK and a PK3.
 fn places(folder: &TempFolder) -> [PathBuf; 3] {
     let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer"));
     let read = |name: &str| fs::read(from.join(name)).unwrap();
@@ -31,22 +31,22 @@ fn run(arguments: &[&str], model: &Path) -> Output {
 }
 
 #[test]
-fn info_tells_the_same() {
+fn info_reports_the_same_for_folder_and_archive() {
     let folder = TempFolder::new();
-    let told = places(&folder).map(|place| {
+    let reports = places(&folder).map(|place| {
         let output = run(&["info", "--json"], &place.join(MODEL));
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let text = String::from_utf8(output.stdout).unwrap();
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
         text.replace(&format!("/{}/players", name(&place)), "/PLACE/players")
     });
-    assert!(told[0].contains("ember.png") && told[0].contains("/PLACE/players"), "{}", told[0]);
-    assert_eq!(told[0], told[1]);
-    assert_eq!(told[0], told[2]);
+    assert!(reports[0].contains("ember.png") && reports[0].contains("/PLACE/players"), "{}", reports[0]);
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(reports[0], reports[2]);
 }
 
 #[test]
-fn an_archive_is_a_folder_of_models() {
+fn info_lists_the_models_of_an_archive() {
     let folder = TempFolder::new();
     for place in places(&folder) {
         let output = run(&["info", "--brief"], &place);
@@ -63,7 +63,7 @@ fn an_archive_is_a_folder_of_models() {
 }
 
 #[test]
-fn export_writes_the_same() {
+fn export_writes_the_same_for_folder_and_archive() {
     let folder = TempFolder::new();
     let written = places(&folder).map(|place| {
         let output = run(&["export", "--skin", "moss", "--to", "glb", "-o", "-"], &place.join(MODEL));
@@ -73,9 +73,8 @@ fn export_writes_the_same() {
     assert!(written[0] == written[1] && written[0] == written[2], "the files differ");
 }
 
-/// The first of several models must not be taken for what was asked for.
 #[test]
-fn a_command_for_one_file_takes_no_archive() {
+fn a_command_for_one_file_rejects_archives_and_folders() {
     let folder = TempFolder::new();
     let [game, pak, pk3] = places(&folder);
     let model = game.join(MODEL);
@@ -86,7 +85,7 @@ fn a_command_for_one_file_takes_no_archive() {
         {
             let output = run(arguments, several);
             assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
-            assert!(stderr(&output).contains("may hold several models"), "{}", stderr(&output));
+            assert!(stderr(&output).contains("may contain several models"), "{}", stderr(&output));
         }
         assert!(!out.exists());
     }

@@ -1,4 +1,4 @@
-//! A catalog of thousands of models, some of them broken: whole, whatever happens on the way.
+//! `catalog` with thousands of models, some of them broken, and with interruptions.
 
 #![cfg(unix)]
 
@@ -14,10 +14,10 @@ use md2_testdata::random::Random;
 use md2_testdata::{block, seamed_quad, with_frames};
 use serde_json::Value;
 
-/// Kilobytes of address space that a run may take: what the program itself takes, and some models at a time.
+/// The limit of a run's address space in kilobytes: enough for the program itself and a few models at a time.
 const MAX_KILOBYTES: u32 = 600_000;
 
-/// `count` models of several kinds, one in ten with bytes changed, cut off or added at random.
+/// Returns `count` models of several kinds. One in ten has bytes changed, cut off or added at random.
 fn models(count: usize) -> Vec<(String, Vec<u8>)> {
     let mut random = Random::new(13);
     let frames: Vec<String> = (0..40).map(|number| format!("run{number}")).collect();
@@ -69,7 +69,7 @@ fn lines(output: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// List and page without the name of what they are of.
+/// Returns the list and the page, with the name of the input replaced.
 fn both(output: &Path, input: &Path) -> [String; 2] {
     let input = input.display().to_string();
     ["catalog.jsonl", "index.html"]
@@ -77,15 +77,14 @@ fn both(output: &Path, input: &Path) -> [String; 2] {
 }
 
 #[test]
-fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
+fn two_thousand_models_have_a_line_each_from_a_folder_and_from_an_archive() {
     let folder = TempFolder::new();
     let models = models(2000);
     let inputs = written(&folder, &models);
     let packed: Vec<_> = models.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
     let archive = folder.file("in.pk3", &zip(&packed));
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for (input, output) in [(&inputs, folder.join("a")), (&archive, folder.join("b"))] {
-        // The shell sets the limit, which holds from the first model to the last.
         let run = command(input, &output, &["--jobs", "2"]);
         let mut limited = Command::new("sh");
         limited
@@ -106,14 +105,14 @@ fn two_thousand_models_have_a_line_each_in_a_folder_and_in_an_archive() {
         assert!(
             lines.iter().any(|line| line["damage"].is_string()) && lines[0]["copies"].as_u64() > Some(100)
         );
-        // In the order in which people count.
+        // Natural order: m7 comes before m10.
         assert!(lines[7]["file"].as_str().unwrap().ends_with("models/0/m7.md2"), "{}", lines[7]);
-        told.push(both(&output, input));
+        results.push(both(&output, input));
     }
-    assert!(told[0] == told[1], "folder and archive differ");
+    assert!(results[0] == results[1], "folder and archive differ");
 }
 
-/// The file with the lines of an unfinished run.
+/// Returns the file with the lines of an unfinished run.
 fn partial(output: &Path) -> Option<PathBuf> {
     let mut entries = fs::read_dir(output).ok()?.map(|entry| entry.unwrap().path());
     entries.find(|path| path.extension().is_some_and(|extension| extension == "part"))
@@ -139,23 +138,23 @@ fn interrupted(inputs: &Path, output: &Path, count: usize, signal: &str) -> Stri
 }
 
 #[test]
-fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
+fn an_interrupted_run_continues_and_writes_the_same_page() {
     let folder = TempFolder::new();
     let inputs = written(&folder, &models(800));
     let [whole, killed] = ["whole", "killed"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
     for (count, signal) in [(20, "KILL"), (120, "INT")] {
         let messages = interrupted(&inputs, &killed, count, signal);
-        let continues = "interrupted; started again it continues from there";
+        let continues = "interrupted; run the same command again to continue";
         assert_eq!(messages.contains(continues), signal == "INT", "{messages}");
-        assert_eq!(names(&killed).len(), 1, "neither list nor page is there before it is whole");
+        assert_eq!(names(&killed).len(), 1, "list and page do not exist before they are complete");
     }
-    // The last line is cut, as after a crash of the system.
+    // Cuts the last line, as a crash of the system might.
     let path = partial(&killed).unwrap();
     let before = fs::read(&path).unwrap();
     fs::write(&path, &before[..before.len() - 5]).unwrap();
     let last = catalog(&inputs, &killed, &[]);
-    assert_eq!(code(&last), 1, "also if the models that failed are known: {}", stderr(&last));
+    assert_eq!(code(&last), 1, "also if all failures are from the earlier run: {}", stderr(&last));
     let failed = lines(&killed).iter().filter(|line| line["error"].is_string()).count();
     let examined = stderr(&last).lines().filter(|line| line.starts_with("md2: ")).count();
     assert!(examined < failed, "{examined} of {failed} are examined again");
@@ -164,7 +163,7 @@ fn a_run_that_was_killed_continues_and_ends_with_the_same_page() {
 }
 
 #[test]
-fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
+fn a_changed_file_is_examined_again_and_lines_of_other_runs_remain() {
     let folder = TempFolder::new();
     let inputs = written(&folder, &models(800));
     let output = folder.join("out");
@@ -177,7 +176,7 @@ fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
         .output()
         .unwrap();
     assert!(code(&larger) <= 1, "{}", stderr(&larger));
-    assert_eq!(fs::read(&before).unwrap(), content, "the lines of another run stay");
+    assert_eq!(fs::read(&before).unwrap(), content, "the lines of another run are unchanged");
     folder.file("in/models/0/m1.md2", b"IDP2 no more");
     assert_eq!(code(&catalog(&inputs, &output, &["--force"])), 1);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
@@ -186,13 +185,13 @@ fn a_changed_file_is_examined_again_and_other_runs_keep_their_lines() {
 }
 
 #[test]
-fn the_lists_of_several_runs_join_without_their_models() {
+fn joins_the_lists_of_several_runs_without_their_models() {
     let folder = TempFolder::new();
     let models = models(240);
     let inputs = written(&folder, &models);
     let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
-    // As a job scheduler divides a list of files: in no order.
+    // Divides the files in no order, as a job scheduler might.
     let mut all = Vec::new();
     for part in [2, 0, 1] {
         let files = models.iter().skip(part).step_by(3).map(|(name, _)| inputs.join(name));
@@ -214,11 +213,11 @@ fn the_lists_of_several_runs_join_without_their_models() {
     fs::remove_dir_all(&joined).unwrap();
     fs::write(&list, &all[..all.len() - 7]).unwrap();
     let cut = join(&[&list]);
-    assert!(code(&cut) == 1 && stderr(&cut).contains("line 240 is no line"), "{}", stderr(&cut));
+    assert!(code(&cut) == 1 && stderr(&cut).contains("line 240 is not a line"), "{}", stderr(&cut));
 }
 
 #[test]
-fn no_name_acts_on_a_terminal_or_in_the_page() {
+fn escapes_names_for_the_terminal_and_for_the_page() {
     let folder = TempFolder::new();
     let evil = "in/a\u{1b}]0;t\u{7}\u{202e}\n<img src=x onerror=alert(1)>&amp;.md2";
     folder.file(evil, &triangle());
@@ -226,9 +225,9 @@ fn no_name_acts_on_a_terminal_or_in_the_page() {
     let output = folder.join("out");
     let run = catalog(&folder.join("in"), &output, &[]);
     assert_eq!(code(&run), 1);
-    let told = [run.stdout, run.stderr].concat();
+    let messages = [run.stdout, run.stderr].concat();
     let files = ["catalog.jsonl", "index.html"].map(|name| fs::read(output.join(name)).unwrap());
-    for bytes in [&told, &files[0], &files[1]] {
+    for bytes in [&messages, &files[0], &files[1]] {
         let text = str::from_utf8(bytes).unwrap();
         assert!(!text.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}'), "{text}");
     }
@@ -237,7 +236,7 @@ fn no_name_acts_on_a_terminal_or_in_the_page() {
 }
 
 #[test]
-fn nothing_is_overwritten_or_begun_in_vain() {
+fn rejects_existing_outputs_and_wrong_inputs_before_the_work() {
     let folder = TempFolder::new();
     let input = folder.file("in/a.md2", &triangle());
     let output = folder.join("out");

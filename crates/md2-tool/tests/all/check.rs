@@ -1,9 +1,9 @@
-//! `check`: exit codes, and what scripts and build pipelines read.
+//! `check`: exit codes, and the output formats for people, scripts and build pipelines.
 
 use std::path::Path;
 use std::process::Output;
 
-use crate::common::{TempFolder, code, md2, stderr, triangle};
+use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
 use md2_testdata::{md3, one_triangle};
 use serde_json::Value;
 
@@ -11,11 +11,7 @@ fn check(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("check").args(arguments).current_dir(folder).output().unwrap()
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// A sound model, one that two engines refuse, one with a note of another format, one that is cut off, and none.
+/// Writes a sound model, one that two engines refuse, one with a note, and one that is cut off.
 fn models(folder: &TempFolder) {
     folder.file("m/sound.md2", &triangle());
     let mut odd_normal = one_triangle().build();
@@ -28,12 +24,12 @@ fn models(folder: &TempFolder) {
 }
 
 #[test]
-fn the_gravest_finding_decides_about_the_exit_code() {
+fn the_highest_severity_decides_the_exit_code() {
     let folder = TempFolder::new();
     models(&folder);
     let run = |expected: i32, arguments: &[&str]| {
         let output = check(arguments, &folder);
-        assert_eq!(code(&output), expected, "{arguments:?}: {}{}", text(&output), stderr(&output));
+        assert_eq!(code(&output), expected, "{arguments:?}: {}{}", stdout(&output), stderr(&output));
     };
     run(0, &["m/sound.md2", "--fail-on", "note"]);
     run(0, &["m/normal.md2"]);
@@ -51,25 +47,25 @@ fn the_gravest_finding_decides_about_the_exit_code() {
 }
 
 #[test]
-fn people_read_a_line_for_each_finding() {
+fn text_has_a_line_for_each_finding() {
     let folder = TempFolder::new();
     models(&folder);
     let output = check(&["m/normal.md2", "m/sound.md2", "none.md2"], &folder);
     let expected = "\
 m/normal.md2: warning MD2-W161: frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) [vanilla, yquake2]
 m/sound.md2: no findings
-3 files: 0 errors, 1 warning, 0 notes; 1 not read
+3 files: 0 errors, 1 warning, 0 notes; 1 unreadable
 ";
-    assert_eq!(text(&output), expected);
+    assert_eq!(stdout(&output), expected);
     assert_eq!(stderr(&output), "md2: there is no file \"none.md2\"\n");
 }
 
 #[test]
-fn scripts_read_an_object_for_each_file() {
+fn json_has_an_object_for_each_file() {
     let folder = TempFolder::new();
     models(&folder);
     let output = check(&["--json", "m/normal.md2", "none.md2", "cut.md2"], &folder);
-    let lines: Vec<Value> = text(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let expected = serde_json::json!({
         "file": "m/normal.md2", "format": "MD2", "worst": "warning", "omitted": [],
         "findings": [{
@@ -83,14 +79,14 @@ fn scripts_read_an_object_for_each_file() {
     assert_eq!((lines.len(), &lines[2]["worst"]), (3, &"error".into()));
 }
 
-/// The schema itself is not here; this holds what viewers of such logs need of it.
+/// Checks only the properties that viewers of SARIF logs need, since the schema is not stored here.
 #[test]
-fn pipelines_read_sarif_and_annotations() {
+fn writes_sarif_and_github_annotations() {
     let folder = TempFolder::new();
     models(&folder);
     let output = check(&["--format", "sarif", "--limit", "1", "m", "none.md2", "cut.md2"], &folder);
     assert_eq!(code(&output), 1);
-    let log: Value = serde_json::from_str(&text(&output)).unwrap();
+    let log: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     let rules: Vec<_> =
@@ -109,5 +105,5 @@ fn pipelines_read_sarif_and_annotations() {
     let output = check(&["--format", "github", "m/normal.md2"], &folder);
     let expected = "::warning file=m/normal.md2,title=MD2-W161::frame 1 (\"stand02\"), vertex 2: normal index 200, expected below 162 (byte 0x103) \
                     [vanilla, yquake2]\n";
-    assert_eq!(text(&output), expected);
+    assert_eq!(stdout(&output), expected);
 }

@@ -1,9 +1,9 @@
-//! The program from outside: exit codes, messages, and the files it writes.
+//! Exit codes and messages of the program.
 
 use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
 
 #[test]
-fn broken_files_exit_with_1_and_say_why() {
+fn broken_files_exit_with_1_and_one_message() {
     let folder = TempFolder::new();
     let whole = triangle();
     let changed = |at: usize, to: &[u8]| {
@@ -20,7 +20,7 @@ fn broken_files_exit_with_1_and_say_why() {
             text.starts_with("md2: ") && text.contains(name) && text.contains(expected),
             "{name}: {text}"
         );
-        assert_eq!(text.lines().count(), 1, "one line: {text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
     };
     check("empty.md2", b"", "an empty file");
     check("ident.md2", &changed(0, b"XYZ2"), "XYZ2");
@@ -30,10 +30,10 @@ fn broken_files_exit_with_1_and_say_why() {
 }
 
 #[test]
-fn a_model_cut_at_any_byte_is_refused_or_shown() {
+fn a_model_cut_at_any_byte_is_rejected_or_shown() {
     let folder = TempFolder::new();
     let whole = triangle();
-    // Each cut is a process; the library's own tests try every byte.
+    // Each cut starts a process; the tests of the library try every byte.
     for length in (0..whole.len()).step_by(23) {
         let path = folder.file("cut.md2", &whole[..length]);
         let output = md2().arg("info").arg(&path).output().unwrap();

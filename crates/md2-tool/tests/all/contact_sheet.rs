@@ -1,4 +1,4 @@
-//! Contact sheets: what is on them, where, and what is said of what is not.
+//! Contact sheets: their layout, and the models that cannot be drawn.
 
 use std::path::Path;
 use std::process::Output;
@@ -18,19 +18,19 @@ fn read(path: &Path) -> RgbaImage {
     image::open(path).unwrap().to_rgba8()
 }
 
-/// Pixels of a part of a picture that are warmer than any backdrop: those of a brown coat.
+/// Returns the number of pixels in a rectangle that have the warm color of the coat, unlike the background.
 fn warm(image: &RgbaImage, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> usize {
     let pixels = (left..left + width).flat_map(|x| (top..top + height).map(move |y| image.get_pixel(x, y).0));
     pixels.filter(|[r, _, b, _]| *r > b.saturating_add(25)).count()
 }
 
 #[test]
-fn every_sequence_of_the_figure_has_its_row_of_pictures() {
+fn every_sequence_of_the_figure_has_a_row_of_pictures() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");
     let output = sheet(&["--each", "3", "--cell", "64x80", "--columns", "1"], &out);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert_eq!(stderr(&output), "", "no bar where nobody sees it");
+    assert_eq!(stderr(&output), "", "no progress bar without a terminal");
     let image = read(&out);
     // 10 pixels around; a title of 14 rows and a gap; 21 groups of a label (11 rows) and a picture, with gaps.
     assert_eq!(image.dimensions(), (10 + 3 * 64 + 10, 24 + 10 + 21 * (11 + 80 + 10)));
@@ -46,7 +46,7 @@ fn every_sequence_of_the_figure_has_its_row_of_pictures() {
 }
 
 #[test]
-fn models_of_a_folder_are_shown_and_broken_ones_told() {
+fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     let folder = TempFolder::new();
     for name in ["models/a.md2", "models/deep/b.md2"] {
         folder.file(name, &triangle());
@@ -68,7 +68,7 @@ fn models_of_a_folder_are_shown_and_broken_ones_told() {
 }
 
 #[test]
-fn sheets_that_are_too_large_are_refused() {
+fn rejects_a_sheet_that_is_too_large() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");
     let output = sheet(&["--each", "100", "--cell", "2048"], &out);
@@ -78,7 +78,7 @@ fn sheets_that_are_too_large_are_refused() {
 }
 
 #[test]
-fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
+fn draws_an_archive_and_reports_its_encrypted_entry() {
     let folder = TempFolder::new();
     let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
     let pack = folder.file("in.pk3", &zip(&[encrypted, ZipFile::stored("b.md2", &triangle())]));
@@ -94,13 +94,13 @@ fn a_model_beside_what_cannot_be_read_is_shown_and_the_rest_told() {
 }
 
 #[test]
-fn a_name_that_promises_another_format_is_refused() {
+fn rejects_the_extension_of_another_format() {
     let folder = TempFolder::new();
     for name in ["e.jpg", "e.png.webp"] {
         let out = folder.join(name);
         let output = sheet(&["--each", "1", "--cell", "16"], &out);
         assert_eq!(code(&output), 2, "{name}: {}", stderr(&output));
-        assert!(stderr(&output).contains("its name must end in .png, or in nothing"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("must end in .png or have no extension"), "{}", stderr(&output));
         assert!(!out.exists(), "{name}");
     }
     for name in ["e.PNG", "e"] {

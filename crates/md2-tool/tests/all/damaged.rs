@@ -1,11 +1,11 @@
-//! Damaged files from outside: shown with what is left of them, and said to be so.
+//! Damaged files: reported as damaged, and opened as far as possible.
 
 use std::fs;
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, md2, stderr, stdout};
 use md2_testdata::{TaggedBytes, one_triangle};
 
-/// Files that were refused, and what is said of each.
+/// Returns damaged files with their expected repairs.
 fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let edited = |edit: fn(&mut TaggedBytes) -> &mut TaggedBytes| {
         let mut file = one_triangle().build();
@@ -28,7 +28,7 @@ fn damaged() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     ]
 }
 
-/// A warning names the file as it was given, and no module of the program unless the log is asked for.
+/// A warning names the file as given, and the module of the program only with `RUST_LOG`.
 #[test]
 fn a_warning_starts_with_the_path_as_given() {
     let folder = TempFolder::new();
@@ -48,7 +48,7 @@ fn a_warning_starts_with_the_path_as_given() {
 }
 
 #[test]
-fn info_tells_of_damage_and_of_each_repair() {
+fn info_reports_damage_and_each_repair() {
     let folder = TempFolder::new();
     for (name, bytes, repair) in damaged() {
         let path = folder.file(name, &bytes);
@@ -57,10 +57,10 @@ fn info_tells_of_damage_and_of_each_repair() {
         assert_eq!(code(&output), 0, "{text}");
         assert!(text.contains(&format!("{name} is damaged: MD2: ")) && text.contains(repair), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
-        let told = String::from_utf8(output.stdout).unwrap();
+        let text = stdout(&output);
         assert!(
-            told.contains("  damaged    MD2: ") && told.contains(&format!("  repaired   {repair}\n")),
-            "{told}"
+            text.contains("  damaged    MD2: ") && text.contains(&format!("  repaired   {repair}\n")),
+            "{text}"
         );
 
         let output = md2().args(["info", "--json"]).arg(&path).output().unwrap();
@@ -76,9 +76,9 @@ fn info_tells_of_damage_and_of_each_repair() {
     assert_eq!(stderr(&output), "");
 }
 
-/// The fixture states a skin of 64 x 64.
+/// The skin size of the fixture is 64 x 64.
 #[test]
-fn a_skin_of_another_shape_is_told() {
+fn info_notes_a_skin_with_another_aspect_ratio() {
     let folder = TempFolder::new();
     let path = folder.file("m.md2", one_triangle().build().bytes());
     image::RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255]))

@@ -1,4 +1,4 @@
-//! The help of every command has examples, and each of them does what it says.
+//! The help of every command has examples, and every example works.
 
 #![cfg(unix)]
 
@@ -6,21 +6,21 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, md2, stderr, stdout};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::{md3, mdl};
 
 const OBJ: &str =
     "v 0 0 0\nv 16 0 0\nv 0 16 0\nv 8 8 9\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\nf 1/1 2/2 4/3\n";
 
-/// Programs of others that examples hand something to: whether they are there does not matter here.
+/// Other programs in the examples. These tests do not run them.
 const OTHERS: [&str; 2] = [" | ffmpeg", " | jq"];
 
 fn asset(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer").join(name)).unwrap()
 }
 
-/// What the examples call by name.
+/// Writes the files that the examples name.
 fn files(folder: &TempFolder) {
     let model = asset("tris.md2");
     let mut damaged = model.clone();
@@ -50,7 +50,6 @@ fn files(folder: &TempFolder) {
     }
     md3::write_player(folder, "players/sarge");
     folder.file("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
-    // Made of what there is.
     for name in ["fox.glb", "hero.glb", "hero.gltf"] {
         let made =
             md2().args(["export", "tris.md2", "--frames", "40..45", "-o", name]).current_dir(folder).output();
@@ -60,12 +59,12 @@ fn files(folder: &TempFolder) {
 }
 
 fn help(arguments: &[&str]) -> String {
-    let told = md2().args(arguments).arg("--help").output().unwrap();
-    assert_eq!(code(&told), 0, "{arguments:?}: {}", stderr(&told));
-    String::from_utf8(told.stdout).unwrap()
+    let output = md2().args(arguments).arg("--help").output().unwrap();
+    assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names of all commands, and of the hidden one.
+/// Returns the names of all commands, with the hidden one.
 fn commands() -> Vec<String> {
     let text = help(&[]);
     let listed =
@@ -74,7 +73,7 @@ fn commands() -> Vec<String> {
     names.map(str::to_owned).chain([String::from("generate")]).collect()
 }
 
-/// The examples in a command's help, as a shell takes them.
+/// Returns the examples in a command's help, as lines for a shell.
 fn examples(command: &str) -> Vec<String> {
     let text = help(&[command]);
     let lines =
@@ -82,7 +81,7 @@ fn examples(command: &str) -> Vec<String> {
     lines.filter_map(|line| line.strip_prefix("  ")).map(str::to_owned).collect()
 }
 
-/// Runs an example; none that stands before a program of others fails silently.
+/// Runs an example. A pipe to another program ends in `cat` instead.
 fn run(example: &str, folder: &Path) -> Output {
     let mut line = format!("{} ", example.split("   #").next().unwrap_or(example));
     for other in OTHERS {
@@ -111,7 +110,7 @@ fn every_command_has_examples_and_each_works() {
         let examples = examples(command);
         assert!(!examples.is_empty(), "{command} has no example");
         for example in examples {
-            // What another program does with the result.
+            // Skips lines that only run another program on the result.
             if OTHERS.iter().any(|other| example.starts_with(other.trim_start_matches(" | "))) {
                 continue;
             }
@@ -119,17 +118,17 @@ fn every_command_has_examples_and_each_works() {
             if command == "catalog" {
                 let _ = fs::remove_dir_all(folder.join("catalog"));
             }
-            // What it makes may bear the name of a file that others read.
+            // The output may have the name of an input of other examples.
             let made = example.split(" -o ").nth(1).and_then(|rest| rest.split(' ').next());
             let made = made.map(|name| folder.join(name)).filter(|path| path.is_file());
             if let Some(made) = made {
                 fs::remove_file(made).unwrap();
             }
             let output = run(&example, &folder);
-            // The models that are compared differ.
+            // The compared models differ.
             let expected = i32::from(command == "diff");
-            let told = format!("{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
-            assert_eq!(code(&output), expected, "{example}: {told}");
+            let messages = format!("{}{}", stdout(&output), stderr(&output));
+            assert_eq!(code(&output), expected, "{example}: {messages}");
             count += 1;
         }
     }

@@ -1,23 +1,24 @@
-//! `md2 export` from outside: what it writes, where, and what it refuses.
+//! `export`: formats, output files, selections and errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, gltf, md2, stderr, triangle};
+use crate::common::{TempFolder, code, gltf, md2, stderr, stdout, triangle};
+use md2_testdata::archive::pak;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// A run that is to succeed.
+/// Runs `export`, which must succeed, and returns its standard output.
 fn exported(folder: &Path, arguments: &[&str]) -> String {
     let output = export(folder, arguments);
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
-    String::from_utf8(output.stdout).unwrap()
+    stdout(&output)
 }
 
-/// All files below a folder, sorted.
+/// Returns all files below a folder, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -33,7 +34,7 @@ fn assets(name: &str) -> String {
 }
 
 #[test]
-fn the_khronos_validator_has_nothing_against_any_model() {
+fn the_khronos_validator_accepts_every_model() {
     let folder = TempFolder::new();
     let out = |name: &str| folder.join(name).display().to_string();
     exported(&folder, &["-o", &out("built-in.glb")]);
@@ -69,7 +70,7 @@ fn the_khronos_validator_has_nothing_against_any_model() {
 }
 
 #[test]
-fn the_validator_sees_what_is_wrong() {
+fn the_validator_rejects_a_broken_file() {
     let folder = TempFolder::new();
     exported(&folder, &["-o", "a.gltf", "--embed"]);
     let text = fs::read_to_string(folder.join("a.gltf")).unwrap();
@@ -82,24 +83,33 @@ fn the_validator_sees_what_is_wrong() {
 }
 
 #[test]
-fn models_keep_their_places_in_the_folder() {
+fn exports_several_sequences_separated_by_commas() {
+    let folder = TempFolder::new();
+    exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "a.gltf", "--sequence", "run, stand", "--embed"]);
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("a.gltf")).unwrap()).unwrap();
+    let names: Vec<_> = json["animations"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["stand", "run"]);
+}
+
+#[test]
+fn models_keep_their_relative_paths() {
     let folder = TempFolder::new();
     for name in ["models/a/one.md2", "models/b/two.md2", "three.md2"] {
         folder.file(name, &triangle());
     }
-    let told = exported(&folder, &["models", "three.md2", "-o", "out"]);
-    assert_eq!(told.lines().count(), 3);
-    assert!(told.starts_with("out/a/one.glb: 1 target, 1 animation, 0 skins, "), "{told}");
+    let result = exported(&folder, &["models", "three.md2", "-o", "out"]);
+    assert_eq!(result.lines().count(), 3);
+    assert!(result.starts_with("out/a/one.glb: 1 target, 1 animation, 0 skins, "), "{result}");
     let names: Vec<_> = files(&folder.join("out"));
     let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.join("out").join(name));
     assert_eq!(names, expected);
-    // What goes to standard output is the file, and nothing else.
+    // Standard output receives only the file.
     let output = export(&folder, &["three.md2", "-o", "-", "--to", "glb"]);
     assert_eq!((code(&output), output.stdout), (0, fs::read(folder.join("out/three.glb")).unwrap()));
 }
 
 #[test]
-fn standard_input_is_a_model_too() {
+fn exports_a_model_from_standard_input() {
     use std::io::Write as _;
     use std::process::Stdio;
     let folder = TempFolder::new();
@@ -109,12 +119,12 @@ fn standard_input_is_a_model_too() {
     child.stdin.take().unwrap().write_all(&triangle()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 0);
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!((&told["input"], &told["outputs"][0]), (&"standard input".into(), &"a.glb".into()));
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&result["input"], &result["outputs"][0]), (&"standard input".into(), &"a.glb".into()));
 }
 
 #[test]
-fn what_cannot_be_is_one_sentence_and_writes_nothing() {
+fn an_error_is_one_line_and_writes_nothing() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     folder.file("broken.md2", b"IDP2 and no more");
@@ -131,33 +141,33 @@ fn what_cannot_be_is_one_sentence_and_writes_nothing() {
         assert_eq!(files(&folder), before, "{arguments:?}");
     };
     check(&["a.md2", "-o", "there.glb"], 1, "there.glb");
-    check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "which it is made from");
-    check(&["a.md2", "-o", "a.txt"], 2, "say the format by --to, one of glb, gltf, obj, md2, stl, ply");
+    check(&["a.md2", "-o", "a.md2", "--to", "glb", "--force"], 2, "would overwrite the input");
+    check(&["a.md2", "-o", "a.txt"], 2, "choose one with --to: glb, gltf, obj, md2, stl, ply");
     check(&["broken.md2", "-o", "b.glb"], 1, "broken.md2");
     check(&["none.md2", "-o", "b.glb"], 1, "none.md2");
     check(&["a.md2", "-o", "no/folder/b.glb"], 1, "no/folder/b.glb");
-    check(&["a.md2", "-o", "b.glb", "--sequence", "swim"], 2, "there is no sequence \"swim\", only stand");
-    check(&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "the last is 1");
-    check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "there is no skin \"red\"");
+    check(
+        &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
+        2,
+        "no sequence \"swim\"; the model has: stand",
+    );
+    check(&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "there is no frame 7: the last frame is 1");
+    check(&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "a.md2 has no skin \"red\"");
     check(&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of");
-    check(&["a.md2", "same", "-o", "there.glb"], 2, "several models need a folder");
+    check(&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models");
     assert_eq!(fs::read(folder.join("there.glb")).unwrap(), b"mine");
 
-    // Of several, the others are written.
+    // An error of one model does not stop the others.
     let output = export(&folder, &["broken.md2", "a.md2", "same", "-o", "out"]);
     let text = stderr(&output);
     assert_eq!(code(&output), 1);
     assert_eq!(text.lines().count(), 2, "{text}");
-    assert!(text.contains("broken.md2") && text.contains("out/x.glb is what another model became"), "{text}");
+    assert!(text.contains("broken.md2") && text.contains("out/x.glb already contains another"), "{text}");
     assert_eq!(files(&folder.join("out")), [folder.join("out/a.glb"), folder.join("out/x.glb")]);
-    // And nothing is written twice without being asked to.
-    let output = export(&folder, &["a.md2", "-o", "out/"]);
-    assert_eq!(code(&output), 1, "{}", stderr(&output));
-    exported(&folder, &["a.md2", "-o", "out/", "--force"]);
 }
 
 #[test]
-fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
+fn more_frames_than_engines_accept_become_a_file_for_each_sequence() {
     let folder = TempFolder::new();
     let names = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
     let mut spec = md2_testdata::with_frames(names);
@@ -168,7 +178,7 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
     let output = export(&folder, &["long.md2", "-o", "long.glb"]);
     assert_eq!(code(&output), 0);
     assert!(
-        stderr(&output).contains("299 targets are more than the 256 that engines take"),
+        stderr(&output).contains("299 morph targets exceed the 256 that engines accept"),
         "{}",
         stderr(&output)
     );
@@ -179,8 +189,8 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
             .collect::<Vec<_>>()
     };
     assert_eq!(written(&folder), ["long-run.glb", "long-wave.glb", "long.md2"]);
-    let told = exported(&folder, &["long.md2", "-o", "whole.glb", "--single-file"]);
-    assert!(told.starts_with("whole.glb: 299 targets, 2 animations"), "{told}");
+    let result = exported(&folder, &["long.md2", "-o", "whole.glb", "--single-file"]);
+    assert!(result.starts_with("whole.glb: 299 targets, 2 animations"), "{result}");
     if let Some(complaints) =
         gltf::complaints(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.join(name)))
     {
@@ -189,19 +199,19 @@ fn more_frames_than_engines_take_become_a_file_for_each_sequence() {
 }
 
 #[test]
-fn obj_stl_and_ply_are_a_frame_or_a_file_for_each() {
+fn obj_stl_and_ply_contain_one_frame_per_file() {
     let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
     let names = || {
         let all = files(&folder);
         all.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
     };
-    let told = exported(&folder, &[&model, "-o", "a.obj"]);
-    assert!(told.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{told}");
+    let result = exported(&folder, &[&model, "-o", "a.obj"]);
+    assert!(result.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{result}");
     assert_eq!(names(), ["a.mtl", "a.obj", "a_skin.png"]);
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
-    // A PNG goes on as it is; of a PCX, as the model names one, it is made.
+    // A PNG skin is copied. The PCX skin that the model names is converted.
     exported(&folder, &["-o", "b.obj"]);
     let skin = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(skin("b_skin.png") == fs::read(assets("wanderer/wanderer.png")).unwrap());
@@ -218,17 +228,16 @@ fn obj_stl_and_ply_are_a_frame_or_a_file_for_each() {
 }
 
 #[test]
-fn md2_is_rebuilt_cut_and_renamed() {
+fn md2_is_rebuilt_with_selected_and_renamed_frames() {
     let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
-    let told = exported(&folder, &[&model, "-o", "a.md2", "--frames", "40..45", "--rename", "run=walk"]);
-    assert!(told.starts_with("a.md2: 6 of 214 frames, "), "{told}");
+    let result = exported(&folder, &[&model, "-o", "a.md2", "--frames", "40..45", "--rename", "run=walk"]);
+    assert!(result.starts_with("a.md2: 6 of 214 frames, "), "{result}");
     let info = md2().args(["info", "--json", "a.md2"]).current_dir(&folder).output().unwrap();
     let info = String::from_utf8(info.stdout).unwrap();
     assert!(info.contains("\"walk\"") && !info.contains("\"run\""), "{info}");
     let output = export(&folder, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
     assert_eq!((code(&output), stderr(&output).contains("there is no sequence \"swim\"")), (2, true));
-    // From standard input, as a file by itself.
     let bytes = fs::read(&model).unwrap();
     let mut command = md2();
     command.args(["export", "-", "-o", "c.md2"]).current_dir(&folder).stdin(std::process::Stdio::piped());
@@ -239,18 +248,18 @@ fn md2_is_rebuilt_cut_and_renamed() {
 }
 
 #[test]
-fn mdl_and_md3_become_md2_with_their_skins() {
+fn converts_mdl_and_md3_to_md2_with_their_skins() {
     let folder = TempFolder::new();
     folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
-    let told = exported(&folder, &["lamp.mdl", "-o", "lamp.md2"]);
-    assert!(told.starts_with("lamp.md2 and 1 more: ") && told.contains(" units ("), "{told}");
+    let result = exported(&folder, &["lamp.mdl", "-o", "lamp.md2"]);
+    assert!(result.starts_with("lamp.md2 and 1 more: ") && result.contains(" units at most ("), "{result}");
     let names: Vec<_> = files(&folder);
     assert_eq!(names, ["lamp.md2", "lamp.mdl", "lamp.png"].map(|name| folder.join(name)));
     if let Some(corpus) = md2_testdata::corpus::root() {
         let output =
             export(&folder, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
         let text = stderr(&output);
-        // Of the hand of a weapon there are tags alone.
+        // The hand of a weapon has only tags.
         let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2:")).collect();
         assert!(code(&output) == 1 && errors.len() == 1 && errors[0].contains("machinegun_hand"), "{text}");
         let output =
@@ -263,28 +272,15 @@ fn mdl_and_md3_become_md2_with_their_skins() {
         }
         let player = corpus.join("md3/openarena/models/players/sarge");
         let output = export(&folder, &[&player.display().to_string(), "-o", "sarge.md2"]);
-        assert_eq!((code(&output), stderr(&output).contains("only glTF holds all of them")), (2, true));
+        assert_eq!((code(&output), stderr(&output).contains("which only glTF can join")), (2, true));
     }
-}
-
-/// A PAK with these files.
-fn pak(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let int = |number: usize| i32::try_from(number).unwrap().to_le_bytes();
-    let (mut bodies, mut directory) = (Vec::new(), Vec::new());
-    for (name, bytes) in files {
-        let mut field = [0; 56];
-        field[..name.len()].copy_from_slice(name.as_bytes());
-        directory.extend([&field[..], &int(12 + bodies.len()), &int(bytes.len())].concat());
-        bodies.extend_from_slice(bytes);
-    }
-    [&b"PACK"[..], &int(12 + bodies.len()), &int(directory.len()), &bodies, &directory].concat()
 }
 
 #[test]
-fn archives_are_folders_and_are_never_overwritten() {
+fn exports_the_models_of_an_archive_and_never_overwrites_it() {
     let folder = TempFolder::new();
     let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
-    let archive = pak(&[("models/a.md2", &md2), ("progs/b.mdl", &mdl)]);
+    let archive = pak(&[(b"models/a.md2", &md2), (b"progs/b.mdl", &mdl)]);
     let path = folder.file("pak0.pak", &archive);
     exported(&folder, &["pak0.pak", "-o", "out"]);
     let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.join("out").join(name));
@@ -293,7 +289,7 @@ fn archives_are_folders_and_are_never_overwritten() {
     assert_eq!(fs::read(folder.join("a.glb")).unwrap(), fs::read(&expected[0]).unwrap());
     let output = export(&folder, &["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"]);
     assert_eq!(
-        (code(&output), stderr(&output).contains("which it is made from")),
+        (code(&output), stderr(&output).contains("would overwrite the input")),
         (2, true),
         "{}",
         stderr(&output)
@@ -302,30 +298,30 @@ fn archives_are_folders_and_are_never_overwritten() {
 }
 
 #[test]
-fn several_models_do_not_go_to_standard_output() {
+fn rejects_several_models_for_standard_output() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     folder.file("b.md2", &triangle());
     let output = export(&folder, &["a.md2", "b.md2", "-o", "-"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("name a folder") && output.stdout.is_empty(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("choose a folder") && output.stdout.is_empty(), "{}", stderr(&output));
     assert_eq!(files(&folder).len(), 2, "no folder was made");
 }
 
 #[test]
-fn the_files_of_a_model_do_not_replace_those_of_another() {
+fn a_model_does_not_overwrite_the_files_of_another() {
     let folder = TempFolder::new();
-    // `a` becomes a.obj and a.mtl; `a.mtl` would be the second's as well.
+    // Both models would write a.obj and a.mtl.
     folder.file("one/a.md2", &triangle());
     folder.file("two/a.md2", &triangle());
     let arguments = ["one/a.md2", "two/a.md2", "-o", "out/", "--to", "obj", "--force"];
     let output = export(&folder, &arguments);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
-    assert!(stderr(&output).contains("is what another model became"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("already contains another"), "{}", stderr(&output));
 }
 
 #[test]
-fn a_chosen_skin_is_kept() {
+fn the_requested_skin_is_never_overwritten() {
     let folder = TempFolder::new();
     folder.file("m.md2", &triangle());
     let skin = fs::read(assets("wanderer/weapon.png")).unwrap();
@@ -333,14 +329,12 @@ fn a_chosen_skin_is_kept() {
     let arguments = ["m.md2", "--skin", "skin.png", "--to", "glb", "-o", "skin.png", "--force"];
     let output = export(&folder, &arguments);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("which it is made from"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("would overwrite the input"), "{}", stderr(&output));
     assert!(fs::read(path).unwrap() == skin);
 }
 
-/// The shell sets the limit.
-#[cfg(target_os = "linux")]
 #[test]
-fn more_files_are_written_than_can_be_open() {
+fn writes_more_files_than_can_be_open() {
     let folder = TempFolder::new();
     let mut limited = std::process::Command::new("sh");
     limited.args(["-c", "ulimit -n 48; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_md2"), "export"]);
@@ -351,7 +345,7 @@ fn more_files_are_written_than_can_be_open() {
 }
 
 #[test]
-fn options_that_say_nothing_about_the_format_are_refused() {
+fn rejects_options_of_other_formats() {
     let folder = TempFolder::new();
     folder.file("m.md2", &triangle());
     let check = |out: &str, option: &[&str], expected: &str| {
@@ -360,21 +354,21 @@ fn options_that_say_nothing_about_the_format_are_refused() {
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
         assert_eq!(files(&folder).len(), 1);
     };
-    check("a.md2", &["--unlit"], "--unlit is for glb, gltf, not for md2");
-    check("a.glb", &["--embed"], "--embed is for gltf, not for glb");
-    check("a.glb", &["--y-up"], "--y-up is for obj, stl, ply, not for glb");
-    check("a.obj", &["--rename", "run=walk"], "--rename is for md2, not for obj");
-    check("a.stl", &["--skin", "0"], "--skin is for glb, gltf, obj, md2, not for stl");
+    check("a.md2", &["--unlit"], "--unlit applies to glb, gltf, not to md2");
+    check("a.glb", &["--embed"], "--embed applies to gltf, not to glb");
+    check("a.glb", &["--y-up"], "--y-up applies to obj, stl, ply, not to glb");
+    check("a.obj", &["--rename", "run=walk"], "--rename applies to md2, not to obj");
+    check("a.stl", &["--skin", "0"], "--skin applies to glb, gltf, obj, md2, not to stl");
 }
 
 #[test]
-fn files_of_a_name_without_extension_get_that_of_the_format() {
+fn numbered_files_get_the_extension_of_the_format() {
     let folder = TempFolder::new();
     folder.file("m.md2", &triangle());
-    let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
-    assert!(told.contains("frames_00000.obj"), "{told}");
-    let told = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
-    assert!(told.starts_with("one and 1 more"), "the model first: {told}");
+    let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
+    assert!(result.contains("frames_00000.obj"), "{result}");
+    let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
+    assert!(result.starts_with("one and 1 more"), "the model first: {result}");
     fs::remove_file(folder.join("m.md2")).unwrap();
     let names = files(&folder);
     let names: Vec<_> = names.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
@@ -383,7 +377,7 @@ fn files_of_a_name_without_extension_get_that_of_the_format() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_export_leaves_whole_files_and_says_so() {
+fn an_interrupted_export_leaves_only_complete_files() {
     use std::io::{BufRead as _, BufReader};
     use std::process::{Command, Stdio};
 
@@ -394,23 +388,26 @@ fn an_interrupted_export_leaves_whole_files_and_says_so() {
     let mut command = md2();
     command.current_dir(&folder).args(["export", "in", "--to", "gltf", "-o", "out"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(told.next().unwrap().unwrap().contains("m0.gltf"));
-    // The shell's own: bare machines have no program of that name.
+    let mut result = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(result.next().unwrap().unwrap().contains("m0.gltf"));
+    // The `kill` of the shell, since minimal systems have no such program.
     let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
     assert!(kill.success());
-    let count = 1 + told.map_while(Result::ok).count();
+    let count = 1 + result.map_while(Result::ok).count();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert!(stderr(&output).contains("interrupted; files told of are written"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("interrupted; the files listed so far are complete"),
+        "{}",
+        stderr(&output)
+    );
     let written = files(&folder.join("out"));
     assert!((1..1000).contains(&count), "{count}");
-    assert_eq!(written.len(), 2 * count, "each with its data, and nothing beside: {written:?}");
+    assert_eq!(written.len(), 2 * count, "a .gltf and a .bin for each listed model: {written:?}");
 }
 
-/// Not those of the pictures that were found for them.
 #[test]
-fn a_gltf_remembers_the_skins_that_the_file_names() {
+fn a_gltf_stores_the_skin_names_of_the_file_not_of_the_found_images() {
     let folder = TempFolder::new();
     exported(&folder, &[&assets("wanderer/tris.md2"), "-o", "w.gltf", "--embed", "--sequence", "walk"]);
     let text = fs::read_to_string(folder.join("w.gltf")).unwrap();

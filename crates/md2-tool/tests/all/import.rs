@@ -1,4 +1,4 @@
-//! `import` from outside: what it writes, what it keeps, and what it says.
+//! `import`: the written files, the report, and errors.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::common::{TempFolder, code, md2, stderr};
 use md2_export::gltf::glb;
 use md2_testdata::names;
 
-/// A pyramid that grows, as OBJ.
+/// Returns a pyramid as OBJ.
 fn obj(height: f32) -> String {
     let mut text = String::from("v 0 0 0\nv 16 0 0\nv 16 16 0\nv 0 16 0\n");
     text.push_str(&format!("v 8 8 {height}\nvt 0 0\nvt 1 0\nvt 1 1\n"));
@@ -21,7 +21,7 @@ fn frames(folder: &TempFolder) {
     }
 }
 
-/// A triangle that a node moves.
+/// Returns a triangle that an animation moves, as GLB.
 fn triangle_glb() -> Vec<u8> {
     let json = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
@@ -42,7 +42,7 @@ fn import(folder: &TempFolder, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn obj_files_become_a_model_with_a_skin_beside_it() {
+fn obj_files_become_a_model_with_a_skin() {
     let folder = TempFolder::new();
     frames(&folder);
     let arguments = ["run_10.obj", "run_2.obj", "run_1.obj", "die_1.obj", "-o", "tris.md2", "--feet", "-24"];
@@ -51,24 +51,24 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
     assert_eq!(code(&output), 0, "{text}");
     assert!(output.stdout.is_empty());
     for line in [
-        "skin       tris.png, 4 x 4; the model names \"tris.pcx\" of 4 x 4",
+        "skin       tris.png, 4 x 4; the model refers to \"tris.pcx\" with 4 x 4 texels",
         "model      tris.md2: 5 vertices, 6 triangles, 3 skin coordinates, 4 frames, ",
         "sequence   run: 3 frames, 0 to 2",
-        "sequence   die: 1 frames, 3 to 3",
-        "error      positions are off by ",
+        "sequence   die: 1 frame, 3 to 3",
+        "error      positions: ",
     ] {
         assert!(text.lines().any(|found| found.starts_with(line)), "{line}\nin\n{text}");
     }
-    assert!(text.contains("from -24.0 to -2.7"), "{text}");
+    assert!(text.contains("(z from -24.0 to -2.7)"), "{text}");
     assert!(!text.contains("warning"), "{text}");
-    // The program itself reads what it wrote, and finds the skin.
+    // `info` reads the model and finds the skin.
     let info = md2().args(["info", "tris.md2"]).current_dir(&folder).output().unwrap();
-    let told = String::from_utf8_lossy(&info.stdout);
-    assert!(code(&info) == 0 && told.contains("tris.png") && told.contains("run"), "{told}");
+    let report = String::from_utf8_lossy(&info.stdout);
+    assert!(code(&info) == 0 && report.contains("tris.png") && report.contains("run"), "{report}");
     let check = ["check", "--fail-on", "warning", "tris.md2"];
     assert_eq!(code(&md2().args(check).current_dir(&folder).output().unwrap()), 0);
 
-    // A folder stands for the files in it.
+    // A folder stands for its OBJ files.
     let output = import(&folder, &[".", "-o", "again.md2"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let output = import(&folder, &["run_1.obj", "tris.md2", "-o", "b.md2"]);
@@ -76,7 +76,7 @@ fn obj_files_become_a_model_with_a_skin_beside_it() {
 }
 
 #[test]
-fn the_picture_of_obj_files_is_the_skin() {
+fn the_image_of_obj_files_becomes_the_skin() {
     let folder = TempFolder::new();
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
     let export = ["-o", "run.obj", "--sequence", "run"];
@@ -92,10 +92,13 @@ fn the_picture_of_obj_files_is_the_skin() {
     assert!(code(&output) == 0 && !text.contains("note"), "{text}");
     assert_eq!(fs::read(folder.join("x.png")).unwrap(), pixels);
     let side = |at: usize| u32::from_be_bytes(pixels[at..][..4].try_into().unwrap());
-    let size =
-        format!("skin       x.png, {0} x {1}; the model names \"x.pcx\" of {0} x {1}\n", side(16), side(20));
+    let size = format!(
+        "skin       x.png, {0} x {1}; the model refers to \"x.pcx\" with {0} x {1} texels\n",
+        side(16),
+        side(20)
+    );
     assert!(side(16) > 4 && text.contains(&size), "{size} in {text}");
-    // It is as much a source as the frames are.
+    // The image is an input, too.
     let over = format!("objs/{}", picture.replace(".png", ".md2"));
     let output = import(&folder, &["objs", "-o", &over, "--force"]);
     assert!(code(&output) == 2 && stderr(&output).contains("would overwrite"), "{}", stderr(&output));
@@ -108,7 +111,7 @@ fn the_picture_of_obj_files_is_the_skin() {
 }
 
 #[test]
-fn a_gltf_is_told_by_its_content_and_reported_as_json() {
+fn detects_a_gltf_by_its_content_and_reports_json() {
     let folder = TempFolder::new();
     folder.file("hop.bin", &triangle_glb());
     let arguments =
@@ -119,10 +122,10 @@ fn a_gltf_is_told_by_its_content_and_reported_as_json() {
     assert_eq!(json["sequences"][0]["name"], "hop");
     assert_eq!((&json["frames"], &json["skin"]), (&7.into(), &"hop.pcx".into()));
     assert_eq!(json["skin_name"], "models/hop.pcx");
-    // Half of a 255th of the 64 units from the ground to the highest point.
+    // Half a quantization step: a 255th of the 64 units from the lowest to the highest point.
     assert!(json["error"]["largest"].as_f64().unwrap() <= 64.0 / 510.0 + 1e-5, "{json}");
     assert!(fs::read(folder.join("hop.pcx")).unwrap().starts_with(&[10, 5, 1, 8]));
-    // From standard input to standard output, where there is no place for a skin.
+    // No skin is written if the model goes to standard output.
     let output = md2()
         .args(["import", "-", "-o", "-"])
         .stdin(fs::File::open(folder.join("hop.bin")).unwrap())
@@ -134,14 +137,14 @@ fn a_gltf_is_told_by_its_content_and_reported_as_json() {
 }
 
 #[test]
-fn nothing_is_lost_and_nothing_is_left_half_done() {
+fn an_error_overwrites_nothing_and_leaves_no_file() {
     let folder = TempFolder::new();
     frames(&folder);
     let glb = triangle_glb();
     folder.file("hop.glb", &glb);
     folder.file("cut.glb", &glb[..glb.len() - 30]);
     folder.file("mine.png", b"mine");
-    // Content tells what a file is.
+    // The content, not the extension, determines the format.
     folder.file("odd.md2", &glb);
     folder.file("tris.md2", b"IDP2\x08\0\0\0");
     let before = names(&folder);
@@ -154,25 +157,25 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
         assert_eq!(fs::read(folder.join("mine.png")).unwrap(), b"mine");
         assert_eq!(fs::read(folder.join("hop.glb")).unwrap(), glb);
     };
-    check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "which it is made from");
+    check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "would overwrite the input");
     for other in ["q.glb", "hop.glb", "q.OBJ", "q.png", "q.md2.bak"] {
         let expected = format!(
-            "cannot write {other}: an import writes an MD2: its name must end in .md2, or in nothing"
+            "cannot write {other}: import writes an MD2: its name must end in .md2 or have no extension"
         );
         check(&["hop.glb", "-o", other, "--force"], 2, &expected);
     }
-    check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "which it is made from");
+    check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
     check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: it ends after");
     let other = "cannot import \"tris.md2\": the file: a Quake II model (MD2), expected glTF, or OBJ";
     check(&["tris.md2", "-o", "q.md2"], 1, other);
     check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");
     check(&["hop.glb", "-o", "gone/a.md2"], 1, "cannot write gone/a.md2");
-    check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "only if all are OBJ");
+    check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "several files must all be OBJ");
     check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
     check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");
     check(&["hop.glb", "-o", "a.md2", "--skin-name", &"x".repeat(64)], 1, "at most 63 bytes");
-    // A picture that the model itself names.
+    // An image that the model refers to.
     let container = glb::read(&glb).unwrap();
     let named = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
         "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;
@@ -181,7 +184,7 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
     folder.file("hop.glb", &glb::write(json.as_bytes(), container.bin.unwrap()).unwrap());
     let output = import(&folder, &["hop.glb", "-o", "mine.md2", "--force"]);
     let text = stderr(&output);
-    assert!(code(&output) == 2 && text.contains("mine.png would overwrite \"mine.png\""), "{text}");
+    assert!(code(&output) == 2 && text.contains("mine.png would overwrite the input \"mine.png\""), "{text}");
     assert_eq!(fs::read(folder.join("mine.png")).unwrap(), b"mine");
     assert_eq!(names(&folder), before);
 
@@ -192,7 +195,7 @@ fn nothing_is_lost_and_nothing_is_left_half_done() {
 }
 
 #[test]
-fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
+fn escapes_and_shortens_names_for_the_terminal() {
     let folder = TempFolder::new();
     let glb = triangle_glb();
     let container = glb::read(&glb).unwrap();
@@ -224,10 +227,10 @@ fn no_name_in_a_file_acts_on_the_terminal_or_fills_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_one_sentence() {
+fn a_full_disk_is_one_message() {
     let folder = TempFolder::new();
     folder.file("hop.glb", &triangle_glb());
-    // A device that takes nothing; its neighbor cannot be made either.
+    // The device accepts no bytes, and the skin cannot be created in its folder.
     let output = import(&folder, &["hop.glb", "-o", "/dev/full", "--force"]);
     assert_eq!(code(&output), 1);
     assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));

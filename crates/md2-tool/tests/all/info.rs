@@ -1,4 +1,4 @@
-//! `info` of several models: it goes on past what cannot be read, and scripts can read it.
+//! `info`: reports of one and of several models, as text and JSON.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -20,7 +20,7 @@ fn lines(output: &Output) -> Vec<Value> {
         .collect()
 }
 
-/// Three models of three formats, one that is none, and one that is cut off.
+/// Writes three models of three formats, a text, and a model that is cut off.
 fn models(folder: &TempFolder) {
     folder.file("a/one.md2", &triangle());
     folder.file("a/b/lamp.mdl", mdl::frame_group().build().bytes());
@@ -30,20 +30,24 @@ fn models(folder: &TempFolder) {
 }
 
 #[test]
-fn several_models_are_told_of_and_broken_ones_passed_over() {
+fn reports_several_models_and_continues_after_broken_ones() {
     let folder = TempFolder::new();
     models(&folder);
-    let told = info(&["--brief", "a"], &folder);
-    let text = String::from_utf8(told.stdout.clone()).unwrap();
-    assert_eq!(code(&told), 1, "{}", stderr(&told));
+    let output = info(&["--brief", "a"], &folder);
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(
         text.lines().find(|line| line.contains("one.md2")),
         Some(
-            "a/one.md2: MD2, 3 vertices, 1 triangle, 2 frames, 1 sequence, 0 skins and 1 not found, 31.9 x 31.9 x 39.9 units"
+            "a/one.md2: MD2, 3 vertices, 1 triangle, 2 frames, 1 sequence, 0 skins (1 missing), 31.9 x 31.9 x 39.9 units"
         )
     );
-    assert_eq!((text.lines().count(), stderr(&told).lines().count()), (3, 2), "{text}{}", stderr(&told));
-    assert!(stderr(&told).contains("bad.md2") && stderr(&told).contains("cut.md2"), "{}", stderr(&told));
+    assert_eq!((text.lines().count(), stderr(&output).lines().count()), (3, 2), "{text}{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("bad.md2") && stderr(&output).contains("cut.md2"),
+        "{}",
+        stderr(&output)
+    );
 
     let json = lines(&info(&["--json", "a"], &folder));
     let files: Vec<_> = json.iter().map(|report| report["file"].as_str().unwrap()).collect();
@@ -61,7 +65,7 @@ fn several_models_are_told_of_and_broken_ones_passed_over() {
 }
 
 #[test]
-fn the_header_is_told_as_it_stands_in_the_file() {
+fn reports_the_fields_of_the_header() {
     let folder = TempFolder::new();
     models(&folder);
     let header = |file: &str| {
@@ -78,7 +82,7 @@ fn the_header_is_told_as_it_stands_in_the_file() {
 }
 
 #[test]
-fn standard_input_is_a_model_among_others() {
+fn standard_input_can_be_one_of_several_models() {
     let folder = TempFolder::new();
     models(&folder);
     let mut child = md2()
@@ -94,9 +98,9 @@ fn standard_input_is_a_model_among_others() {
     assert_eq!(json[0]["header"], json[1]["header"]);
 }
 
-/// As with `| head`.
+/// For example `| head`.
 #[test]
-fn who_stops_reading_ends_it_without_a_word() {
+fn a_closed_pipe_ends_the_program_silently() {
     let folder = TempFolder::new();
     models(&folder);
     let mut child = md2()
@@ -115,7 +119,7 @@ fn who_stops_reading_ends_it_without_a_word() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_is_a_sentence() {
+fn a_full_disk_is_one_message() {
     let folder = TempFolder::new();
     models(&folder);
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -125,7 +129,7 @@ fn what_cannot_be_written_is_a_sentence() {
     assert_eq!(stderr(&output).lines().count(), 1);
 }
 
-/// Writes a player with a weapon, as Quake III has them, without pictures.
+/// Writes a Quake III player with a weapon and without images.
 fn player(folder: &TempFolder) -> PathBuf {
     md3::write_player(folder, "models/players/test");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
@@ -137,14 +141,14 @@ fn info_of(path: &Path) -> Value {
 }
 
 #[test]
-fn info_tells_what_is_in_the_file() {
+fn reports_a_file_a_player_and_the_built_in_figure() {
     let folder = TempFolder::new();
     let model = folder.file("a.md2", &triangle());
     let text = md2().arg("info").arg(&model).output().unwrap();
     assert_eq!(code(&text), 0, "{}", stderr(&text));
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
-    assert_eq!(text.matches(", shown first\n").count(), 1, "{text}");
+    assert_eq!(text.matches(", plays first\n").count(), 1, "{text}");
 
     let json = md2().arg("info").arg("--json").arg(&model).output().unwrap();
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -157,9 +161,9 @@ fn info_tells_what_is_in_the_file() {
     assert_eq!(json["figure"]["parts"][0]["role"], "model");
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let player = info_of(&player(&folder));
-    assert_eq!(keys(&player), keys(&json), "one shape for a file and for a folder");
+    assert_eq!(keys(&player), keys(&json), "a file and a folder have the same fields");
     assert_eq!(keys(&player["parts"][2]), keys(&json["parts"][0]));
-    assert_eq!(player["file"], player["parts"][0]["file"], "the model that leads");
+    assert_eq!(player["file"], player["parts"][0]["file"], "the first model");
 
     let figure = md2().arg("info").output().unwrap();
     assert_eq!(code(&figure), 0, "{}", stderr(&figure));
@@ -168,7 +172,7 @@ fn info_tells_what_is_in_the_file() {
 }
 
 #[test]
-fn info_tells_of_a_player_and_of_its_parts() {
+fn reports_a_player_and_its_parts() {
     let folder = TempFolder::new();
     let path = player(&folder);
     let whole = info_of(&path);
@@ -178,7 +182,7 @@ fn info_tells_of_a_player_and_of_its_parts() {
     assert_eq!(whole["figure"]["parts"][2]["tag"], "tag_head");
     assert_eq!(whole["weapons"][0], "gun");
     let sequences = |part: usize| whole["parts"][part]["ranges"][0]["sequences"].as_array().unwrap().len();
-    assert_eq!((sequences(0), sequences(1)), (20, 13), "those of the legs, and those of the torso");
+    assert_eq!((sequences(0), sequences(1)), (20, 13), "sequences of the legs and of the torso");
 
     let torso = info_of(&path.join("upper.md3"));
     assert_eq!(
@@ -200,7 +204,7 @@ fn info_tells_of_a_player_and_of_its_parts() {
 }
 
 #[test]
-fn info_tells_paths_in_one_way_and_what_is_never_seen() {
+fn shows_each_file_with_the_same_path_and_marks_empty_surfaces() {
     let folder = TempFolder::new();
     folder.file("m/a.md2", &triangle());
     folder.file("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
@@ -239,7 +243,7 @@ fn info_tells_paths_in_one_way_and_what_is_never_seen() {
 }
 
 #[test]
-fn info_tells_of_pictures_inside_a_model() {
+fn reports_images_inside_a_model() {
     let folder = TempFolder::new();
     let model = info_of(&folder.file("torch.mdl", mdl::skin_group().build().bytes()));
     assert_eq!((&model["format"], &model["skin_width"]), (&"MDL".into(), &8.into()));
@@ -260,10 +264,10 @@ fn info_tells_of_pictures_inside_a_model() {
 }
 
 #[test]
-fn info_tells_which_skins_cannot_be_shown_and_which_must_be_chosen() {
+fn reports_skins_that_cannot_be_shown_and_guessed_ones() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
-    // A TGA of 20,000 pixels each way, of which there is the header alone.
+    // The header of a TGA with 20,000 x 20,000 pixels.
     let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28];
     folder.file("skin.tga", &huge);
     folder.file("other.tga", &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255]);
@@ -280,8 +284,8 @@ fn info_tells_which_skins_cannot_be_shown_and_which_must_be_chosen() {
     let output = md2().arg("info").arg(&model).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default();
-    assert!(line("skin.tga").contains("not to be shown"), "{text}");
-    assert!(line("other.tga").contains("worn if chosen"), "{text}");
-    // Nothing is said of the shape of a picture that is never shown.
+    assert!(line("skin.tga").contains("cannot be shown"), "{text}");
+    assert!(line("other.tga").contains("not applied unless selected"), "{text}");
+    // The aspect ratio of an unreadable image causes no note.
     assert!(!text.contains("stretched"), "{text}");
 }

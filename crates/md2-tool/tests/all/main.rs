@@ -1,4 +1,4 @@
-//! All tests of md2-tool from outside, in one program: each file is a module.
+//! All integration tests of md2-tool, in one program, since each program takes long to link.
 
 mod archives;
 mod catalog;

@@ -1,10 +1,10 @@
-//! `repair` and `diff`: what is lost, what is written, and what a script learns of it.
+//! `repair` and `diff`: reports, exit codes and written files.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::common::{TempFolder, code, md2, stderr, triangle};
+use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
 use md2_testdata::{Md2Spec, md3, one_triangle, with_frames};
 use serde_json::{Value, json};
 
@@ -12,15 +12,11 @@ fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
 fn json_of(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(output)))
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", stdout(output)))
 }
 
-/// A file that announces more skins than it has.
+/// Returns a file whose header declares more skins than it contains.
 fn announces_too_much() -> Vec<u8> {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);
@@ -28,17 +24,17 @@ fn announces_too_much() -> Vec<u8> {
 }
 
 #[test]
-fn what_can_be_opened_is_written_and_the_changes_listed() {
+fn writes_the_readable_part_and_lists_the_changes() {
     let folder = TempFolder::new();
     folder.file("broken.md2", &announces_too_much());
-    let told = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder);
-    assert_eq!(code(&told), 0, "{}", stderr(&told));
-    let expected = format!("fixed.md2: {} bytes, nothing known to be lost\n", triangle().len());
-    assert!(text(&told).starts_with("broken.md2 is damaged: MD2: header, "), "{}", text(&told));
+    let output = run(&["repair", "broken.md2", "-o", "fixed.md2"], &folder);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let expected = format!("fixed.md2: {} bytes, no known loss\n", triangle().len());
+    assert!(stdout(&output).starts_with("broken.md2 is damaged: MD2: header, "), "{}", stdout(&output));
     assert!(
-        text(&told).ends_with(&format!("\n  header, num_skins: read 661 as 1\n{expected}")),
+        stdout(&output).ends_with(&format!("\n  header, num_skins: read 661 as 1\n{expected}")),
         "{}",
-        text(&told)
+        stdout(&output)
     );
     assert_eq!(fs::read(folder.join("fixed.md2")).unwrap(), triangle());
     assert_eq!(fs::read(folder.join("broken.md2")).unwrap(), announces_too_much());
@@ -50,39 +46,38 @@ fn what_can_be_opened_is_written_and_the_changes_listed() {
     assert!(report["damage"].is_string(), "{report}");
 }
 
-/// Only where records are missing in what is written, something stays lost.
 #[test]
-fn what_is_lost_is_told_where_something_is() {
+fn reports_a_loss_only_if_records_are_missing() {
     let folder = TempFolder::new();
     let check = |bytes: &[u8], expected: &str| {
         folder.file("broken.md2", bytes);
-        let told = run(&["repair", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
-        assert_eq!(code(&told), 0, "{}", stderr(&told));
-        assert!(text(&told).ends_with(expected), "{expected}: {}", text(&told));
+        let output = run(&["repair", "--force", "broken.md2", "-o", "fixed.md2"], &folder);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert!(stdout(&output).ends_with(expected), "{expected}: {}", stdout(&output));
     };
     let mut version = one_triangle().build();
     version.set_i32("version", 7);
-    check(version.bytes(), " bytes, nothing known to be lost\n");
+    check(version.bytes(), " bytes, no known loss\n");
     assert_eq!(fs::read(folder.join("fixed.md2")).unwrap(), triangle());
     let whole = with_frames(["run1", "run2", "run3"]).build();
-    check(&whole.bytes()[..whole.offset_of("frame[2].name")], " bytes, what it lost stays lost\n");
+    check(&whole.bytes()[..whole.offset_of("frame[2].name")], " bytes, some data is lost\n");
     let mut normal = one_triangle().build();
     normal.set_u8("frame[1].vertex[2].normal", 200);
-    // Strict reading takes it, so there has to be other damage.
+    // Other damage, since the reader accepts the normal.
     normal.set_i32("version", 7);
-    check(normal.bytes(), " bytes, what it lost stays lost\n");
+    check(normal.bytes(), " bytes, some data is lost\n");
 }
 
 #[test]
-fn of_a_sound_model_it_is_a_copy() {
+fn copies_a_sound_model() {
     let folder = TempFolder::new();
     let head = md3::player_head().build().bytes().to_vec();
     for (name, bytes) in [("a.md2", triangle()), ("a.md3", head)] {
         folder.file(name, &bytes);
-        let told = run(&["repair", name, "-o", "copy"], &folder);
+        let output = run(&["repair", name, "-o", "copy"], &folder);
         assert_eq!(
-            (code(&told), text(&told)),
-            (0, format!("{name}: nothing to repair; copy is a copy of it\n"))
+            (code(&output), stdout(&output)),
+            (0, format!("{name}: nothing to repair; copied to copy\n"))
         );
         assert_eq!(fs::read(folder.join("copy")).unwrap(), bytes);
         fs::remove_file(folder.join("copy")).unwrap();
@@ -95,7 +90,7 @@ fn of_a_sound_model_it_is_a_copy() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_refused_and_nothing_written() {
+fn rejects_a_file_that_cannot_be_repaired_and_writes_nothing() {
     let folder = TempFolder::new();
     folder.file("cut.md2", &triangle()[..100]);
     folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
@@ -103,58 +98,57 @@ fn what_cannot_be_opened_is_refused_and_nothing_written() {
     head.truncate(200);
     folder.file("cut.md3", &head);
     for name in ["cut.md2", "text.md2", "cut.md3", "none.md2"] {
-        let told = run(&["repair", name, "-o", "out"], &folder);
-        assert_eq!(code(&told), 1, "{name}: {}", stderr(&told));
+        let output = run(&["repair", name, "-o", "out"], &folder);
+        assert_eq!(code(&output), 1, "{name}: {}", stderr(&output));
         assert_eq!(
-            (stderr(&told).lines().count(), text(&told).as_str()),
+            (stderr(&output).lines().count(), stdout(&output).as_str()),
             (1, ""),
             "{name}: {}",
-            stderr(&told)
+            stderr(&output)
         );
-        assert!(stderr(&told).contains(name) && !folder.join("out").exists(), "{}", stderr(&told));
+        assert!(stderr(&output).contains(name) && !folder.join("out").exists(), "{}", stderr(&output));
     }
 }
 
 #[test]
-fn a_repaired_file_goes_down_a_pipe_and_its_report_beside_it() {
+fn writes_the_model_to_standard_output_and_the_report_to_standard_error() {
     let folder = TempFolder::new();
     let path = folder.file("broken.md2", &announces_too_much());
-    let told = md2()
+    let output = md2()
         .args(["repair", "-", "-o", "-"])
         .stdin(fs::File::open(path).unwrap())
         .stdout(Stdio::piped())
         .output()
         .unwrap();
-    assert_eq!(told.stdout, triangle());
-    assert!(stderr(&told).starts_with("standard input is damaged: "), "{}", stderr(&told));
+    assert_eq!(output.stdout, triangle());
+    assert!(stderr(&output).starts_with("standard input is damaged: "), "{}", stderr(&output));
 }
 
 #[test]
-fn a_damaged_model_is_not_compared_and_the_way_to_a_sound_one_is_told() {
+fn diff_rejects_a_damaged_model_and_suggests_repair() {
     let folder = TempFolder::new();
     folder.file("sound.md2", &triangle());
     folder.file("broken.md2", &announces_too_much());
     folder.file("text.md2", b"This is not a model, but a letter to the one who opens it.");
-    for (name, points) in [("broken.md2", true), ("text.md2", false)] {
-        let told = run(&["diff", "sound.md2", name], &folder);
-        assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{}", stderr(&told));
-        assert_eq!(stderr(&told).contains("md2 repair"), points, "{}", stderr(&told));
+    for (name, can_repair) in [("broken.md2", true), ("text.md2", false)] {
+        let output = run(&["diff", "sound.md2", name], &folder);
+        assert_eq!((code(&output), stderr(&output).lines().count()), (2, 1), "{}", stderr(&output));
+        assert_eq!(stderr(&output).contains("md2 repair"), can_repair, "{}", stderr(&output));
     }
 }
 
-/// A model of which one thing is another, and what is said of it.
 #[test]
-fn each_way_to_differ_is_told() {
+fn diff_reports_each_kind_of_difference() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     let check = |edit: fn(&mut md2_testdata::TaggedBytes), expected: &[&str], field: &str, value: Value| {
         let mut file = one_triangle().build();
         edit(&mut file);
         folder.file("b.md2", file.bytes());
-        let told = run(&["diff", "a.md2", "b.md2"], &folder);
-        assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
+        let output = run(&["diff", "a.md2", "b.md2"], &folder);
+        assert_eq!((code(&output), stderr(&output).as_str()), (1, ""), "{}", stdout(&output));
         for line in expected {
-            assert!(text(&told).lines().any(|told| told == *line), "{line:?}: {}", text(&told));
+            assert!(stdout(&output).lines().any(|found| found == *line), "{line:?}: {}", stdout(&output));
         }
         let json = json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder));
         assert_eq!(
@@ -166,7 +160,7 @@ fn each_way_to_differ_is_told() {
         |file| {
             file.set_i32("skinwidth", 128);
         },
-        &["skin size  64 x 64 -> 128 x 64", "triangles  1 wear another part of the skin"],
+        &["skin size  64 x 64 -> 128 x 64", "triangles  1 with different skin coordinates"],
         "structure",
         json!([{ "what": "skin size", "a": "64 x 64", "b": "128 x 64" }]),
     );
@@ -174,7 +168,7 @@ fn each_way_to_differ_is_told() {
         |file| {
             file.set_u8("frame[1].vertex[2].normal", 5);
         },
-        &["normals    1 of all frames differ", "distance   at most 0.0000 units, 0.0000 on average"],
+        &["normals    1 differ, over all frames", "distance   at most 0.0000 units, 0.0000 on average"],
         "normals",
         json!(1),
     );
@@ -197,11 +191,11 @@ fn each_way_to_differ_is_told() {
 }
 
 #[test]
-fn distances_are_in_units_and_by_sequence() {
+fn diff_measures_distances_in_units_for_each_sequence() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     let mut file = one_triangle().build();
-    // All three vertices of the second frame, by two units.
+    // Moves all three vertices of the second frame by two units.
     let old =
         f32::from_le_bytes(file.bytes()[file.offset_of("frame[1].translate[2]")..][..4].try_into().unwrap());
     file.set_f32("frame[1].translate[2]", old + 2.0);
@@ -214,51 +208,55 @@ fn distances_are_in_units_and_by_sequence() {
         json!([{ "name": "stand", "a": [0, 1], "b": [0, 1], "distance": expected }])
     );
     for (tolerance, expected) in [("1.9", 1), ("2.1", 0)] {
-        let told = run(&["diff", "--tolerance", tolerance, "a.md2", "b.md2"], &folder);
-        assert_eq!(code(&told), expected, "{}", text(&told));
+        let output = run(&["diff", "--tolerance", tolerance, "a.md2", "b.md2"], &folder);
+        assert_eq!(code(&output), expected, "{}", stdout(&output));
     }
 }
 
-/// Sequences of one length are measured frame by frame; of others, and without a vertex in common, there is no number.
 #[test]
-fn where_nothing_is_measured_no_distance_is_told() {
+fn diff_reports_no_distance_without_common_vertices_or_for_different_lengths() {
     let folder = TempFolder::new();
     let compared = |a: &Md2Spec, b: &Md2Spec| {
         folder.file("a.md2", a.build().bytes());
         folder.file("b.md2", b.build().bytes());
-        let told = run(&["diff", "a.md2", "b.md2"], &folder);
-        assert_eq!((code(&told), stderr(&told).as_str()), (1, ""), "{}", text(&told));
-        (text(&told), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
+        let output = run(&["diff", "a.md2", "b.md2"], &folder);
+        assert_eq!((code(&output), stderr(&output).as_str()), (1, ""), "{}", stdout(&output));
+        (stdout(&output), json_of(&run(&["diff", "--json", "a.md2", "b.md2"], &folder)))
     };
-    let (told, json) = compared(&with_frames(["run1", "run2"]), &with_frames(["run1", "run2", "run3"]));
-    assert!(told.contains("sequence   run  0..1 -> 0..2: nothing to compare\n"), "{told}");
-    assert!(told.contains("distance   at most 0.0000 units, "), "two frames are in both: {told}");
+    let (report, json) = compared(&with_frames(["run1", "run2"]), &with_frames(["run1", "run2", "run3"]));
+    assert!(report.contains("sequence   run  0..1 -> 0..2: nothing to compare\n"), "{report}");
+    assert!(report.contains("distance   at most 0.0000 units, "), "two common frames: {report}");
     assert_eq!(json["sequences"], json!([{ "name": "run", "a": [0, 1], "b": [0, 2], "distance": null }]));
     assert_eq!(json["distance"], json!({ "largest": 0.0, "mean": 0.0 }));
 
     let mut bare = one_triangle();
     bare.triangles.clear();
     bare.gl_words.clear();
-    let (told, json) = compared(&one_triangle(), &bare);
-    assert!(told.contains("distance   nothing to compare\n"), "{told}");
+    let (report, json) = compared(&one_triangle(), &bare);
+    assert!(report.contains("distance   nothing to compare\n"), "{report}");
     assert!(json["distance"].is_null(), "{json}");
 }
 
 #[test]
-fn equal_models_and_trouble_have_codes_of_their_own() {
+fn diff_has_exit_codes_for_equal_models_and_for_errors() {
     let folder = TempFolder::new();
     folder.file("a.md2", &triangle());
     folder.file("b.md2", &triangle());
     let mut longer = triangle();
     longer.push(0);
     folder.file("longer.md2", &longer);
-    let told = run(&["diff", "a.md2", "b.md2"], &folder);
-    assert_eq!((code(&told), text(&told).as_str()), (0, "a.md2 and b.md2 are the same byte for byte\n"));
-    let told = run(&["diff", "a.md2", "longer.md2"], &folder);
-    assert_eq!(code(&told), 0);
-    assert!(text(&told).ends_with("are equal as they are seen; their bytes differ\n"), "{}", text(&told));
+    let output = run(&["diff", "a.md2", "b.md2"], &folder);
+    assert_eq!((code(&output), stdout(&output).as_str()), (0, "a.md2 and b.md2 are identical\n"));
+    let output = run(&["diff", "a.md2", "longer.md2"], &folder);
+    assert_eq!(code(&output), 0);
+    assert!(stdout(&output).ends_with("are equal, but not byte for byte\n"), "{}", stdout(&output));
     for arguments in [["diff", "a.md2", "none.md2"], ["diff", "a.md2", "."], ["diff", "-", "-"]] {
-        let told = run(&arguments, &folder);
-        assert_eq!((code(&told), stderr(&told).lines().count()), (2, 1), "{arguments:?}: {}", stderr(&told));
+        let output = run(&arguments, &folder);
+        assert_eq!(
+            (code(&output), stderr(&output).lines().count()),
+            (2, 1),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
     }
 }

@@ -1,10 +1,10 @@
-//! No text of a file acts on the terminal that it is shown on, however long it is.
+//! Texts from files are escaped and shortened before they reach a terminal.
 
 #![cfg(unix)]
 
 use std::path::Path;
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, md2, stderr, stdout};
 use md2_testdata::hostile::{EVIL, assert_harmless, evil, files};
 use md2_testdata::one_triangle;
 
@@ -32,16 +32,16 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn no_text_of_a_file_acts_on_the_terminal() {
+fn escapes_texts_from_files() {
     let folder = TempFolder::new();
     let out = folder.join(evil("out"));
     let paths = files(&folder);
-    let told = md2().arg("info").arg(paths.last().unwrap()).output().unwrap();
-    let text = String::from_utf8(told.stdout.clone()).unwrap();
+    let output = md2().arg("info").arg(paths.last().unwrap()).output().unwrap();
+    let text = stdout(&output);
     for shown in
         ["lower.md3", "animation.cfg: ", "\\u{1b}]0;t\\u{7}\\u{9b}31m\\u{7f}\\u{202e}\\u{2066}\\n\\r"]
     {
-        assert!(code(&told) == 0 && text.contains(shown), "the player is opened, {shown} is told: {text}");
+        assert!(code(&output) == 0 && text.contains(shown), "{shown} in {text}");
     }
     for path in paths {
         for command in commands(&path, &out) {
@@ -52,7 +52,7 @@ fn no_text_of_a_file_acts_on_the_terminal() {
 }
 
 #[test]
-fn a_name_of_70_000_letters_has_an_end() {
+fn shortens_a_name_of_70_000_letters() {
     let folder = TempFolder::new();
     let long = "long".repeat(17_500);
     let model = folder.file("m.md2", one_triangle().build().bytes());
@@ -63,15 +63,14 @@ fn a_name_of_70_000_letters_has_an_end() {
         let output = md2().args(&command).current_dir(&folder).output().unwrap();
         let shown = command.iter().map(|word| word.chars().take(40).collect::<String>()).collect::<Vec<_>>();
         if command.iter().any(|word| word == "--json") {
-            // What reads it wants the whole name, once for each place.
+            // JSON contains the whole name, once for each place.
             assert!(output.stdout.len() < 10 * long.len() && code(&output) == 0, "{}", stderr(&output));
             continue;
         }
         assert_harmless(&output, &format!("{shown:?}"));
         assert!(output.stderr.len() < 10_000, "{shown:?}: {} bytes", output.stderr.len());
     }
-    let told = md2().arg("info").arg(&model).output().unwrap();
-    let text = String::from_utf8(told.stdout).unwrap();
+    let text = stdout(&md2().arg("info").arg(&model).output().unwrap());
     let short = text.lines().find(|line| line.contains("short")).unwrap();
-    assert!(short.len() < 120, "a long name does not push the others apart: {short}");
+    assert!(short.len() < 120, "a long name does not widen the column for others: {short}");
 }

@@ -1,4 +1,4 @@
-//! Thumbnails: of any model, on a machine without Vulkan, under exactly the name that was asked for.
+//! Thumbnails of any model, without Vulkan, under exactly the given name.
 
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -25,13 +25,13 @@ fn a_thumbnail_needs_no_extension() {
     assert_eq!(picture.dimensions(), (128, 128));
     let opaque: Vec<_> = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel[3] == 255).collect();
     let (top, bottom) = (opaque[0].1, opaque[opaque.len() - 1].1);
-    assert!(top <= 8 && bottom >= 119, "it fills the picture: rows {top} to {bottom}");
+    assert!(top <= 8 && bottom >= 119, "the figure fills the picture: rows {top} to {bottom}");
     assert!(opaque.iter().any(|(_, _, p)| p[0] > 120 && p[1] < 60 && p[2] < 60), "the scarf is red");
-    assert_eq!(picture.get_pixel(2, 2)[3], 0, "nothing is behind it");
+    assert_eq!(picture.get_pixel(2, 2)[3], 0, "the background is transparent");
 }
 
 #[test]
-fn sizes_backdrops_and_models_without_skins() {
+fn draws_any_size_with_a_background_and_without_a_skin() {
     let folder = TempFolder::new();
     let model = folder.file("m", &triangle());
     let out = folder.join("out");
@@ -39,21 +39,16 @@ fn sizes_backdrops_and_models_without_skins() {
     let picture = image::load_from_memory(&std::fs::read(&out).unwrap()).unwrap().to_rgba8();
     assert_eq!(picture.dimensions(), (160, 90));
     assert!(picture.pixels().all(|pixel| pixel[3] == 255));
-    // Clay has no color, but for that of the light.
+    // Without a skin, the model has only the color of the light.
     let colorful = picture.pixels().filter(|p| p[0].abs_diff(p[1]) > 40 || p[1].abs_diff(p[2]) > 40).count();
     assert_eq!(colorful, 0);
-    let existing = thumbnail(&model, &out, &[]);
-    assert_eq!(code(&existing), 1);
-    assert!(stderr(&existing).contains("--force"), "{}", stderr(&existing));
-    assert_eq!(code(&thumbnail(&model, &out, &["--force"])), 0);
-    assert_eq!(code(&thumbnail(&model, &model, &["--force"])), 2, "it is the model itself");
     for wrong in ["0", "9999", "x", "12x"] {
         assert_eq!(code(&thumbnail(&model, &folder.join("b"), &["--size", wrong])), 2, "{wrong}");
     }
 }
 
 #[test]
-fn no_thumbnail_is_an_exit_code() {
+fn a_model_that_cannot_be_drawn_exits_with_1() {
     let folder = TempFolder::new();
     let out = folder.join("out");
     let broken = folder.file("broken.md2", b"IDP2 and nothing else");
@@ -69,7 +64,7 @@ fn no_thumbnail_is_an_exit_code() {
 }
 
 #[test]
-fn a_model_may_come_from_standard_input() {
+fn draws_a_model_from_standard_input() {
     let folder = TempFolder::new();
     let out = folder.join("out.png");
     let model = std::fs::File::open(figure()).unwrap();
@@ -77,5 +72,5 @@ fn a_model_may_come_from_standard_input() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let picture = image::open(&out).unwrap().to_rgba8();
     let gray = picture.pixels().filter(|p| p[3] == 255 && p[0].abs_diff(p[2]) < 40).count();
-    assert!(gray > 5000, "it comes without a skin: {gray} gray pixels");
+    assert!(gray > 5000, "drawn without a skin: {gray} gray pixels");
 }

@@ -1,4 +1,4 @@
-//! Whatever a command writes: one sentence where it cannot, and nothing lost.
+//! All commands that write files: errors are one message, and no file is lost.
 
 #![cfg(target_os = "linux")]
 
@@ -10,11 +10,11 @@ use std::process::{Command, Output};
 use crate::common::{TempFolder, code, md2, stderr};
 use md2_testdata::program::with_short_files;
 
-/// A command that makes one file of another.
+/// A command that makes one file from another.
 struct Writer {
     name: &'static str,
     arguments: &'static [&'static str],
-    /// How its input and its output end.
+    /// The extensions of its input and its output.
     ends: [&'static str; 2],
 }
 
@@ -35,7 +35,7 @@ const WRITERS: [Writer; 7] = [
 const OBJ: &str = "v 0 0 0\nv 16 0 0\nv 0 16 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n";
 
 impl Writer {
-    /// Its input, in a folder of its own.
+    /// Writes the input, and returns its name.
     fn input(&self, folder: &TempFolder) -> String {
         let name = format!("in.{}", self.ends[0]);
         let model = include_bytes!("../../../../assets/wanderer/weapon.md2");
@@ -54,7 +54,7 @@ impl Writer {
     }
 }
 
-/// All files of a folder and what is in them.
+/// Returns the names and contents of all files of a folder.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let file = |path: std::path::PathBuf| (path.display().to_string(), fs::read(&path).unwrap());
@@ -63,7 +63,7 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs `check` for each writer in a folder with its input and what else it makes.
+/// Runs `check` for each writer in a folder with its input and one output.
 fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
     for writer in &WRITERS {
         let folder = TempFolder::new();
@@ -76,23 +76,23 @@ fn for_each(check: impl Fn(&Writer, &str, &TempFolder)) {
 }
 
 #[track_caller]
-fn is_one_sentence(output: &Output, expected: i32, about: &str) {
+fn assert_one_message(output: &Output, expected: i32, about: &str) {
     let text = stderr(output);
     assert_eq!(code(output), expected, "{about}: {text}");
-    // What is odd about the input may be told before.
-    let told = text.lines().filter(|line| line.starts_with("md2: ")).count();
-    assert_eq!((told, text.contains("panicked")), (1, false), "{about}: {text}");
+    // Warnings about the input do not count.
+    let messages = text.lines().filter(|line| line.starts_with("md2: ")).count();
+    assert_eq!((messages, text.contains("panicked")), (1, false), "{about}: {text}");
 }
 
 #[test]
-fn what_exists_is_kept_unless_it_is_forced() {
+fn replaces_an_existing_file_only_with_force() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.file(&out, b"mine");
         let before = content(folder);
-        let kept = writer.run(input, &out, &[], folder);
-        is_one_sentence(&kept, 1, writer.name);
-        assert!(stderr(&kept).contains("--force"), "{}", stderr(&kept));
+        let refused = writer.run(input, &out, &[], folder);
+        assert_one_message(&refused, 1, writer.name);
+        assert!(stderr(&refused).contains("--force"), "{}", stderr(&refused));
         assert!(content(folder) == before, "{}: something changed", writer.name);
         let forced = writer.run(input, &out, &["--force"], folder);
         assert_eq!(code(&forced), 0, "{}: {}", writer.name, stderr(&forced));
@@ -101,10 +101,10 @@ fn what_exists_is_kept_unless_it_is_forced() {
 }
 
 #[test]
-fn an_input_is_kept_by_any_name() {
+fn an_input_is_never_overwritten_by_any_name() {
     for_each(|writer, input, folder| {
         let [end, out_end] = writer.ends;
-        // By a link of the output's kind, hard and soft, and by its own name where the kinds are the same.
+        // Links to the input with the extension of the output, and the input's own name if the extensions are equal.
         symlink(input, folder.join(format!("soft.{out_end}"))).unwrap();
         fs::hard_link(folder.join(input), folder.join(format!("hard.{out_end}"))).unwrap();
         let before = content(folder);
@@ -114,37 +114,36 @@ fn an_input_is_kept_by_any_name() {
         }
         for out in outputs {
             let refused = writer.run(input, &out, &["--force"], folder);
-            is_one_sentence(&refused, 2, &format!("{} to {out}", writer.name));
+            assert_one_message(&refused, 2, &format!("{} to {out}", writer.name));
             assert!(content(folder) == before, "{} to {out}: something changed", writer.name);
         }
     });
 }
 
 #[test]
-fn a_full_disk_leaves_what_was_there() {
+fn a_full_disk_leaves_the_old_file() {
     for_each(|writer, input, folder| {
         let out = format!("out.{}", writer.ends[1]);
         folder.file(&out, b"mine");
         let before = content(folder);
-        // No file may grow at all.
         let mut command = writer.command(input, &out, folder);
         command.arg("--force");
         let output = with_short_files(&command, 0).output().unwrap();
-        is_one_sentence(&output, 1, writer.name);
+        assert_one_message(&output, 1, writer.name);
         assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
         assert!(content(folder) == before, "{}: something changed", writer.name);
     });
 }
 
 #[test]
-fn a_folder_that_takes_no_files_is_a_sentence() {
+fn a_folder_that_allows_no_new_files_is_one_message() {
     for_each(|writer, input, folder| {
         let before = content(folder);
-        // Nobody makes files there, nor where there is no folder.
+        // Nobody can create files in the first folder, and the second does not exist.
         for place in ["/proc/self", "none"] {
             let out = format!("{place}/out.{}", writer.ends[1]);
             let output = writer.run(input, &out, &[], folder);
-            is_one_sentence(&output, 1, &format!("{} to {out}", writer.name));
+            assert_one_message(&output, 1, &format!("{} to {out}", writer.name));
             assert!(stderr(&output).contains(place), "{}", stderr(&output));
         }
         assert!(content(folder) == before, "{}: something changed", writer.name);
@@ -152,7 +151,7 @@ fn a_folder_that_takes_no_files_is_a_sentence() {
 }
 
 #[test]
-fn an_input_that_cannot_be_read_is_a_sentence_and_nothing_is_written() {
+fn an_unreadable_input_is_one_message_and_writes_nothing() {
     for_each(|writer, _, folder| {
         folder.file("folder/x", b"");
         folder.file(&format!("empty.{}", writer.ends[0]), b"");
@@ -162,7 +161,7 @@ fn an_input_that_cannot_be_read_is_a_sentence_and_nothing_is_written() {
         for name in ["none", "empty", "text"] {
             let input = format!("{name}.{}", writer.ends[0]);
             let output = writer.run(&input, &out, &[], folder);
-            is_one_sentence(&output, 1, &format!("{} of {input}", writer.name));
+            assert_one_message(&output, 1, &format!("{} of {input}", writer.name));
             assert!(stderr(&output).contains(&input), "{}: {}", writer.name, stderr(&output));
         }
         assert!(content(folder) == before, "{}: something changed", writer.name);

@@ -80,7 +80,7 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
     assert!(told["notes"].to_string().contains("point into it"), "{told}");
     assert_eq!(info(&sound)["normals_inverted"], false);
     let text = viewer().arg("info").arg(&inverted).output().unwrap();
-    assert!(String::from_utf8_lossy(&text.stdout).contains("computed anew: the file's point into it"));
+    assert!(String::from_utf8_lossy(&text.stdout).contains("recomputed: those in the file point inwards"));
 
     let Some((anew, said)) = draw(&inverted, &[]) else { return };
     assert!(said.contains("in.md2: Normals point inwards"), "{said}");

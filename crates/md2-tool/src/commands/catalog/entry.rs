@@ -133,7 +133,7 @@ impl Examiner {
             Ok(Err(failure)) => line.entry.error = Some(Failure::to_string(&failure)),
             Err(_) => {
                 line = CatalogLine::new(file);
-                line.entry.error = Some(String::from("the program has a defect that this file shows"));
+                line.entry.error = Some(String::from("the program crashed on this file, which is a bug"));
             }
         }
         Some(line)
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_described_and_drawn() {
+    fn describes_and_draws_a_model() {
         let CatalogLine { entry, picture } = examine("../../assets/wanderer/tris.md2");
         assert!(entry.error.is_none() && picture.is_some_and(|picture| picture.starts_with("/9j/")));
         let entry: serde_json::Value = serde_json::from_str(&json(&entry)).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_model_has_an_error() {
+    fn a_file_that_is_not_a_model_has_an_error() {
         let CatalogLine { entry, picture } = examine("Cargo.toml");
         assert!(entry.error.as_ref().unwrap().contains("this is a text"), "{entry:?}");
         assert!(entry.bytes.unwrap() > 100 && picture.is_none());

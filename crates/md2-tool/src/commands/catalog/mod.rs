@@ -1,4 +1,4 @@
-//! `md2 catalog`: a page and a list of all models in folders and archives.
+//! `md2 catalog`: writes a page and a list of all models in folders and archives.
 //!
 //! The run examines the models in parallel and appends a line for each to a file ([`results`]). It then sorts these lines into the
 //! list and the page ([`publish`]). A run that was killed finds its lines and continues. Finished lists are inputs, too: the lists
@@ -30,22 +30,22 @@ use results::Results;
 
 #[derive(Debug, Args)]
 pub struct CatalogArgs {
-    /// Folders and archives (PAK, PK3) with models anywhere below them, models, and `catalog.jsonl` files of other runs.
+    /// Models, folders, archives (PAK, PK3), and `catalog.jsonl` files of other runs.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The folder for `index.html` and `catalog.jsonl`. A run that was killed continues when it is started again.
+    /// The folder for `index.html` and `catalog.jsonl`. If a run is interrupted, start it again to continue.
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// The side of the pictures in pixels.
+    /// Side of the pictures in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=1024))]
     pub(crate) size: u32,
 
-    /// The number of models to examine at the same time; by default one for each processor.
+    /// Number of models to examine at the same time; by default one per processor.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=512))]
     pub(crate) jobs: Option<u32>,
 }
@@ -65,12 +65,12 @@ Examples:
 pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     let folder = &args.output;
     if args.files.iter().any(|file| file.as_os_str() == md2_browse::stdin::STANDARD_INPUT) {
-        let text = "a catalog needs files, folders or archives; it does not read standard input (-)";
+        let text = "catalog does not read standard input (-): pass files, folders or archives";
         return Err(Failure::Usage(String::from(text)));
     }
     let interrupt = crate::interrupt::watch_signals()?;
     fs::create_dir_all(folder).map_err(|error| output::write_failure(folder, error))?;
-    // Refused before the work, not after it.
+    // Checks before the work, which may take hours.
     for name in [LIST, PAGE] {
         output::check(&folder.join(name), args.overwrite, args.files.iter().map(PathBuf::as_path))?;
     }
@@ -86,11 +86,10 @@ pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     }
     let results = examine_all(args, &models, results, &interrupt, &cannot_write)?;
     let totals = publish::publish(results, folder, args.overwrite, &interrupt).map_err(paused)?;
-    // A partial file that stays does no harm.
     drop(fs::remove_file(&partial));
     let page = folder.join(PAGE).display().to_string();
     output::print(&format!(
-        "{page}: {} models, {} not readable, {} copies\n",
+        "{page}: {} models, {} unreadable, {} copies\n",
         totals.models, totals.failed, totals.copies
     ))?;
     if totals.failed > 0 { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
@@ -109,10 +108,10 @@ fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
 
-/// Says that a run which was interrupted can continue.
+/// Adds to an interruption that the run can continue.
 fn paused(failure: Failure) -> Failure {
     match failure {
-        Failure::Interrupted => Failure::Stopped("started again it continues from there"),
+        Failure::Interrupted => Failure::Stopped("run the same command again to continue"),
         other => other,
     }
 }

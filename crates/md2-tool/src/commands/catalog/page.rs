@@ -50,12 +50,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_holds_hostile_names_as_text() {
+    fn a_page_contains_hostile_names_only_as_text() {
         let mut out = Vec::new();
         let name = "</script><script>alert(1)</script>&<!--";
         let mut page = Page::begin(&mut out).unwrap();
         let line = CatalogLine::new(String::from(name));
-        // A list of another run may hold anything as a picture.
+        // The list of another run may contain any text as a picture.
         page.add(&CatalogLine { picture: Some(String::from("\"</script>")), ..line }).unwrap();
         page.add(&CatalogLine::default()).unwrap();
         page.end().unwrap();
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_asks_nobody_for_anything() {
+    fn a_page_loads_nothing_from_the_network() {
         assert_eq!(TEMPLATE.matches(MODELS).count(), 1);
         for outside in ["http:", "https:", "src=\"/", "@import", "url("] {
             assert!(!TEMPLATE.contains(outside), "{outside}");

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::{Files, Overwrite};
 use md2_task::Progress;
 
-/// The list, an object a line.
+/// The file name of the list, which has an object in each line.
 pub(super) const LIST: &str = "catalog.jsonl";
 pub(super) const PAGE: &str = "index.html";
 

@@ -1,7 +1,7 @@
-//! The lines of a run on the disk, so that a run that was killed continues.
+//! The lines of a run on the disk, so that an interrupted run can continue.
 //!
-//! Each finished model is one line of JSON, in the format of the finished list. A line counts again if the model has the same file
-//! name and the same content hash. The file also contains the pictures; memory holds only a row for each line.
+//! Each finished model is one line of JSON, in the format of the finished list. The next run reuses a line if the model has the same
+//! file name and content hash. The file also contains the pictures; memory contains only a row for each line.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,7 +18,7 @@ const MAX_LINE_BYTES: u64 = 256 << 20;
 pub(super) struct Results {
     file: File,
     bytes: u64,
-    /// Lines of an earlier run that this run has not reached, by file name and content hash.
+    /// Lines of an earlier run that this run has not reused, by file name and content hash.
     earlier: HashMap<(String, String), Row>,
     /// Lines that belong to the catalog.
     rows: Vec<Row>,
@@ -47,9 +47,9 @@ impl Results {
     /// If the file cannot be read, or another run writes it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        // Some file systems have no locks; the run goes on there.
+        // The run continues on file systems without locks.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(io::Error::other("another run writes it now"));
+            return Err(io::Error::other("another run is writing this file"));
         }
         let mut earlier = HashMap::new();
         let mut bytes = 0;
@@ -68,7 +68,7 @@ impl Results {
         Ok(Self { file, bytes, earlier, rows: Vec::new() })
     }
 
-    /// Takes the line of an earlier run for a model into the catalog; false if there is none.
+    /// Reuses the line of an earlier run for a model. Returns false if there is none.
     pub(super) fn reuse(&mut self, file: &str, sha256: &str) -> bool {
         let row = self.earlier.remove(&(file.to_owned(), sha256.to_owned()));
         let is_known = row.is_some();
@@ -97,7 +97,7 @@ impl Results {
             let line: CatalogLine = serde_json::from_slice(&line).map_err(|error| {
                 io::Error::new(
                     io::ErrorKind::InvalidData,
-                    format!("line {number} is no line of a catalog: {error}"),
+                    format!("line {number} is not a line of a catalog: {error}"),
                 )
             })?;
             let is_known =
@@ -109,7 +109,7 @@ impl Results {
         Ok(())
     }
 
-    /// Ends the run. The rows are in the order in which people count.
+    /// Ends the run and sorts the rows in natural order (`m9` before `m10`).
     pub(super) fn finish(mut self) -> FinishedResults {
         self.rows.sort_by(|a, b| md2_assets::compare_paths(&a.file, &b.file));
         FinishedResults { rows: self.rows, reader: BufReader::new(self.file) }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_changed_models_are_left_out() {
+    fn lines_of_changed_models_are_not_reused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results");
         Results::open(&path).unwrap().add(&line("m1")).unwrap();
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_added_once_and_damage_is_named() {
+    fn adds_a_list_once_and_reports_a_broken_line() {
         let folder = tempfile::tempdir().unwrap();
         let [path, list] = ["results", "list.jsonl"].map(|name| folder.path().join(name));
         fs::write(&list, format!("{}\n{}\n", line("a").to_json(), line("b").to_json())).unwrap();
@@ -197,6 +197,6 @@ mod tests {
         }
         fs::write(&list, format!("{}\n{{\"file\":", line("a").to_json())).unwrap();
         let error = Results::open(&path).unwrap().add_list(&list).unwrap_err().to_string();
-        assert!(error.starts_with("line 2 is no line of a catalog: "), "{error}");
+        assert!(error.starts_with("line 2 is not a line of a catalog: "), "{error}");
     }
 }

@@ -1,6 +1,6 @@
-//! Findings as commands to GitHub's workflows, which show them beside the files of a change.
+//! Findings as commands for GitHub workflows, which show them as annotations of files.
 //!
-//! The form is `::error file=F,title=T::MESSAGE`; what would end a part of it is written as `%` and two digits.
+//! The form is `::error file=F,title=T::MESSAGE`. Characters that would end a part of it are percent-encoded.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,10 @@ use md2_load::Severity;
 use md2_browse::findings::{CheckedFile, located};
 use md2_scene::text::lines as shown;
 
-/// A command for each finding, and for what could not be read.
+/// Returns a command for each finding, or for the error of a file that cannot be read.
 pub(super) fn lines(CheckedFile { file, outcome }: &CheckedFile) -> String {
     let mut text = String::new();
     let mut command = |kind: &str, title: &str, message: &str| {
-        // A string takes everything.
         let place = if file.is_empty() { String::new() } else { format!("file={},", property(file)) };
         let _ = writeln!(
             text,
@@ -46,12 +45,12 @@ const fn kind(severity: Severity) -> &'static str {
     }
 }
 
-/// A message.
+/// Escapes the message of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A value between commas.
+/// Escapes a property of a command, which a comma ends.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_ends_a_command_early() {
+    fn escapes_names_that_would_end_a_command() {
         let checked = CheckedFile {
             file: String::from("a,b:c%\n.md2"),
             outcome: Err(String::from("no 100%\nfile::x")),

@@ -1,4 +1,4 @@
-//! Findings for scripts: JSON lines, an object for each file.
+//! Findings as JSON Lines, an object for each file.
 
 use md2_load::{Finding, OmittedFindings, Report};
 use serde::Serialize;
@@ -7,14 +7,14 @@ use crate::failure::Failure;
 use crate::report::json_line;
 use md2_browse::findings::CheckedFile;
 
-/// The names of the fields are the JSON's, and stay.
+/// A line of JSON. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum CheckLine<'a> {
     CheckedFile {
         file: &'a str,
         format: Option<String>,
-        /// The gravest severity.
+        /// The highest severity.
         worst: Option<String>,
         findings: Vec<FindingLine<'a>>,
         omitted: Vec<OmittedLine<'a>>,
@@ -45,10 +45,10 @@ struct OmittedLine<'a> {
     engines: &'a [String],
 }
 
-/// A line of JSON.
+/// Returns the line of a file.
 ///
 /// # Errors
-/// None in practice: everything in it is JSON.
+/// None in practice: every field can be represented as JSON.
 pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
         Err(error) => CheckLine::Unreadable { file, error },

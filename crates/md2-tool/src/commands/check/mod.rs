@@ -1,4 +1,4 @@
-//! `md2 check`: everything that is wrong or odd about model files, for people, scripts and build pipelines.
+//! `md2 check`: reports errors, engine limits and oddities of model files, for people, scripts and build pipelines.
 
 mod github;
 mod json;
@@ -24,32 +24,32 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The models to check: files, folders and archives (PAK, PK3) with models anywhere below them, or `-` for standard input.
+    /// The models to check: files, folders, archives (PAK, PK3), or `-` for standard input.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Leave away what does not concern this engine: `vanilla`, `yquake2` or `q2pro`, and those that the findings on MDL and
-    /// MD3 name. What concerns the format itself stays, and so does all about formats that the engine does not read.
+    /// Omit findings that concern only other engines: `vanilla`, `yquake2`, `q2pro`, or an engine named by findings for MDL and
+    /// MD3. Findings about the format itself, and about formats that the engine does not read, remain.
     #[arg(long, value_name = "ENGINE|all", default_value = "all", value_parser = findings::parse_engine)]
     pub(crate) engine: EngineFilter,
 
-    /// The gravest findings that may be there: exit with 1 where there are findings at or above this severity.
+    /// Exit with code 1 if there is a finding with this severity or a higher one.
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = FailOn::Error)]
     pub(crate) fail_on: FailOn,
 
-    /// How the findings are written: for people, as JSON lines, as SARIF 2.1.0, or as annotations of GitHub's workflows.
+    /// Output format: text, JSON Lines, SARIF 2.1.0, or annotations for GitHub workflows.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 
-    /// The same as `--format json`.
+    /// Print JSON Lines; the same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// List at most this many findings of each code in a file, and count the others.
+    /// List at most this many findings with the same code per file, and count the others.
     #[arg(long, value_name = "COUNT", default_value_t = 8)]
     pub(crate) limit: usize,
 
-    /// Say of each finding what its code means.
+    /// Explain the code of each finding.
     #[arg(long)]
     pub(crate) explain: bool,
 }
@@ -64,11 +64,11 @@ pub(crate) enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FailOn {
-    /// What the format's reader refuses.
+    /// Errors: the format's reader refuses the file.
     Error,
-    /// Also what some engine refuses or draws wrong.
+    /// Errors and warnings: an engine refuses the file or draws it wrong.
     Warning,
-    /// Also what is odd and harmless.
+    /// All findings, also unusual but harmless ones.
     Note,
 }
 
@@ -82,17 +82,17 @@ impl FailOn {
     }
 }
 
-/// Writes what is found to standard output, and goes on past what cannot be read.
+/// Prints the findings to standard output, and continues after files that cannot be read.
 ///
 /// # Errors
-/// If there are findings at or above what the arguments allow, or a file cannot be read.
+/// If there are findings with the severity of `--fail-on` or a higher one, or if a file cannot be read.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };
     let mut failures = Failures::default();
     let mut fails = false;
     let mut totals = text::CheckTotals::default();
-    // SARIF is one document.
+    // A SARIF log is one document, printed at the end.
     let mut sarif = sarif::SarifLog::default();
     for input in inputs::gather(&args.files) {
         let file = input.as_ref().map_or_else(|_| String::new(), inputs::Input::label);

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, the form in which tools that analyze files report to those that show it.
+//! Findings as SARIF 2.1.0, the exchange format of static analysis tools.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use md2_browse::findings::{CheckedFile, sentence};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The log of a run: what was found in which files.
+/// The log of a run.
 #[derive(Debug, Default)]
 pub(super) struct SarifLog {
-    /// Severity and explanation of each code that was found.
+    /// The severity and explanation of each code that appears.
     rules: BTreeMap<&'static str, (Severity, &'static str)>,
     results: Vec<Value>,
-    /// What could not be read.
+    /// The errors of files that could not be read.
     notifications: Vec<Value>,
 }
 
@@ -29,7 +29,7 @@ impl SarifLog {
             Ok(report) => report,
             Err(error) => {
                 let location = json!({ "physicalLocation": { "artifactLocation": artifact } });
-                // Of a folder that holds no model it is not known what should have been there.
+                // A folder without models has no file to name.
                 let locations = if file.is_empty() { vec![] } else { vec![location] };
                 self.notifications.push(json!({
                     "level": "error",
@@ -68,10 +68,10 @@ impl SarifLog {
         }
     }
 
-    /// The document.
+    /// Returns the log as text.
     ///
     /// # Errors
-    /// None in practice: everything in it is JSON.
+    /// None in practice: every field can be represented as JSON.
     pub(super) fn into_text(self) -> Result<String, Failure> {
         let rules = self.rules.iter().map(|(code, (severity, explanation))| {
             json!({
@@ -100,7 +100,7 @@ impl SarifLog {
     }
 }
 
-/// A path as the reference of a URI: from the root with a scheme, else relative, and what is not plain as `%` and two digits.
+/// Returns a path as a percent-encoded URI reference: an absolute path with a scheme, a relative one without.
 fn uri(path: &str) -> String {
     let escaped: String = path
         .bytes()
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_path_is_a_reference() {
+    fn encodes_paths_as_uri_references() {
         assert_eq!(uri("models/tris.md2"), "models/tris.md2");
         assert_eq!(uri("/a b/größe:#?.md2"), "file:///a%20b/gr%C3%B6%C3%9Fe%3A%23%3F.md2");
     }

@@ -1,11 +1,11 @@
-//! How much was found, for people.
+//! The last line of the text output: the number of findings.
 
 use std::fmt;
 
 use crate::report::count;
 use md2_browse::findings::{CheckedFile, Counts};
 
-/// How much was found in all.
+/// The number of files and findings of a run.
 #[derive(Debug, Default)]
 pub(super) struct CheckTotals {
     files: usize,
@@ -34,7 +34,7 @@ impl fmt::Display for CheckTotals {
         write!(f, "{}: {}, ", count(self.files, "file"), count(errors, "error"))?;
         write!(f, "{}, {}", count(warnings, "warning"), count(notes, "note"))?;
         if self.unreadable > 0 {
-            write!(f, "; {} not read", self.unreadable)?;
+            write!(f, "; {} unreadable", self.unreadable)?;
         }
         writeln!(f)
     }

@@ -1,4 +1,4 @@
-//! How two models differ.
+//! The comparison of two models.
 
 use std::collections::BTreeMap;
 
@@ -8,32 +8,32 @@ use serde::Serialize;
 
 use super::distance::{Distances, UsedVertices};
 
-/// Everything in which two models differ. The names of the fields are the JSON's, and stay.
+/// The differences of two models. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct Difference {
-    /// Whether they are equal in all that is compared.
+    /// Whether the comparison found no difference.
     pub(super) equal: bool,
-    /// Whether the files are the same byte for byte.
+    /// Whether the files have the same bytes.
     pub(super) same_bytes: bool,
-    /// Numbers and lists that are not the same: what it is, here and there.
+    /// The counts and lists that differ.
     pub(super) structure: Vec<Change>,
-    /// Frames that have another name.
+    /// The frames whose names differ.
     pub(super) frame_names: Vec<NameChange>,
-    /// Triangles that only one of the models has, by the numbers of their vertices.
+    /// The triangles that only one model has, identified by their vertex numbers.
     pub(super) triangles: Option<OnlyIn>,
-    /// Triangles of both that wear another part of the skin.
+    /// The number of common triangles with different skin coordinates.
     pub(super) skin_coordinates: usize,
-    /// Vertices, of all frames, with another normal; `None` where vertices cannot be matched by their numbers.
+    /// The number of different normals in all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
-    /// By what vertices were matched.
+    /// The way in which vertices were matched.
     pub(super) matched: VertexMatching,
-    /// Over the frames that both have; `None` where no frame or no vertex is there in both.
+    /// The distances over all common frames; `None` if the models have no frame or no vertex in common.
     pub(super) distance: Option<Distances>,
-    /// Sequences that are not the same, or whose vertices lie elsewhere.
+    /// The sequences that differ in their ranges or vertex positions.
     pub(super) sequences: Vec<SequenceChange>,
 }
 
-/// A value here and there; `None` where there is none.
+/// A value in both models; `None` if a model lacks it.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) what: &'static str,
@@ -54,30 +54,30 @@ pub(super) struct OnlyIn {
     pub(super) only_b: usize,
 }
 
-/// How it is known which vertex is which.
+/// The way in which vertices of two models are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum VertexMatching {
-    /// The triangles are the same.
+    /// By number, since the triangles are the same.
     Number,
-    /// They are not: each vertex is compared to the nearest of the other model.
+    /// Each vertex to the nearest one of the other model.
     Nearest,
 }
 
-/// A sequence by its name; numbers of frames here and there.
+/// A sequence that differs: its name, and its first and last frame in both models.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct SequenceChange {
     pub(super) name: String,
     pub(super) a: Option<[u32; 2]>,
     pub(super) b: Option<[u32; 2]>,
-    /// The first frame to the first, and so on; `None` unless both have as many.
+    /// The distances between frames at the same position; `None` if the lengths differ.
     pub(super) distance: Option<Distances>,
 }
 
-/// A triangle by the numbers of its vertices, the smallest first; the winding stays.
+/// The vertex numbers of a triangle, rotated so that the smallest comes first.
 type TriangleKey = [u32; 3];
 
-/// Compares two models. Vertices that are no further from each other than `tolerance` units lie in the same place.
+/// Compares two models. Vertices at most `tolerance` units apart count as equal.
 pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_bytes: bool) -> Difference {
     let structure = compare_structure(a, b);
     let frame_names = compare_frame_names(a, b);
@@ -101,7 +101,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
             return None;
         }
         let mut distance = Distances::default();
-        // There are no sequences of frames that are not there.
+        // The loader has limited all sequences to existing frames.
         (a[0]..=a[1]).zip(b[0]..=b[1]).for_each(|(a, b)| add(a as usize, b as usize, &mut distance));
         distance.measured()
     };
@@ -128,7 +128,7 @@ pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_byt
     }
 }
 
-/// What was not measured shows no difference.
+/// Whether the largest distance is within the tolerance, or nothing was measured.
 fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
     distance.is_none_or(|distance| distance.largest <= tolerance)
 }
@@ -166,7 +166,7 @@ fn readable(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// The triangles that only one has, and how many of both have other skin coordinates.
+/// Returns the triangles that only one model has, and the number of common ones with different skin coordinates.
 fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize) {
     let (mut in_a, mut in_b) = (triangle_counts(a), triangle_counts(b));
     let only = |these: &BTreeMap<TriangleKey, Vec<_>>, others: &BTreeMap<TriangleKey, Vec<_>>| {
@@ -179,7 +179,7 @@ fn compare_triangles(a: &LoadedModel, b: &LoadedModel) -> (Option<OnlyIn>, usize
     (if only == (OnlyIn { only_a: 0, only_b: 0 }) { None } else { Some(only) }, moved)
 }
 
-/// How many pairs of `a` and `b` are left, once each that has its equal in the other is taken away with that.
+/// Returns the number of pairs that remain after all equal elements of `a` and `b` are paired.
 fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.sort_unstable();
     b.sort_unstable();
@@ -193,7 +193,7 @@ fn unequal_pairs<T: Ord>(a: &mut [T], b: &mut [T]) -> usize {
     a.len().min(b.len()) - equal
 }
 
-/// The triangles of a model, each with the skin coordinates of its corners, by their bits.
+/// Returns the triangles of a model, each with the bits of the skin coordinates of all its copies.
 fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 3]>> {
     let (sources, uvs) = (model.mesh.source_vertices(), model.mesh.uvs());
     let mut all: BTreeMap<TriangleKey, Vec<_>> = BTreeMap::new();
@@ -208,7 +208,7 @@ fn triangle_counts(model: &LoadedModel) -> BTreeMap<TriangleKey, Vec<[[u32; 2]; 
     all
 }
 
-/// The sequences that differ, in the order of the first model, then those that only the other has.
+/// Returns the sequences that differ: in the order of the first model, then those that only the second has.
 fn compare_sequences(
     a: &[Sequence],
     b: &[Sequence],
@@ -220,7 +220,7 @@ fn compare_sequences(
     let mut changes = Vec::new();
     for sequence in a {
         let name = sequence.name.clone();
-        // Of several by one name the first that is left.
+        // If several sequences have the same name, they match in order.
         let Some(at) = left.iter().position(|other| other.name == sequence.name) else {
             changes.push(SequenceChange { name, a: Some(range(sequence)), b: None, distance: None });
             continue;
@@ -246,9 +246,8 @@ fn compare_sequences(
 mod tests {
     use super::*;
 
-    /// Each counts as often as it is there, and from both sides.
     #[test]
-    fn what_is_there_twice_has_two_equals() {
+    fn each_element_pairs_with_one_equal_element() {
         let cases: [(&[u32], &[u32], usize); 6] = [
             (&[1, 1], &[1, 2], 1),
             (&[1, 2], &[1, 1], 1),
@@ -260,7 +259,7 @@ mod tests {
         for (a, b, left) in cases {
             assert_eq!(unequal_pairs(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
         }
-        // A million times the same triangle is no more work than others.
+        // A million copies of one triangle take no longer than a million different ones.
         let many = |last| [vec![1; 1_000_000], vec![last]].concat();
         assert_eq!(unequal_pairs(&mut many(2), &mut many(3)), 1);
     }

@@ -1,20 +1,20 @@
-//! How far the vertices of two models are from each other.
+//! Distances between the vertices of two models.
 
 use md2_mesh::{Mesh, NearestPoints};
 use serde::Serialize;
 
-/// Distances of vertices in units, over a frame or several.
+/// The distances of vertices in units, over one or several frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Distances {
     pub(crate) largest: f32,
     pub(crate) mean: f64,
-    /// Of how many vertices of how many frames.
+    /// The number of distances.
     #[serde(skip)]
     count: usize,
 }
 
 impl Distances {
-    /// These, if there was anything to measure.
+    /// Returns the distances; `None` if nothing was measured.
     pub(crate) fn measured(self) -> Option<Self> {
         (self.count > 0).then_some(self)
     }
@@ -22,18 +22,17 @@ impl Distances {
     pub(crate) fn add(&mut self, distance: f32) {
         self.largest = self.largest.max(distance);
         self.count += 1;
-        // Two numbers of 53 bits.
         #[allow(clippy::cast_precision_loss, reason = "a mean of less than 2^53 numbers")]
         let count = self.count as f64;
         self.mean += (f64::from(distance) - self.mean) / count;
     }
 }
 
-/// The vertices that triangles use, in the numbers of the file.
+/// The vertices that triangles use, by their numbers in the file.
 #[derive(Debug)]
 pub(super) struct UsedVertices<'a> {
     mesh: &'a Mesh,
-    /// For each of the file's vertices one of the mesh's; `None` for one that no triangle uses.
+    /// A mesh vertex for each vertex of the file; `None` if no triangle uses it.
     vertices: Vec<Option<usize>>,
 }
 
@@ -54,7 +53,7 @@ impl<'a> UsedVertices<'a> {
         self.vertices.iter().flatten().map(|&vertex| self.mesh.position(frame, vertex)).collect()
     }
 
-    /// Adds the distances of the vertices with the same numbers.
+    /// Adds the distances between vertices with the same number.
     pub(super) fn add_by_number(
         &self,
         frame: usize,
@@ -69,7 +68,7 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// Adds the distances from each vertex of both to the nearest of the other.
+    /// Adds the distance from each vertex of either model to the nearest one of the other model.
     pub(super) fn add_to_nearest(
         &self,
         frame: usize,
@@ -88,7 +87,7 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// How many vertices of this frame have another normal than those with the same numbers.
+    /// Returns the number of vertices of a frame whose normal differs from that of the vertex with the same number.
     pub(super) fn changed_normals(&self, other: &UsedVertices<'_>, frame: usize) -> usize {
         let direction = |used: &UsedVertices<'_>, vertex| {
             used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex))
@@ -111,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distances_have_a_mean_and_an_end() {
+    fn reports_the_largest_and_the_mean_distance() {
         let mut distances = Distances::default();
         assert_eq!(distances.measured(), None);
         [0.0, 1.0, 5.0].into_iter().for_each(|distance| distances.add(distance));

@@ -1,4 +1,4 @@
-//! `md2 diff`: how two models differ, as they are seen.
+//! `md2 diff`: compares two models as they appear, not their bytes.
 
 mod compare;
 mod distance;
@@ -22,28 +22,28 @@ Examples:
   md2 diff old.md2 new.md2
   md2 diff --tolerance 0.2 --json old.md2 new.md2
 
-Exit codes: 0 if the models are equal, 1 if they differ, 2 if one cannot be read, as with diff(1).";
+Exit codes: 0 if the models are equal, 1 if they differ, 2 if one cannot be read (as with diff(1)).";
 
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// A model, or `-` for standard input.
+    /// The first model, or `-` for standard input.
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
 
-    /// The model to compare it with.
+    /// The second model, or `-` for standard input.
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
 
-    /// Vertices no further from each other than this lie in the same place.
+    /// Treat vertices as equal up to this distance.
     #[arg(long, value_name = "UNITS", default_value_t = 0.0, value_parser = args::parse_not_negative)]
     pub(crate) tolerance: f32,
 
-    /// Write JSON instead of text.
+    /// Print JSON instead of text.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// The files, and how they differ. The names of the fields are the JSON's, and stay.
+/// The report of a comparison. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 struct DiffReport {
     a: String,
@@ -52,10 +52,10 @@ struct DiffReport {
     difference: Difference,
 }
 
-/// Writes to standard output how the models differ.
+/// Prints the differences of two models to standard output.
 ///
 /// # Errors
-/// If they differ, or if one cannot be read.
+/// If the models differ, or if one cannot be read.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {
@@ -71,11 +71,11 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }
 
-/// What a file is called, what it holds, and the model that it is.
+/// Returns the label, the bytes and the model of a file.
 fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let bytes = input.read()?;
     let options = LoadOptions {
-        // Compared is what the files say.
+        // Recomputed normals would hide differences.
         normals: NormalSource::FromFile,
         optimize_vertex_cache: false,
         ..LoadOptions::default()
@@ -83,19 +83,15 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let loaded = md2_load::load(&bytes, &options);
     let failed = |error| {
         let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
-        // What it was is not known, so it is not compared; but what is left of it can be, as a file of its own.
         let can_repair = matches!(md2_load::repair(&bytes), Ok(Some(_)));
-        let hint = format!(
-            "; {} repair writes what is left of it as a sound file, which can be compared",
-            program_name()
-        );
+        let hint = format!("; repair it with `{} repair` and compare the result", program_name());
         Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
     };
     let loaded = loaded.map_err(failed)?;
     Ok((input.label(), bytes, loaded))
 }
 
-/// What is not a difference must not look like one.
+/// Changes the exit code of an unreadable file, 1, to 2, since 1 means that the models differ.
 fn usage_failure(failure: Failure) -> Failure {
     match failure {
         Failure::File(error) => Failure::Usage(format!("{error:#}")),

@@ -1,4 +1,4 @@
-//! How two models differ, for people.
+//! The text of a comparison.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::compare::{Difference, NameChange, SequenceChange, VertexMatching};
 use super::distance::Distances;
 use md2_scene::text::{message, shown};
 
-/// How many renamed frames are listed.
+/// The number of renamed frames to list.
 const MAX_NAMES: usize = 8;
 
 impl fmt::Display for DiffReport {
@@ -15,11 +15,7 @@ impl fmt::Display for DiffReport {
         let (a, b) = (message(&self.a), message(&self.b));
         let Difference { equal, same_bytes, structure, frame_names, sequences, .. } = &self.difference;
         if *equal {
-            let how = if *same_bytes {
-                "the same byte for byte"
-            } else {
-                "equal as they are seen; their bytes differ"
-            };
+            let how = if *same_bytes { "identical" } else { "equal, but not byte for byte" };
             return writeln!(f, "{a} and {b} are {how}");
         }
         writeln!(f, "--- {a}\n+++ {b}")?;
@@ -31,7 +27,7 @@ impl fmt::Display for DiffReport {
             writeln!(f, "frame {frame:<4} \"{}\" -> \"{}\"", shown(a), shown(b))?;
         }
         if frame_names.len() > MAX_NAMES {
-            writeln!(f, "and {} more frames have another name", frame_names.len() - MAX_NAMES)?;
+            writeln!(f, "and {} more frames with different names", frame_names.len() - MAX_NAMES)?;
         }
         self.fmt_shape(f)?;
         let width = sequences.iter().map(|sequence| sequence.name.chars().count().min(32)).max().unwrap_or(0);
@@ -46,7 +42,7 @@ impl fmt::Display for DiffReport {
             } else {
                 write!(f, "{} -> {}", range(a), range(b))?;
             }
-            // One that only one of the models has is not compared at all.
+            // A sequence that only one model has was not compared.
             if a.is_some() && b.is_some() {
                 write!(f, ": {}", format_distance(*distance))?;
             }
@@ -63,15 +59,13 @@ impl DiffReport {
             writeln!(f, "triangles  {} only in the first, {} only in the second", only.only_a, only.only_b)?;
         }
         if *skin_coordinates > 0 {
-            writeln!(f, "triangles  {skin_coordinates} wear another part of the skin")?;
+            writeln!(f, "triangles  {skin_coordinates} with different skin coordinates")?;
         }
         if let Some(count) = normals.filter(|count| *count > 0) {
-            writeln!(f, "normals    {count} of all frames differ")?;
+            writeln!(f, "normals    {count} differ, over all frames")?;
         }
         let how = match matched {
-            VertexMatching::Nearest if distance.is_some() => {
-                ", each vertex to the nearest of the other model"
-            }
+            VertexMatching::Nearest if distance.is_some() => ", to the nearest vertex of the other model",
             _ => "",
         };
         writeln!(f, "distance   {}{how}", format_distance(*distance))

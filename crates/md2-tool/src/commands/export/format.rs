@@ -1,4 +1,4 @@
-//! The formats that models are exported to.
+//! The export formats.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,25 +7,25 @@ use clap::ValueEnum;
 
 use crate::failure::Failure;
 
-/// A format to export to.
+/// An export format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// glTF in one binary file.
+    /// glTF as one binary file.
     Glb,
-    /// glTF as text, with its data in a file beside it.
+    /// glTF as text, with its data in a `.bin` file.
     Gltf,
-    /// Wavefront OBJ with its materials, and a file for each frame.
+    /// Wavefront OBJ with materials; one file per frame.
     Obj,
-    /// MD2 again, or of an MDL or MD3.
+    /// MD2, also from MDL and MD3.
     Md2,
-    /// STL, for printing.
+    /// STL, for 3D printing.
     Stl,
-    /// PLY, for measuring.
+    /// PLY, for measuring tools.
     Ply,
 }
 
 impl ExportFormat {
-    /// The extension of its files.
+    /// The file extension of the format.
     pub(super) const fn extension(self) -> &'static str {
         match self {
             Self::Glb => "glb",
@@ -37,32 +37,32 @@ impl ExportFormat {
         }
     }
 
-    /// A file whose name is that of `path` with `end` behind: with the same extension, or that of the format if it has none.
+    /// Returns `path` with `end` added to its stem, and with the extension of the format if it has none.
     pub(super) fn beside(self, path: &Path, end: &str) -> PathBuf {
         let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
         beside(path, &format!("{end}.{own}"))
     }
 
-    /// The format that was asked for, or the one of the extension of the output.
+    /// Returns the requested format, or the one that the extension of the output names.
     ///
     /// # Errors
-    /// If neither names one.
+    /// If neither names a format.
     pub(super) fn choose(requested: Option<Self>, output: &Path) -> Result<Self, Failure> {
         if let Some(kind) = requested {
             return Ok(kind);
         }
         let extension = output.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let told =
+        let found =
             Self::value_variants().iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension));
-        told.copied().ok_or_else(|| {
+        found.copied().ok_or_else(|| {
             let known: Vec<_> = Self::value_variants().iter().map(|kind| kind.extension()).collect();
             let known = known.join(", ");
-            Failure::Usage(format!("{}: say the format by --to, one of {known}", output.display()))
+            Failure::Usage(format!("{}: unknown format; choose one with --to: {known}", output.display()))
         })
     }
 }
 
-/// A file whose name is that of `path` with another end.
+/// Returns a path with the stem of `path` and another end.
 pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}{end}"))

@@ -1,4 +1,4 @@
-//! OBJ, STL and PLY: a frame, or a file for each of several.
+//! Export of single frames as OBJ, STL and PLY.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,15 +14,15 @@ use super::outputs::{NamedFiles, Outputs};
 use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 
-/// What only these formats have.
+/// The options of these formats.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct GeometryArgs {
-    /// OBJ, STL and PLY: Y points up, as in most programs, instead of Z, as in Quake.
+    /// OBJ, STL, PLY: make Y the up axis, as in most programs, instead of Z, as in Quake.
     #[arg(long)]
     pub(super) y_up: bool,
 }
 
-/// Exports a model by itself: one frame, unless several are asked for, which become a file each.
+/// Exports a model: one frame, or a file for each of the selected frames.
 pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
@@ -38,7 +38,7 @@ pub(super) fn export_model(
     };
     let subject = subject::new(document, name, skins);
     if subject.mesh.triangle_count() == 0 {
-        return Err(Failure::File(anyhow::anyhow!("{name} has no triangles, so there is nothing to export")));
+        return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
     }
     let Selected { frames, .. } = args.selection().of(&subject);
     let is_asked_for = args.sequence.is_some() || args.frames.is_some();
@@ -46,7 +46,7 @@ pub(super) fn export_model(
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 
-    // The models first: they are what was asked for.
+    // The models come first, since the result is reported by the name of the first file.
     let mut files = NamedFiles::new();
     let (materials, library) =
         if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
@@ -72,7 +72,7 @@ pub(super) fn export_model(
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
-/// The material library and the pictures beside an OBJ, and what the library is called; nothing for standard output.
+/// Returns the material library and the images of an OBJ, and the library's name; nothing for standard output.
 fn material_files(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
     if path == Path::new("-") {
         return Ok(Default::default());

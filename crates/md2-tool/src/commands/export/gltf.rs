@@ -1,4 +1,4 @@
-//! glTF, in one file or, where engines would refuse so many targets, in one for each sequence.
+//! Export as glTF: in one file, or in one file per sequence if engines would refuse the number of morph targets.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -17,32 +17,32 @@ use crate::failure::Failure;
 use crate::report::count;
 use md2_scene::text::message;
 
-/// What only glTF has.
+/// The options of glTF.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct GltfArgs {
-    /// glTF: show pictures as they are painted, without light.
+    /// glTF: show skins without lighting.
     #[arg(long)]
     pub(super) unlit: bool,
 
-    /// glTF: show the pixels of pictures sharp instead of smooth.
+    /// glTF: show sharp instead of smooth skin pixels.
     #[arg(long)]
     pub(super) pixelated: bool,
 
-    /// glTF: change poses at once instead of blending them.
+    /// glTF: switch between frames without blending.
     #[arg(long)]
     pub(super) stepped: bool,
 
-    /// glTF: one file, however many frames there are. Otherwise a model of more than 256 different ones becomes a file for each
-    /// of its sequences, since some engines take no more.
+    /// glTF: write one file regardless of the number of frames. By default a model with more than 256 different frames becomes
+    /// one file per sequence, since some engines accept no more.
     #[arg(long)]
     pub(super) single_file: bool,
 
-    /// glTF as text: put the data into the file instead of beside it.
+    /// glTF as text: embed the data instead of writing a .bin file.
     #[arg(long)]
     pub(super) embed: bool,
 }
 
-/// Exports a model by itself.
+/// Exports a single model.
 pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
@@ -55,7 +55,7 @@ pub(super) fn export_model(
     write(args, &[GltfPart::alone(&subject)], &[document], path, outputs)
 }
 
-/// Exports models that hang on one another, each with its number in the figure.
+/// Exports the joined parts of a figure, each with its index in the figure.
 pub(super) fn export_figure(
     args: &ExportArgs,
     name: &str,
@@ -114,8 +114,8 @@ fn write(
     tracing::warn!(
         "{}",
         message(&format!(
-            "{targets} targets are more than the {MAX_TARGETS} that engines take: each of the {} sequences becomes a file \
-             (--single-file writes one)",
+            "{targets} morph targets exceed the {MAX_TARGETS} that engines accept: writing one file for each of the {} \
+             sequences (--single-file writes a single file)",
             names.len()
         ))
     );
@@ -137,7 +137,7 @@ fn write(
     Ok(ExportResult { outputs: outputs.write(&all, documents)?, text, ..ExportResult::default() })
 }
 
-/// The files of a glTF.
+/// Returns the files of a glTF.
 fn files(
     args: &ExportArgs,
     written: &GltfFile,
@@ -157,7 +157,7 @@ fn files(
     })
 }
 
-/// A file beside `path` for a sequence, under a name that any system takes and no other sequence has.
+/// Returns the file for a sequence in the folder of `path`, with a name that every system accepts and no other sequence has.
 fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
@@ -170,12 +170,12 @@ fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut Ha
     kind.beside(path, &format!("-{name}"))
 }
 
-/// The most targets that a mesh of the file has.
+/// Returns the largest number of morph targets of a mesh.
 fn target_count(written: &GltfFile) -> usize {
     written.gltf().meshes.iter().map(|mesh| mesh.weights.len()).max().unwrap_or(0)
 }
 
-/// The names of the sequences that became animations, each once.
+/// Returns the names of the sequences that became animations, without duplicates.
 fn sequence_names(written: &GltfFile) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for mesh in &written.gltf().meshes {
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sequences_get_names_that_every_system_takes() {
+    fn sequences_get_file_names_that_every_system_accepts() {
         let mut taken = HashSet::new();
         let mut name =
             |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, ExportFormat::Glb, &mut taken);

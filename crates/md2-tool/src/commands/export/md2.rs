@@ -1,4 +1,4 @@
-//! MD2: rebuilt from an MD2, or made of an MDL or an MD3.
+//! Export as MD2: rebuilds an MD2, or converts an MDL or MD3.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,15 +15,15 @@ use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
 use md2_scene::text::{document_name, list, message};
 
-/// What only MD2 has.
+/// The options of MD2.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Md2Args {
-    /// MD2: name the frames of the sequence OLD by NEW, as run1, run2 …; may be given several times.
+    /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …; can be repeated.
     #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
 }
 
-/// The name of a sequence, and the one that it gets.
+/// The old and the new name of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Renaming {
     old: String,
@@ -35,11 +35,11 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
         Some((old, new)) if !old.is_empty() && !new.is_empty() => {
             Ok(Renaming { old: old.to_owned(), new: new.to_owned() })
         }
-        _ => Err(String::from("must be the old name and the new one, as in run=walk")),
+        _ => Err(String::from("expected the old and the new name, such as run=walk")),
     }
 }
 
-/// Exports a model, of which `bytes` are the file.
+/// Exports a model whose file has the content `bytes`.
 pub(super) fn export_model(
     args: &ExportArgs,
     document: &Document,
@@ -71,7 +71,7 @@ fn rebuild(
             found.and_then(|sequence| sequence.clone().clipped_to(document.last_frame() + 1))
         else {
             let known = list(subject.sequences.iter().map(|sequence| sequence.name.as_str()));
-            return Err(Failure::Usage(format!("there is no sequence {old:?}, only {known}")));
+            return Err(Failure::Usage(format!("there is no sequence {old:?}; the model has: {known}")));
         };
         let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
         let range = index(sequence.first)..index(sequence.last) + 1;
@@ -82,17 +82,14 @@ fn rebuild(
         let name = document.name();
         Failure::File(match error {
             RebuildError::Parse(error) => {
-                anyhow::anyhow!(
-                    "{name}: {error}: `{} repair` writes what is left of it",
-                    crate::failure::program_name()
-                )
+                anyhow::anyhow!("{name}: {error}; repair it with `{} repair`", crate::failure::program_name())
             }
             error => anyhow::anyhow!("{name}: {error}"),
         })
     })?;
     let [before, after] = rebuilt.gl_words;
     let text = format!(
-        "{} of {} frames, {} unused vertices and {} skin coordinates dropped, {after} words of commands (were {before})",
+        "{} of {} frames, {} unused vertices and {} unused skin coordinates removed, OpenGL commands {before} -> {after} words",
         rebuilt.frames,
         document.last_frame() + 1,
         rebuilt.vertices_dropped,
@@ -110,14 +107,14 @@ fn convert(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     if let Some(Renaming { old, .. }) = args.md2.rename.first() {
-        let text = format!("{name} is an {}: --rename {old} is for the frames of an MD2", document.format());
+        let text = format!("{name} is an {}: --rename {old} applies only to MD2 models", document.format());
         return Err(Failure::Usage(text));
     }
     let mut skins = subject::decode_skins(document, args.skin.as_deref())?;
     skins.truncate(1);
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
-    // Engines that show a PNG look for it in place of the PCX that a model names; others want no other name.
+    // A model names a PCX. Engines that read PNG look for a PNG of the same name.
     let skin_name =
         skin_path.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
     let has_skin = !subject.skins.is_empty() && path != Path::new("-");
@@ -133,7 +130,7 @@ fn convert(
     }
     let report = &converted.report;
     let text = format!(
-        "{} frames, {} vertices, {} triangles, positions off by at most {:.4} units ({:.4} on average)",
+        "{} frames, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
         report.frames, report.vertices, report.triangles, report.error.largest, report.error.mean
     );
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
@@ -145,13 +142,13 @@ fn convert(
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
-/// Decodes the pictures of a model, which has no other files.
+/// Decodes the images of a model that is in memory, and has no other files.
 #[derive(Debug)]
 struct Decoder;
 
 impl Sources for Decoder {
     fn file(&self, relative: &str) -> Result<Vec<u8>, String> {
-        Err(format!("{relative} is not beside it"))
+        Err(format!("{relative} is not available"))
     }
 
     fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
@@ -164,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_renaming_has_both_names() {
+    fn a_renaming_needs_both_names() {
         let expected = Renaming { old: String::from("run"), new: String::from("walk") };
         assert_eq!(parse_renaming("run=walk"), Ok(expected));
         for wrong in ["run", "=walk", "run=", ""] {

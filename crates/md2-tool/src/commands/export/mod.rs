@@ -1,4 +1,4 @@
-//! `md2 export`: models in other programs' formats.
+//! `md2 export`: writes models in the formats of other programs.
 
 mod format;
 mod geometry;
@@ -28,8 +28,7 @@ use outputs::Outputs;
 
 /// Shown below `--help`.
 pub const EXAMPLES: &str = "\
-A folder of a player of several models becomes one glTF in which they hang on one another; each of its files by itself is
-a model by itself.
+The folder of a player becomes one glTF with all parts joined. A single file of a player is exported alone.
 
 Examples:
   md2 export tris.md2 -o tris.glb
@@ -40,38 +39,37 @@ Examples:
   md2 export tris.md2 -o short.md2 --frames 40..45 --rename run=walk
   md2 export progs/knight.mdl -o knight.md2";
 
-/// Arguments of `md2 export`, and options of the same work.
+/// The arguments of `md2 export`, and the options of the same work in a window.
 #[derive(Debug, Default, Args)]
 pub struct ExportArgs {
-    /// The models: files, folders of players, folders and archives (PAK, PK3) with models anywhere below them, or `-` for
-    /// standard input; without any, the project's own figure.
+    /// The models to export: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
+    /// default the built-in figure.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The file to write, or the folder for what several models become. `-` is standard output.
+    /// The file to write, the folder for several models, or `-` for standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
-    /// The format; by default that of the output's name.
+    /// File format; by default the one that the output's extension names.
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub to: Option<ExportFormat>,
 
-    /// Only these sequences, by their names with commas between.
+    /// Export only these sequences: names separated by commas.
     #[arg(long, value_name = "NAME")]
     pub sequence: Option<String>,
 
-    /// Only these frames, by their numbers from 0, the last included: `40..45`, or `40..` to the end.
+    /// Export only these frames, numbered from 0: `40..45` includes both ends, `40..` runs to the last frame.
     #[arg(long, value_name = "A..B", value_parser = args::parse_frames)]
     pub frames: Option<args::FrameRange>,
 
-    /// Only this skin: an image file, or the name or number from 0 of one of the model's own. Otherwise all that belong to it,
-    /// as variants to choose from.
+    /// Export only this skin: an image file, or the name or number (from 0) of one of the model's skins. By default all skins
+    /// of the model become variants.
     #[arg(long, value_name = "SKIN")]
     pub skin: Option<String>,
 
-    /// Length of a unit of the model in the file: 1 by default, in glTF, whose unit is a meter, 1/32, so that a player is 1.75 m
-    /// tall.
-    #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive, allow_negative_numbers = true)]
+    /// Length of one Quake unit in the file. Default: 1; in glTF, whose unit is the meter, 1/32, so that a player is 1.75 m tall.
+    #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, allow_negative_numbers = true)]
     pub scale: Option<f32>,
 
     /// Options of glTF.
@@ -86,11 +84,11 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub md2: md2::Md2Args,
 
-    /// Write what was done as JSON, a line for each model.
+    /// Report the written files as JSON Lines, an object for each model.
     #[arg(long)]
     pub json: bool,
 
-    /// Whether files that exist are replaced.
+    /// The option to replace existing files.
     #[command(flatten)]
     pub overwrite: Overwrite,
 }
@@ -104,7 +102,7 @@ impl ExportArgs {
         }
     }
 
-    /// Refuses options that say nothing about this format.
+    /// Checks that all given options apply to the format.
     fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
         let GltfArgs { unlit, pixelated, stepped, single_file, embed } = self.gltf;
         let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
@@ -125,42 +123,41 @@ impl ExportArgs {
         match options.into_iter().find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind)) {
             Some((option, _, kinds)) => {
                 let kinds = list(kinds.iter().map(|kind| kind.extension()));
-                Err(Failure::Usage(format!("{option} is for {kinds}, not for {}", kind.extension())))
+                Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.extension())))
             }
             None => Ok(()),
         }
     }
 
-    /// Refuses names of sequences and numbers of frames that none of the models has.
+    /// Checks that the given sequences and frames exist in one of the models.
     fn check_selection(&self, documents: &[&Document]) -> Result<(), Failure> {
         let sequences = || documents.iter().flat_map(|document| &document.range_sets()[0].sequences);
         for name in self.selection().sequences.iter().flatten() {
             if !sequences().any(|sequence| sequence.name.eq_ignore_ascii_case(name)) {
                 let known = list(sequences().map(|sequence| sequence.name.as_str()));
-                return Err(Failure::Usage(format!("there is no sequence {name:?}, only {known}")));
+                return Err(Failure::Usage(format!("there is no sequence {name:?}; the model has: {known}")));
             }
         }
         let last = documents.iter().map(|document| document.last_frame()).max().unwrap_or(0);
         match self.frames {
-            Some(range) if range.first > last => Err(Failure::Usage(format!(
-                "frames from {} on are not there: the last is {last}",
-                range.first
-            ))),
+            Some(range) if range.first > last => {
+                Err(Failure::Usage(format!("there is no frame {}: the last frame is {last}", range.first)))
+            }
             _ => Ok(()),
         }
     }
 }
 
-/// What one model became.
+/// The result of exporting one model. Scripts rely on the names of the fields.
 #[derive(Debug, Default, Serialize)]
 struct ExportResult {
     input: String,
     outputs: Vec<String>,
-    /// The result in words.
+    /// The result as a text.
     text: String,
 }
 
-/// Exports one model after the other, and goes on past what cannot be.
+/// Exports all models, and continues after those that cannot be exported.
 ///
 /// # Errors
 /// If a model cannot be read, understood or written.
@@ -176,11 +173,11 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for argument in &args.files {
         outputs.check_interrupt()?;
-        // A folder that is one thing: a player of several models. Of any other its models are exported, each by itself.
+        // The folder of a player with several models is exported as a whole, any other folder model by model.
         if let Some(figure) = outputs::open_player(argument) {
             let done = export_whole(args, &figure, &outputs.folder(argument), &outputs);
-            let told = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
-            told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
+            let result = done.and_then(|done| print_result(args, &argument.display().to_string(), done));
+            result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
             continue;
         }
         for input in inputs::gather(std::slice::from_ref(argument)) {
@@ -189,17 +186,17 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
                 outputs.progress(&input.label());
                 export_input(args, argument, &input, &outputs).map(|done| (input, done))
             });
-            let told = done.and_then(|(input, done)| print_result(args, &input.label(), done));
-            told.or_else(|failure| outputs.go_on(failure, &mut failures))?;
+            let result = done.and_then(|(input, done)| print_result(args, &input.label(), done));
+            result.or_else(|failure| outputs.report_and_continue(failure, &mut failures))?;
         }
     }
     failures.into_result()
 }
 
-/// Exports a figure that is open already into one file, or into those that belong to it. Tells nobody.
+/// Exports an open figure without printing a result.
 ///
 /// # Errors
-/// If it cannot be written in that format, or not be written.
+/// If the format cannot represent the figure, or a file cannot be written.
 pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
     let outputs = Outputs::new(args)?.with_progress(work.clone());
     args.check_options(outputs.format())?;
@@ -223,14 +220,14 @@ fn export_whole(
             gltf::export_figure(args, figure.stem(), parts, path, outputs)
         }
         (parts, _) => Err(Failure::Usage(format!(
-            "{} is a player of {} models: only glTF holds all of them, so export its files one by one",
+            "{} is a player with {} models, which only glTF can join: export its files one by one",
             shown(figure.name()),
             parts.len()
         ))),
     }
 }
 
-/// The file of a model, which the built-in one has in memory.
+/// Returns the bytes of a model's file, or of the built-in model.
 fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
     match document.path() {
         Some(path) => md2_assets::read_model(path).map_err(|error| Failure::File(error.into())),
@@ -246,7 +243,7 @@ fn export_input(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     let path = outputs.file(argument, input);
-    // Standard input has its bytes once.
+    // Standard input can be read only once.
     let (figure, bytes) = match input.path() {
         Some(_) => (input.figure()?, None),
         None => {
@@ -255,12 +252,12 @@ fn export_input(
             (figure.map_err(|error| Failure::File(error.into()))?, Some(bytes))
         }
     };
-    // A file of a player, or a weapon's, brings the others with it.
+    // A file of a player opens all its parts; only the given one is exported.
     let name = input.path().and_then(Path::file_name);
     let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
     let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
     let parts = || figure.parts().iter();
-    // In an archive no two paths lead to one file.
+    // Paths into an archive cannot be compared as files, so their names are compared.
     let part = parts().find(is_it).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
     export_model(args, &part.document, &input.stem(), &path, outputs, read)
@@ -290,7 +287,7 @@ fn export_model(
     }
 }
 
-/// Reports the files that a model became, unless standard output has the files themselves.
+/// Prints the names of the written files, unless a file itself went to standard output.
 fn print_result(args: &ExportArgs, input: &str, done: ExportResult) -> Result<(), Failure> {
     if done.outputs.iter().any(|output| output == "-") {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Where exported models are written, under which names.
+//! The paths of exported files.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
@@ -17,17 +17,17 @@ use crate::sources::pictures;
 use md2_scene::text::shown;
 use md2_task::Progress;
 
-/// The player of several models that a folder is as a whole.
+/// Opens a folder as a player with several models; `None` if it is not one.
 pub(super) fn open_player(path: &Path) -> Option<Figure> {
     let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
     let figure = if is_folder { md2_scene::open(path).ok() } else { None };
     figure.filter(|figure| figure.parts().len() > 1)
 }
 
-/// Files that are written together: where, and what.
+/// The paths and contents of files that are written together.
 pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 
-/// The place for what is exported: a file, or a folder for several.
+/// The place for exported models: a file, or a folder for several.
 #[derive(Debug)]
 pub(super) struct Outputs {
     format: ExportFormat,
@@ -35,18 +35,18 @@ pub(super) struct Outputs {
     is_folder: bool,
     /// Whether there may be more than one model.
     are_many: bool,
-    /// What is written already, so that no model overwrites another.
+    /// The files written so far, so that no model overwrites another.
     written: RefCell<HashSet<PathBuf>>,
-    /// A skin that the user chose, which need not be one of the model's own.
+    /// The file of the requested skin, which need not belong to the model.
     skin: Option<PathBuf>,
     overwrite: Overwrite,
-    /// Watched from the first file on that is written: before, Ctrl-C may end whatever it is, also the wait for standard input.
+    /// Set when the first file is written. Before that, Ctrl-C ends the program at once, even while it waits for standard input.
     interrupt: OnceCell<Progress>,
 }
 
 impl Outputs {
-    /// The place that the arguments ask for. A folder is one that is there, or a name that ends as a folder's does, or whatever
-    /// several models are to be written to.
+    /// Finds the place that the arguments name. It is a folder if it exists as one, if its name ends with a separator, or if there
+    /// are several models.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
@@ -54,11 +54,11 @@ impl Outputs {
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
         let is_folder = are_many || ends_as_folder || path.is_dir();
         if is_folder && output::is_standard_output(&path) {
-            let text = "standard output (-) takes one model, and several were given: name a folder";
+            let text = "several models cannot be written to standard output (-): choose a folder";
             return Err(Failure::Usage(String::from(text)));
         }
         if is_folder && path.exists() && !path.is_dir() {
-            let text = format!("{} is a file: several models need a folder", path.display());
+            let text = format!("{} is a file: choose a folder for several models", path.display());
             return Err(Failure::Usage(text));
         }
         let format = match (args.to, is_folder) {
@@ -71,35 +71,35 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// The same, ended by this and by no signal.
+    /// Makes `interrupt` the only way to end the export, in place of signals.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceCell::from(interrupt), ..self }
     }
 
-    /// What is written.
+    /// The export format.
     pub(super) fn format(&self) -> ExportFormat {
         self.format
     }
 
-    /// The file for the built-in figure.
+    /// Returns the file for the built-in figure.
     pub(super) fn built_in_file(&self, figure: &Figure) -> PathBuf {
         self.take(Path::new(figure.stem()))
     }
 
-    /// The file for what a folder is as a whole.
+    /// Returns the file for a player's folder.
     pub(super) fn folder(&self, folder: &Path) -> PathBuf {
         let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         self.take(Path::new(whole.file_name().unwrap_or(folder.as_os_str())))
     }
 
-    /// The file for a model that was found by an argument: below a folder it keeps its place.
+    /// Returns the file for a model that an argument names. A model below a folder keeps its relative path.
     pub(super) fn file(&self, argument: &Path, input: &Input) -> PathBuf {
         let below = input.path().and_then(|path| path.strip_prefix(argument).ok()?.parent());
         let folder = below.unwrap_or(Path::new("")).to_path_buf();
         self.take(&folder.join(input.stem()))
     }
 
-    /// A file for a model that is called so, without an extension.
+    /// Returns the file for a model with this name, which has no extension.
     fn take(&self, name: &Path) -> PathBuf {
         if !self.is_folder {
             return self.path.clone();
@@ -110,7 +110,7 @@ impl Outputs {
         PathBuf::from(file)
     }
 
-    /// Writes the files that a model became, all or none. None of them may be what it is made from.
+    /// Writes all files of a model, or none. No file may overwrite an input.
     pub(super) fn write(
         &self,
         files: &[(PathBuf, Vec<u8>)],
@@ -121,17 +121,18 @@ impl Outputs {
         for (path, _) in files {
             if self.written.borrow().contains(path) {
                 let path = path.display();
-                let text = format!("{path} is what another model became: export them into different folders");
+                let text =
+                    format!("{path} already contains another exported model: choose different folders");
                 return Err(Failure::File(anyhow::anyhow!(text)));
             }
             output::check(path, self.overwrite, inputs.iter().copied())?;
         }
         if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
             let failed =
-                |error: io::Error| anyhow::anyhow!("cannot make the folder {}: {error}", folder.display());
+                |error: io::Error| anyhow::anyhow!("cannot create the folder {}: {error}", folder.display());
             fs::create_dir_all(folder).map_err(|error| Failure::File(failed(error)))?;
         }
-        // Standard output has nothing to take back.
+        // Nothing written to standard output can be undone.
         if self.interrupt.get().is_none() && !output::is_standard_output(&self.path) {
             let _ = self.interrupt.set(crate::interrupt::watch_signals()?);
         }
@@ -146,22 +147,25 @@ impl Outputs {
         Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
     }
 
-    /// To be asked between models, and between files of one.
+    /// Checks for an interruption, between models and between files.
     ///
     /// # Errors
-    /// If the user wants it to end.
+    /// If the user interrupted the export.
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         let is_written = !self.written.borrow().is_empty();
-        let told = |cancelled: md2_task::Cancellation| {
-            if is_written { Failure::Stopped("files told of are written") } else { cancelled.into() }
+        let stopped = |cancelled: md2_task::Cancellation| {
+            if is_written {
+                Failure::Stopped("the files listed so far are complete")
+            } else {
+                cancelled.into()
+            }
         };
-        self.interrupt.get().map_or(Ok(()), Progress::check).map_err(told)
+        self.interrupt.get().map_or(Ok(()), Progress::check).map_err(stopped)
     }
 
-    /// Says on a terminal which of several models it is about.
+    /// Shows the current one of several models on a terminal.
     pub(super) fn progress(&self, label: &str) {
         if self.are_many && io::stderr().is_terminal() {
-            // Who closed standard error does not want to know.
             let _ = write!(io::stderr(), "\r\x1b[K{}", shown(label));
         }
     }
@@ -172,8 +176,12 @@ impl Outputs {
         }
     }
 
-    /// Ends with a failure that concerns the only model or all of them; else prints it and goes on.
-    pub(super) fn go_on(&self, failure: Failure, failures: &mut Failures) -> Result<(), Failure> {
+    /// Prints a failure and continues, unless it concerns the only model or the whole export.
+    pub(super) fn report_and_continue(
+        &self,
+        failure: Failure,
+        failures: &mut Failures,
+    ) -> Result<(), Failure> {
         self.clear_progress();
         let ends_it =
             matches!(failure, Failure::AlreadyReported(_) | Failure::Interrupted | Failure::Stopped(_));
@@ -185,7 +193,7 @@ impl Outputs {
     }
 }
 
-/// The files that a document is made from.
+/// Returns the files of a document: the model and its skins.
 fn sources(document: &Document) -> impl Iterator<Item = &Path> {
     document.path().into_iter().chain(pictures(document.skins().iter()))
 }

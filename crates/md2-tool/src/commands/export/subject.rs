@@ -1,4 +1,4 @@
-//! Documents as the exporters take them: with the pictures that they wear.
+//! Turns documents into the subjects that the exporters take, with decoded skins.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 use crate::failure::Failure;
 use md2_scene::text::{document_name, list, message};
 
-/// What a document becomes, in some of its skins.
+/// Returns the export subject of a document with the given skins.
 pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
     Subject {
         name: name.to_owned(),
@@ -26,11 +26,11 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
     }
 }
 
-/// The skins of a document, decoded: all that belong to it, or the one that is `wanted`, by name, number or file. One that cannot
-/// be shown is omitted with a warning.
+/// Decodes the skins of a document: the `wanted` one, by name, number or file, or all that belong to the model, without those that
+/// cannot be decoded.
 ///
 /// # Errors
-/// If there is no skin as is wanted, or it cannot be shown.
+/// If the wanted skin does not exist or cannot be decoded.
 pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
     let mut pictures = SkinPictures { document, known: HashMap::new() };
     if let Some(wanted) = wanted {
@@ -39,7 +39,7 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
-        // The same picture is often there in several formats.
+        // The same image often exists in several formats.
         if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
             continue;
         }
@@ -51,7 +51,7 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
     Ok(sets)
 }
 
-/// The name of a picture's file without its extension.
+/// Returns a file name without its extension.
 fn stem(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
@@ -69,12 +69,10 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
     let known = list(skins.iter().map(Skin::label));
     let known = if known.is_empty() { String::from("none") } else { known };
     let name = document.name();
-    Err(Failure::Usage(format!(
-        "there is no skin {wanted:?}: neither a file nor one of {name}'s skins ({known})"
-    )))
+    Err(Failure::Usage(format!("{name} has no skin {wanted:?}, and there is no such file; it has: {known}")))
 }
 
-/// The pictures of a document, each decoded once.
+/// The images of a document, each decoded once.
 struct SkinPictures<'a> {
     document: &'a Document,
     known: HashMap<(SkinImage, Cover, usize), Arc<SkinPicture>>,
@@ -85,7 +83,6 @@ impl SkinPictures<'_> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let worn = |slot: usize| match skin.slot(slot) {
             SlotImages::Hidden => Ok(SlotSkin::Hidden),
-            // Of pictures that take turns the first is used.
             SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
             SlotImages::Timed { paints, .. } => match paints.first() {
                 Some(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
@@ -98,7 +95,7 @@ impl SkinPictures<'_> {
     }
 
     fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinPicture>> {
-        // What alpha means goes by the slot, where it is to be found out.
+        // The meaning of a solid image's alpha depends on the slot.
         let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
         let key = (paint.image.clone(), paint.cover, slot);
         if let Some(known) = self.known.get(&key) {
@@ -119,7 +116,7 @@ impl SkinPictures<'_> {
             SkinImage::Embedded { number, .. } => format!("skin, picture {}", number + 1),
             _ => String::from("skin"),
         };
-        // A file that others read goes on as it is.
+        // PNG and JPEG files are copied without a new encoding.
         let file = if alpha == Alpha::Added { None } else { file(&paint.image)? };
         let pixels = match file {
             Some(bytes) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Pixels::Png(bytes),
@@ -127,14 +124,14 @@ impl SkinPictures<'_> {
             _ => Pixels::Rgba(layers.color),
         };
         let picture = Arc::new(SkinPicture { name, pixels, glow: glow.or(layers.glow), alpha });
-        // The same pixels with the same meaning are one picture, whatever slot they are for.
+        // Slots with the same pixels and the same alpha share one image.
         let same = self.known.iter().find(|((other, ..), known)| *other == paint.image && **known == picture);
         let picture = same.map_or(picture, |(_, known)| Arc::clone(known));
         self.known.insert(key, Arc::clone(&picture));
         Ok(picture)
     }
 
-    /// Whether a picture that nothing is said of has holes where it is clear, by what the surfaces of a slot wear of it.
+    /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
         if self.document.facts().scripted_alpha || SkinAlpha::of_whole(image).clear() == 0.0 {
             return false;
@@ -145,7 +142,7 @@ impl SkinPictures<'_> {
     }
 }
 
-/// The bytes of a picture's file; `None` if it is in none.
+/// Returns the bytes of an image's file; `None` if it has no file.
 fn file(picture: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match picture {
         SkinImage::File(path) => {

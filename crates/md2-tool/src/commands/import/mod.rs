@@ -1,4 +1,4 @@
-//! `md2 import`: an MD2 of a model of another program, and a skin beside it.
+//! `md2 import`: converts a model of another program to an MD2 with a skin.
 
 mod report;
 mod skin;
@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_stream};
 use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Sources, import_gltf, import_obj};
 
+use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
 use md2_browse::stdin::STANDARD_INPUT_NAME;
@@ -22,76 +23,76 @@ Examples:
   md2 import hero.gltf -o tris.md2 --palette pics/colormap.pcx
   md2 import run_*.obj stand_*.obj -o tris.md2 --up y --scale 32 --skin paint.png";
 
-/// Where the name of a file is asked for: standard input, or standard output.
+/// The file name that stands for standard input or standard output.
 const STANDARD: &str = "-";
 
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// A `.glb` or `.gltf`, or `-` for one from standard input; or OBJ files, one for each frame, or a folder of them. Those
-    /// named `run_1.obj`, `run_2.obj` and so on form the sequence "run".
+    /// A glTF (.glb, .gltf, or `-` for standard input); or OBJ files, one per frame, or a folder of them: `run_1.obj`,
+    /// `run_2.obj` and so on become the sequence "run".
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2 to write: its name ends in .md2, or in nothing. Its skin is written beside it, under the same name with another extension.
+    /// The MD2 to write. Its name ends in .md2 or has no extension. The skin is written to the same folder with the same stem.
     #[arg(short, long, value_name = "MD2")]
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
     pub(crate) overwrite: Overwrite,
 
-    /// Frames a second that animations are sampled at. The game shows ten.
+    /// Frames per second for sampling animations. Quake II shows ten.
     #[arg(long, value_name = "RATE", default_value_t = 10.0, value_parser = parse_rate, allow_negative_numbers = true)]
     pub(crate) fps: f64,
 
-    /// Quake units for a unit of the file. Without it: 32 for the meter of glTF, and 1 for OBJ.
-    #[arg(long, value_name = "UNITS", value_parser = parse_positive, allow_negative_numbers = true)]
+    /// Quake units per unit of the file. Default: 32 for glTF, whose unit is the meter, and 1 for OBJ.
+    #[arg(long, value_name = "UNITS", value_parser = parse_positive::<f64>, allow_negative_numbers = true)]
     pub(crate) scale: Option<f64>,
 
-    /// Move the model up or down, so that the lowest point of its first frame comes to this height. A player's feet are at -24.
-    #[arg(long, value_name = "HEIGHT", value_parser = parse_finite, allow_negative_numbers = true)]
+    /// Move the model vertically so that the lowest point of its first frame is at this height. A player's feet are at -24.
+    #[arg(long, value_name = "HEIGHT", value_parser = parse_finite::<f64>, allow_negative_numbers = true)]
     pub(crate) feet: Option<f64>,
 
-    /// The axis that points up in OBJ files. In glTF it is always Y.
+    /// The up axis of OBJ files. In glTF it is always Y.
     #[arg(long, value_name = "AXIS", value_enum, default_value_t = UpAxis::Z)]
     pub(crate) up: UpAxis,
 
-    /// What shares a scale: `frame` has the finest steps, but a part at rest trembles; with `sequence` it stays still. Without
-    /// it: `sequence`, or what comes nearest to a model that was exported by this program.
+    /// Frames that share one scale. `frame`: each frame has its own, with the smallest error, but parts at rest may tremble.
+    /// `sequence` and `model` avoid this. Default: `sequence`, or the original packing of a model that this program exported.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) packing: Option<Packing>,
 
-    /// Make the 198 frames of a player: animations named like the twenty standard sequences are resampled to the game's frames.
+    /// Make the 198 frames of a Quake II player: resample animations with the names of the twenty standard sequences.
     #[arg(long)]
     pub(crate) player: bool,
 
-    /// Sample animations also where the file names the frames of the MD2 that it was exported from.
+    /// Sample animations even if the file contains the original frames of an exported MD2.
     #[arg(long)]
     pub(crate) resample: bool,
 
-    /// A picture for the model to wear, in place of its own colors.
+    /// Use this image as the skin, in place of the model's own colors.
     #[arg(long, value_name = "PICTURE")]
     pub(crate) skin: Option<PathBuf>,
 
-    /// Size of the skin in texels that coordinates are stored for. Without it: that of the picture, but no taller than the 480
-    /// that the original game accepts.
+    /// Skin size in texels, stored in the model. Default: the size of the image, with a height of at most 480, the limit of the
+    /// original game.
     #[arg(long, value_name = "WxH", value_parser = parse_skin_size)]
     pub(crate) skin_size: Option<[u16; 2]>,
 
-    /// The path of the skin that is written into the model, as in `players/hero/hero.pcx`. Without it: the name of the MD2
-    /// with `.pcx`, in whose place games and viewers also find the PNG.
+    /// Path of the skin to store in the model, such as `players/hero/hero.pcx`. Default: the name of the MD2 with the extension
+    /// .pcx; games and viewers that look for it also find the PNG.
     #[arg(long, value_name = "PATH")]
     pub(crate) skin_name: Option<String>,
 
-    /// Write the skin as a PCX of 256 colors chosen for it.
+    /// Write the skin as a PCX with 256 colors chosen for it.
     #[arg(long)]
     pub(crate) pcx: bool,
 
-    /// Write the skin as a PCX of these colors: a PCX that has them, such as the game's `pics/colormap.pcx`, or 768 bytes. The
-    /// original game shows all skins with its own.
+    /// Write the skin as a PCX with the palette of this file: a PCX, such as the game's `pics/colormap.pcx`, or 768 bytes. The
+    /// original game shows all skins with its own palette.
     #[arg(long, value_name = "FILE")]
     pub(crate) palette: Option<PathBuf>,
 
-    /// Tell what became of the model as JSON on standard output.
+    /// Report the result as JSON on standard output.
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -109,10 +110,10 @@ pub(crate) enum Packing {
     Model,
 }
 
-/// Imports, writes both files, and reports the result.
+/// Imports a model, writes the MD2 and its skin, and reports the result.
 ///
 /// # Errors
-/// If a file cannot be read or is no model, if the MD2 cannot hold it, or if nothing can be written.
+/// If a file cannot be read or is not a model, if it exceeds the limits of MD2, or if the output cannot be written.
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     check_extension(&args.output)?;
     let files = list_files(&args.files)?;
@@ -126,13 +127,13 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
     let (imported, beside) = import(&files, &import_options(args)?)?;
-    // What a file names beside itself is known only now.
+    // The files that the model refers to are known only now.
     let read = || beside.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
     if to_file {
         output::check(&skin_path, args.overwrite, read())?;
     }
-    // Before, and on standard output, there is nothing to take back: it ends at once.
+    // Until here, and for standard output, there is nothing to undo, so Ctrl-C ends the program at once.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
     written.add(&args.output, &imported.md2)?;
@@ -151,18 +152,18 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     }
 }
 
-/// What is written is an MD2, whatever its name promises.
+/// Checks that the output does not have the extension of another format.
 fn check_extension(output: &Path) -> Result<(), Failure> {
     match output.extension() {
         Some(extension) if !extension.eq_ignore_ascii_case("md2") => {
-            let text = "an import writes an MD2: its name must end in .md2, or in nothing";
+            let text = "import writes an MD2: its name must end in .md2 or have no extension";
             Err(Failure::Usage(format!("cannot write {}: {text}", output.display())))
         }
         _ => Ok(()),
     }
 }
 
-/// The files that were given; of a folder the OBJ files in it.
+/// Returns the given files, with the OBJ files of a folder in its place.
 fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in given {
@@ -185,21 +186,21 @@ fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-/// The model, and the files beside it that it is made from.
+/// Imports a model. Also returns the files that it refers to.
 fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
-    let told = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
+    let failed = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
     let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
     let beside = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
     let imported = match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
             let imported = import_gltf(content, &beside, options);
-            imported.map_err(told(format!("cannot import \"{}\"", label(path))))?
+            imported.map_err(failed(format!("cannot import \"{}\"", label(path))))?
         }
         _ => {
             if let Some(other) = files.iter().find(|path| !is_obj(path)) {
-                let text = "several files are imported only if all are OBJ";
-                return Err(Failure::Usage(format!("{text}, and \"{}\" is not", label(other))));
+                let text = format!("several files must all be OBJ, but \"{}\" is not", label(other));
+                return Err(Failure::Usage(text));
             }
             let names: Vec<_> =
                 files.iter().map(|path| path.file_name().unwrap_or_default().to_string_lossy()).collect();
@@ -214,7 +215,7 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<P
                 ),
             };
             let imported = import_obj(&frames.collect::<Vec<_>>(), &beside, options);
-            imported.map_err(told(about))?
+            imported.map_err(failed(about))?
         }
     };
     Ok((imported, beside.read.into_inner()))
@@ -259,7 +260,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
 /// The files in the folder of a glTF, or of the first OBJ file.
 struct SiblingFiles<'a> {
     folder: &'a Path,
-    /// What was asked for.
+    /// The files that were read.
     read: RefCell<Vec<PathBuf>>,
 }
 
@@ -276,19 +277,6 @@ impl Sources for SiblingFiles<'_> {
     }
 }
 
-fn parse_finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(String::from("not a finite number")),
-        Err(error) => Err(error.to_string()),
-    }
-}
-
-fn parse_positive(text: &str) -> Result<f64, String> {
-    parse_finite(text)
-        .and_then(|number| if number > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) })
-}
-
 fn parse_rate(text: &str) -> Result<f64, String> {
     let most = ImportOptions::MAX_FPS;
     parse_positive(text)
@@ -300,6 +288,6 @@ fn parse_skin_size(text: &str) -> Result<[u16; 2], String> {
     match sides {
         Some(sides) if sides.iter().all(|side| (1..=i16::MAX.unsigned_abs()).contains(side)) => Ok(sides),
         Some(_) => Err(format!("each side must be 1 to {}", i16::MAX)),
-        None => Err(String::from("expected WIDTHxHEIGHT, as in 256x256")),
+        None => Err(String::from("expected WIDTHxHEIGHT, such as 256x256")),
     }
 }

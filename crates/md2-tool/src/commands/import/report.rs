@@ -1,4 +1,4 @@
-//! What became of an imported model, for people and for scripts.
+//! The report of an import, as text or JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -11,12 +11,13 @@ use crate::failure::Failure;
 use crate::{output, report};
 use md2_scene::text::{Sink, message, shown};
 
-/// Sequences that are listed for people.
+/// The number of sequences that the text lists.
 const MAX_SEQUENCES: usize = 40;
 
 /// The path of the skin, and its width and height in pixels.
 type Skin<'a> = (&'a Path, [u32; 2]);
 
+/// The JSON of a report. Scripts rely on the names of the fields.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
     output: String,
@@ -26,7 +27,7 @@ struct ImportSummary<'a> {
     report: &'a ImportReport,
 }
 
-/// One object on standard output.
+/// Prints one object to standard output.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -39,9 +40,8 @@ pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> 
     output::print(&report::json(&written)?)
 }
 
-/// Lines on standard error.
+/// Prints lines to standard error.
 pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) {
-    // Who closed standard error does not want to know.
     let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
 }
 
@@ -49,7 +49,6 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
     let report = &imported.report;
     let mut text = String::new();
     let mut line = |label: &str, content: String| {
-        // A string takes everything.
         let _ = writeln!(text, "{label:<11}{content}");
     };
     line(
@@ -64,18 +63,22 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
             imported.md2.len()
         ),
     );
-    line("from", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));
+    line("source", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));
     let [width, height] = report.skin_size;
-    let beside = skin.map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
-    line("skin", format!("{beside}the model names \"{}\" of {width} x {height}", report.skin_name));
+    let file = skin.map_or_else(String::new, |(path, [w, h])| format!("{}, {w} x {h}; ", path.display()));
+    line(
+        "skin",
+        format!("{file}the model refers to \"{}\" with {width} x {height} texels", report.skin_name),
+    );
     for sequence in report.sequences.iter().take(MAX_SEQUENCES) {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {
             String::new()
         } else {
-            format!(", \"{}\" in the file", shown(&sequence.source))
+            format!(", named \"{}\" in the source", shown(&sequence.source))
         };
         let (count, first, last) = (sequence.last + 1 - sequence.first, sequence.first, sequence.last);
-        line("sequence", format!("{}: {count} frames, {first} to {last}{renamed}", sequence.name));
+        let frames = report::count(count, "frame");
+        line("sequence", format!("{}: {frames}, {first} to {last}{renamed}", sequence.name));
     }
     if let Some(more) = report.sequences.len().checked_sub(MAX_SEQUENCES).filter(|more| *more > 0) {
         line("sequence", format!("and {more} more"));
@@ -84,7 +87,7 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
     line(
         "size",
         format!(
-            "{:.1} long, {:.1} wide, {:.1} high, from {:.1} to {:.1}, over all frames",
+            "{:.1} long, {:.1} wide, {:.1} high (z from {:.1} to {:.1}), over all frames",
             size[0], size[1], size[2], report.least[2], report.greatest[2]
         ),
     );
@@ -92,7 +95,7 @@ fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
     line(
         "error",
         format!(
-            "positions are off by {:.3} units at most, {:.3} on average; the longest step is {:.3}",
+            "positions: {:.3} units at most, {:.3} on average; largest step {:.3}",
             error.largest, error.mean, error.longest_step
         ),
     );

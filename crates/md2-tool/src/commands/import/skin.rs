@@ -1,4 +1,4 @@
-//! The skin that is written beside an imported model.
+//! The skin file of an imported model.
 
 use std::path::Path;
 
@@ -8,29 +8,29 @@ use md2_export::import::{Imported, paint};
 
 use crate::failure::Failure;
 
-/// The largest picture that the original game reads as a PCX.
+/// The largest PCX that the original game reads.
 const CLASSIC_PCX: [u16; 2] = [640, 480];
 
-/// The palette of a game, out of a PCX that has it or alone.
+/// Reads a palette from a PCX, or from a file of 768 bytes.
 ///
 /// # Errors
-/// If the file cannot be read or holds none.
+/// If the file cannot be read or contains no palette.
 pub(super) fn palette(path: &Path) -> Result<paint::Colors, Failure> {
     let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
     paint::palette_of(&bytes).map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
 }
 
-/// A picture that somebody chose.
+/// Reads the image that replaces the model's own colors.
 ///
 /// # Errors
-/// If the file cannot be read or is no picture.
+/// If the file cannot be read or is not an image.
 pub(super) fn picture(path: &Path) -> Result<RgbaImage, Failure> {
     let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
     let picture = md2_assets::decode(&bytes, path);
     picture.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
 }
 
-/// The skin as a file.
+/// An encoded skin.
 #[derive(Debug)]
 pub(super) struct EncodedSkin {
     pub(super) file: Vec<u8>,
@@ -38,10 +38,10 @@ pub(super) struct EncodedSkin {
     pub(super) size: [u32; 2],
 }
 
-/// The skin as a file. A PCX has the size that coordinates refer to, as far as the original game reads it.
+/// Encodes the skin as PNG or PCX. A PCX has the skin size of the model, up to the limits of the original game.
 ///
 /// # Errors
-/// If the picture is too large for a PCX.
+/// If the skin is too large for a PCX.
 pub(super) fn encode(
     imported: &Imported,
     is_pcx: bool,

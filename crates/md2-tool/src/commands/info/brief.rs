@@ -1,4 +1,4 @@
-//! The report on a model in one line.
+//! The report of a model in one line.
 
 use std::fmt;
 use std::path::Path;
@@ -10,7 +10,8 @@ use super::Source;
 use crate::report::count;
 use md2_scene::text::message;
 
-/// The names of the fields are the JSON's, and stay. They mean what they mean in the full report; of lists it has the lengths.
+/// The short report of a model. The fields mean the same as in the full report, with lists replaced by their lengths. Scripts rely
+/// on their names.
 #[derive(Debug, Serialize)]
 pub(super) struct Brief {
     #[serde(flatten)]
@@ -25,12 +26,12 @@ pub(super) struct Brief {
     bounds_max: [f32; 3],
     damage: Option<String>,
     repairs: usize,
-    /// Models of the figure.
+    /// The number of models of the figure.
     parts: usize,
 }
 
 impl Brief {
-    /// Of the model that was asked for; of a folder, of the one that leads.
+    /// Creates the report of the model at `path`; for a folder, of the figure's first model.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));
@@ -64,7 +65,7 @@ impl fmt::Display for Brief {
         write!(f, "{}, {}, ", count(*frames, "frame"), count(*sequences, "sequence"))?;
         write!(f, "{}", count(*skins, "skin"))?;
         if self.skins_missing > 0 {
-            write!(f, " and {} not found", self.skins_missing)?;
+            write!(f, " ({} missing)", self.skins_missing)?;
         }
         let [x, y, z] = std::array::from_fn(|axis| self.bounds_max[axis] - self.bounds_min[axis]);
         write!(f, ", {x:.1} x {y:.1} x {z:.1} units")?;

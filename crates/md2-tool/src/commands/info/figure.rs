@@ -1,4 +1,4 @@
-//! The report on a figure: on the file that was asked for, and on the others that belong to it.
+//! The report of a figure: of the given file, and of the other files of the same player.
 
 use std::fmt;
 use std::path::Path;
@@ -10,21 +10,21 @@ use super::model::ModelReport;
 use super::{column_width, place_of};
 use md2_scene::text::{list, message, shown};
 
-/// The report on a file or on a folder.
+/// The report of a file or a folder.
 #[derive(Debug)]
 pub(super) struct InfoReport {
-    /// The whole that the model belongs to, or is.
+    /// The figure that contains the model.
     figure: FigureReport,
     weapons: Vec<String>,
     /// All models of the figure.
     parts: Vec<ModelReport>,
-    /// Which of them was asked for; of a folder, the one that leads.
+    /// The index of the given model in `parts`; 0 for a folder.
     own: usize,
-    /// Whether all of them were asked for.
+    /// Whether the given path is a folder.
     is_folder: bool,
 }
 
-/// The same for a file and for a folder. The names of the fields are the JSON's, and stay.
+/// The JSON of a report, with the same fields for a file and for a folder. Scripts rely on their names.
 #[derive(Debug, Serialize)]
 struct ReportJson<'a> {
     #[serde(flatten)]
@@ -54,14 +54,14 @@ pub(super) struct FigureReport {
 struct PartReport {
     role: String,
     file: String,
-    /// The role of what it hangs on.
+    /// The role of the part that carries this one.
     hangs_on: Option<String>,
-    /// The tag by which.
+    /// The tag at which this part is attached.
     tag: Option<String>,
 }
 
 impl InfoReport {
-    /// Of what `path` has opened.
+    /// Creates the report of the figure that `path` opened.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().position(|part| part.document.is_file_at(path)));
@@ -99,7 +99,7 @@ impl FigureReport {
 impl fmt::Display for InfoReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { figure, weapons, parts, own, is_folder } = self;
-        // A model by itself has no more than its own report.
+        // The report of a single model already says everything.
         let is_whole = parts.len() == 1 && figure.notes.is_empty();
         if *is_folder && !is_whole {
             write!(f, "{figure}")?;
@@ -135,7 +135,7 @@ impl fmt::Display for FigureReport {
             }
         }
         if !self.skins.is_empty() {
-            writeln!(f, "  skins of all: {}", list(self.skins.iter().map(String::as_str)))?;
+            writeln!(f, "  shared skins: {}", list(self.skins.iter().map(String::as_str)))?;
         }
         self.notes.iter().try_for_each(|note| writeln!(f, "\nnote: {}", message(note)))
     }

@@ -1,4 +1,4 @@
-//! The report on a file's header.
+//! The report of a file's header.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use serde::{Serialize, Serializer};
 
 use md2_scene::text::shown;
 
-/// Characters after which a line ends.
+/// The length of a line in characters.
 const LINE: usize = 100;
 
-/// In JSON an object with a number, a list of numbers or a text for each field, in the order of the file.
+/// The fields of a header. In JSON, an object with a number, a list of numbers or a text for each field, in the order of the file.
 #[derive(Debug)]
 pub(super) struct Header(pub(super) Vec<HeaderField>);
 
@@ -46,7 +46,7 @@ impl fmt::Display for Value<'_> {
 }
 
 impl fmt::Display for Header {
-    /// In lines of a readable length. The ident says no more than the format does.
+    /// Writes lines of readable length, without the ident, which repeats the format.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut line = String::new();
         let mut label = "header";

@@ -1,4 +1,4 @@
-//! `md2 info`: what is in model files and players' folders, as text or JSON.
+//! `md2 info`: describes models and players, as text or JSON.
 
 mod brief;
 mod figure;
@@ -28,21 +28,21 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct InfoArgs {
-    /// The models to report: files, folders of players, folders and archives (PAK, PK3) with models anywhere
-    /// below them, or `-` for standard input; without any, the project's own figure.
+    /// The models to describe: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
+    /// default the built-in figure.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write a line for each model.
+    /// Print one line for each model.
     #[arg(long)]
     pub(crate) brief: bool,
 
-    /// Write JSON instead of text; for more than one model JSON lines, an object in each.
+    /// Print JSON instead of text: one object for a single model, JSON Lines for several.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Writes the reports to standard output, and goes on past what cannot be read.
+/// Prints the reports to standard output, and continues after files that cannot be read.
 ///
 /// # Errors
 /// If a file cannot be read.
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     }
 }
 
-/// Reports one model after the other.
+/// Prints the reports of several models.
 fn print_all(args: &InfoArgs, files: &[PathBuf]) -> Result<(), Failure> {
     let mut failures = Failures::default();
     for file in files {
@@ -107,7 +107,7 @@ fn print_input(args: &InfoArgs, input: &Input, is_alone: bool) -> Result<(), Fai
     print_figure(args, &input.figure()?, input.path(), is_alone)
 }
 
-/// Writes the report of a figure.
+/// Prints the report of a figure.
 fn print_figure(
     args: &InfoArgs,
     figure: &Figure,
@@ -116,8 +116,8 @@ fn print_figure(
 ) -> Result<(), Failure> {
     for document in figure.parts().iter().map(|part| &part.document) {
         if let Some(repairs) = document.repairs() {
-            let told = format!("{} is damaged: {repairs}", text::document_name(document));
-            tracing::warn!("{}", text::message(&told));
+            let damage = format!("{} is damaged: {repairs}", text::document_name(document));
+            tracing::warn!("{}", text::message(&damage));
         }
     }
     if args.brief {
@@ -132,15 +132,15 @@ fn print_figure(
     })
 }
 
-/// JSON over several lines for people, or in one for scripts.
+/// Returns JSON, in several lines for a single model and in one line for several models.
 fn json(value: &impl Serialize, is_alone: bool) -> Result<String, Failure> {
     if is_alone { report::json(value) } else { report::json_line(value) }
 }
 
-/// The widest column of a list that a long name sets; a longer one moves what follows it to the right.
+/// The largest width of a column of names, in characters. A longer name moves the rest of its line to the right.
 const MAX_COLUMN_WIDTH: usize = 32;
 
-/// How wide a column of names is.
+/// Returns the width of a column of names in characters.
 fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
@@ -163,7 +163,7 @@ impl Source {
     }
 }
 
-/// The place of a model: its path, or that it is built in or was read from standard input.
+/// Returns the path of a model, or a text for the built-in model and standard input.
 fn place_of(document: &Document) -> String {
     match document.path() {
         Some(path) => shown_path(path),
@@ -172,7 +172,7 @@ fn place_of(document: &Document) -> String {
     }
 }
 
-/// A path as all reports show it: relative if it is below the current folder, else from the root.
+/// Returns a path as reports show it: relative if it is below the current folder, otherwise absolute.
 fn shown_path(path: &Path) -> String {
     let is_up = path.components().any(|part| part == Component::ParentDir);
     let whole = if is_up { path.canonicalize() } else { std::path::absolute(path) };
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_told_in_one_way() {
+    fn the_same_file_is_always_shown_with_the_same_path() {
         let here = std::env::current_dir().unwrap();
         let folder = here.file_name().unwrap();
         for same in [

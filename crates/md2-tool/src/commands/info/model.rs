@@ -1,4 +1,4 @@
-//! The report on one model.
+//! The report of one model.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use super::skin::{SkinReport, format_ends, key_ends};
 use super::{Source, column_width};
 use md2_scene::text::{list, message, shown};
 
-/// The names of the fields are the JSON's, and stay.
+/// The report of a model. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct ModelReport {
     #[serde(flatten)]
     source: Source,
-    /// The fields of the file's header, under the names that the game's source has for them.
+    /// The fields of the file's header, with their names in the game's source.
     header: Header,
     vertices: usize,
     gpu_vertices: usize,
@@ -26,11 +26,11 @@ pub(super) struct ModelReport {
     skin_height: Option<i32>,
     normals_out_of_range: usize,
     normals_recomputed: bool,
-    /// Whether the file's point into the model.
+    /// Whether the normals of the file point inwards.
     normals_inverted: bool,
-    /// Whether it turns by itself in the game.
+    /// Whether the model rotates in the game.
     spins: bool,
-    /// Whether each model with this skin starts at a moment of its own.
+    /// Whether the game starts the animation at a random time.
     random_start: bool,
     bounds_min: [f32; 3],
     bounds_max: [f32; 3],
@@ -39,15 +39,15 @@ pub(super) struct ModelReport {
     skins: Vec<SkinReport>,
     skins_missing: Vec<String>,
     ranges: Vec<RangesReport>,
-    /// The sequence of the first ranges that it is first seen in.
+    /// The name of the sequence that the viewer plays first.
     opens_with: String,
-    /// Its place among them.
+    /// The index of that sequence in the first of the `ranges`.
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
-    /// Why the file is refused as it is, if it is damaged.
+    /// The reason why the format's reader refuses the file, if it is damaged.
     damage: Option<String>,
-    /// What was done to open it all the same.
+    /// The repairs that made it possible to open the file.
     repairs: Vec<String>,
 }
 
@@ -72,10 +72,10 @@ struct SequenceReport {
     last: u32,
     fps: f32,
     mode: String,
-    /// Keys at the beginning that a loop plays only once.
+    /// The number of keyframes at the start that a loop does not repeat.
     lead: u32,
     backward: bool,
-    /// When each key ends, in seconds, where keys have times of their own.
+    /// The end of each keyframe in seconds, if keyframes differ in duration.
     ends: Option<Vec<f32>>,
 }
 
@@ -145,7 +145,7 @@ impl From<&md2_anim::Sequence> for SequenceReport {
 }
 
 impl fmt::Display for ModelReport {
-    /// The best ranges in full, the others by their evidence.
+    /// Writes the first set of sequences in full, and only the sources of the others.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", message(&self.source.file))?;
         if let Some(damage) = &self.damage {
@@ -158,7 +158,7 @@ impl fmt::Display for ModelReport {
             write!(f, "{skin}")?;
         }
         for name in &self.skins_missing {
-            writeln!(f, "  {}  (named for the model, not found)", shown(name))?;
+            writeln!(f, "  {}  (not found)", shown(name))?;
         }
         if self.skins.is_empty() && self.skins_missing.is_empty() {
             writeln!(f, "  none")?;
@@ -169,7 +169,7 @@ impl fmt::Display for ModelReport {
                 let width = column_width(set.sequences.iter().map(|s| s.name.as_str()));
                 for (at, sequence) in set.sequences.iter().enumerate() {
                     sequence.fmt_line(f, width)?;
-                    writeln!(f, "{}", if at == self.opens_at { ", shown first" } else { "" })?;
+                    writeln!(f, "{}", if at == self.opens_at { ", plays first" } else { "" })?;
                 }
             } else {
                 writeln!(f, "or: {}", message(&set.evidence))?;
@@ -200,13 +200,13 @@ impl ModelReport {
         if self.normals_out_of_range > 0 {
             writeln!(f, "  normals    {} not in the table", self.normals_out_of_range)?;
         } else if self.normals_recomputed && self.vertices > 0 {
-            let fault = if self.normals_inverted { "point into it" } else { "say nothing" };
-            writeln!(f, "  normals    computed anew: the file's {fault}")?;
+            let fault = if self.normals_inverted { "point inwards" } else { "are unusable" };
+            writeln!(f, "  normals    recomputed: those in the file {fault}")?;
         }
-        let habits = [(self.spins, "turns by itself"), (self.random_start, "starts at a moment of its own")];
-        let habits: Vec<&str> = habits.iter().filter(|(has, _)| *has).map(|(_, habit)| *habit).collect();
-        if !habits.is_empty() {
-            writeln!(f, "  in a game  {}", habits.join(", "))?;
+        let effects = [(self.spins, "rotates"), (self.random_start, "starts at a random time")];
+        let effects: Vec<&str> = effects.iter().filter(|(has, _)| *has).map(|(_, effect)| *effect).collect();
+        if !effects.is_empty() {
+            writeln!(f, "  in a game  {}", effects.join(", "))?;
         }
         let ([x0, y0, z0], [x1, y1, z1]) = (self.bounds_min, self.bounds_max);
         writeln!(f, "  bounds     x {x0:.1} to {x1:.1}, y {y0:.1} to {y1:.1}, z {z0:.1} to {z1:.1}")
@@ -214,11 +214,11 @@ impl ModelReport {
 }
 
 impl SequenceReport {
-    /// Without the line's end.
+    /// Writes a line without its end.
     fn fmt_line(&self, f: &mut fmt::Formatter<'_>, width: usize) -> fmt::Result {
         let Self { name, first, last, fps, mode, lead, backward, ends } = self;
         let backward = if *backward { ", backward" } else { "" };
-        let lead = if *lead > 0 { format!(", the first {lead} once") } else { String::new() };
+        let lead = if *lead > 0 { format!(", first {lead} not repeated") } else { String::new() };
         let times = ends.as_ref().map_or_else(String::new, |ends| format!(", {}", format_ends(ends)));
         let name = shown(name).to_string();
         write!(f, "  {name:width$}  {first:>4} – {last:<4} {fps:>4} fps  {mode}{backward}{lead}{times}")

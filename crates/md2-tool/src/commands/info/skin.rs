@@ -1,4 +1,4 @@
-//! The report on a skin.
+//! The report of a skin.
 
 use std::fmt;
 use std::path::Path;
@@ -10,28 +10,28 @@ use serde::Serialize;
 use super::shown_path;
 use md2_scene::text::{message, shown};
 
-/// The names of the fields are the JSON's, and stay.
+/// The report of a skin. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct SkinReport {
     name: String,
-    /// The place of the first picture.
+    /// The path of the first image.
     path: String,
     found_by: String,
     /// Whether only its place suggests the skin, which is then applied only if the user selects it.
     is_guess: bool,
     slots: Vec<SlotReport>,
-    /// The first picture's file, for the text.
+    /// The file of the first image, for the text.
     #[serde(skip)]
     file: Option<String>,
 }
 
-/// The picture of one surface, or of all of them.
+/// The images of one surface, or of all surfaces.
 #[derive(Debug, Serialize)]
 struct SlotReport {
     surface: Option<String>,
     shows: &'static str,
     pictures: Vec<PictureReport>,
-    /// When each of several pictures gives way to the next, in seconds.
+    /// The end of each image in seconds, if the skin is animated.
     ends: Option<Vec<f32>>,
 }
 
@@ -47,13 +47,13 @@ struct PictureReport {
 impl SkinReport {
     pub(super) fn new(skin: &Skin, document: &Document) -> Self {
         let surfaces = document.mesh().surfaces();
-        // One for all surfaces belongs to none.
+        // A skin with one image for all surfaces names no surface.
         let for_each = skin.slots().len() == document.mesh().skin_slot_count();
         let name_of = |slot: usize| {
             let surface = surfaces.iter().find(|surface| surface.skin_slot == slot)?;
             (for_each && !surface.name.is_empty()).then(|| surface.name.clone())
         };
-        // It is never seen, whatever it would wear.
+        // A surface without triangles is never visible.
         let is_bare = |slot: usize| {
             surfaces
                 .iter()
@@ -92,7 +92,7 @@ impl SkinReport {
 
 impl SkinReport {
     fn guess_note(&self) -> &'static str {
-        if self.is_guess { "; worn if chosen" } else { "" }
+        if self.is_guess { "; not applied unless selected" } else { "" }
     }
 }
 
@@ -114,7 +114,7 @@ impl PictureReport {
 fn unreadable_reason(path: &Path) -> Option<String> {
     match md2_assets::image_size(path) {
         Ok(Some(_)) => None,
-        Ok(None) => Some(String::from("no picture of a kind that is known")),
+        Ok(None) => Some(String::from("not an image of a supported format")),
         Err(error) => Some(format!("{:#}", anyhow::Error::from(error))),
     }
 }
@@ -123,19 +123,19 @@ fn place_of_picture(picture: &SkinImage) -> String {
     picture.path().map_or_else(|| picture.place(), shown_path)
 }
 
-/// When each key ends, in seconds.
+/// Returns the end of each keyframe in seconds.
 pub(super) fn key_ends(times: &KeyTimes) -> Vec<f32> {
     (1..=times.key_count()).map(|key| times.start(key).as_secs_f32()).collect()
 }
 
-/// Ends of keys in a line.
+/// Formats the ends of keyframes as text.
 pub(super) fn format_ends(ends: &[f32]) -> String {
     let ends: Vec<_> = ends.iter().map(ToString::to_string).collect();
     format!("until {} s", ends.join(", "))
 }
 
 impl fmt::Display for SkinReport {
-    /// A line, or one more for each surface.
+    /// Writes a line, and a further line for each surface.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
@@ -157,7 +157,7 @@ impl fmt::Display for SkinReport {
     }
 }
 
-/// What is special about the pictures of a slot.
+/// Returns remarks about the images of a slot.
 fn picture_notes(slot: &SlotReport) -> String {
     let mut text = String::new();
     if let Some(picture) = slot.pictures.first() {
@@ -168,11 +168,11 @@ fn picture_notes(slot: &SlotReport) -> String {
             text = format!("{text}, glow {}", message(glow));
         }
         if let Some(why) = &picture.unreadable {
-            text = format!("{text}, not to be shown: {}", message(why));
+            text = format!("{text}, cannot be shown: {}", message(why));
         }
     }
     if let Some(ends) = &slot.ends {
-        text = format!("{text}, {} pictures, {}", slot.pictures.len(), format_ends(ends));
+        text = format!("{text}, {} images, {}", slot.pictures.len(), format_ends(ends));
     }
     text
 }

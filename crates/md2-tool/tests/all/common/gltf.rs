@@ -1,12 +1,12 @@
-//! glTF files as an independent program judges them.
+//! Validation of glTF files by the Khronos validator.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the Khronos validator has to say against files: a line for each error and each warning. `None`, after a message, where
-/// Node or the validator is missing; `cargo xtask setup` installs the latter.
+/// Returns the errors and warnings of the Khronos validator, one in each line; `None` if Node or the validator is missing, which
+/// `cargo xtask setup` installs.
 pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
     let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../node/node_modules");
     let known = env::var_os("NODE_PATH").unwrap_or_default();
@@ -17,7 +17,7 @@ pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
     let output = match output {
         Ok(output) if output.status.code() != Some(3) => output,
         Ok(_) => {
-            md2_testdata::skip("there is no gltf-validator for Node: cargo xtask setup installs it");
+            md2_testdata::skip("gltf-validator is missing: cargo xtask setup installs it");
             return None;
         }
         Err(error) => {
@@ -29,6 +29,6 @@ pub(crate) fn complaints(files: &[PathBuf]) -> Option<Vec<String>> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let count = lines.pop();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(count, Some(format!("{} files", files.len())), "it saw them all: {errors}");
+    assert_eq!(count, Some(format!("{} files", files.len())), "{errors}");
     Some(lines)
 }

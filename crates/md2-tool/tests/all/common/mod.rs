@@ -1,4 +1,4 @@
-//! Running the program, for all tests from outside.
+//! Running the program in tests.
 
 pub(crate) mod gltf;
 
@@ -7,7 +7,7 @@ use std::process::Command;
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, stderr, stdout};
 
-/// The program, without an environment that changes its log.
+/// Returns a command that runs the program, without variables that change its log.
 pub(crate) fn md2() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_md2"));
     command.env_remove("RUST_LOG");
@@ -18,7 +18,7 @@ pub(crate) fn triangle() -> Vec<u8> {
     md2_testdata::one_triangle().build().bytes().to_vec()
 }
 
-/// JSON that the program wrote to standard output.
+/// Returns the JSON on standard output of a successful run.
 pub(crate) fn json(output: &std::process::Output) -> serde_json::Value {
     assert_eq!(code(output), 0, "{}", stderr(output));
     serde_json::from_slice(&output.stdout).unwrap()

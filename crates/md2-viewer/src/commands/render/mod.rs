@@ -95,7 +95,7 @@ pub(crate) struct AnimationArgs {
     pub(crate) pictures_per_key: Option<u32>,
 
     /// Pictures per second, 20 by default; rounded to a whole number per keyframe.
-    #[arg(long, value_name = "RATE", value_parser = args::parse_positive)]
+    #[arg(long, value_name = "RATE", value_parser = args::parse_positive::<f32>)]
     pub(crate) fps: Option<f32>,
 
     /// Turn the camera once around the model in about this many seconds, rounded to whole loops.
@@ -250,7 +250,7 @@ fn find_sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>,
 
 /// Parses the seconds of a turn.
 fn turn_seconds(text: &str) -> Result<f32, String> {
-    let seconds = args::parse_positive(text)?;
+    let seconds: f32 = args::parse_positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }
 }
 
