@@ -73,8 +73,8 @@ fn with_model(
     let own = || both().filter_map(|(id, _)| workspace.actor(id)).map(Actor::document);
     let others = || both().map(|(_, document)| document);
     let rows = [
-        ("Vertices", sum(own(), |d| d.facts().vertices), sum(others(), |d| d.facts().vertices)),
-        ("Triangles", sum(own(), |d| d.facts().triangles), sum(others(), |d| d.facts().triangles)),
+        ("Vertices", sum(own(), |d| d.facts.vertices), sum(others(), |d| d.facts.vertices)),
+        ("Triangles", sum(own(), |d| d.facts.triangles), sum(others(), |d| d.facts.triangles)),
         ("Frames", actor.document().mesh().frame_count(), other.mesh().frame_count()),
     ];
     for (name, here, there) in rows {

@@ -47,7 +47,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
         }
     }
     let missing: Vec<&str> =
-        workspace.body().flat_map(|actor| actor.document().missing_skins()).map(String::as_str).collect();
+        workspace.body().flat_map(|actor| &actor.document().missing_skins).map(String::as_str).collect();
     if let Some(first) = missing.first() {
         let more = if missing.len() > 1 { " …" } else { "" };
         let text = format!("Not found: {}{more}", shown(first));

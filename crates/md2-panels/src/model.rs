@@ -41,7 +41,7 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let numbers = format!(
         "{} · {} · {}",
         plural(documents().map(|document| document.mesh().triangle_count()).sum(), "triangle", "triangles"),
-        plural(documents().map(|document| document.facts().vertices).sum(), "vertex", "vertices"),
+        plural(documents().map(|document| document.facts.vertices).sum(), "vertex", "vertices"),
         match documents().count() {
             1 => plural(frames, "frame", "frames"),
             parts => plural(parts, "model", "models"),
@@ -66,13 +66,13 @@ fn details(ui: &mut Ui, actor: &Actor) {
             widgets::row(ui, name, value);
         }
     }
-    if !document.named_skins().is_empty() {
+    if !document.named_skins.is_empty() {
         widgets::section(ui, "Skin names");
-        for name in document.named_skins().iter().take(MAX_ROWS) {
+        for name in document.named_skins.iter().take(MAX_ROWS) {
             file_name(ui, name);
         }
-        if document.named_skins().len() > MAX_ROWS {
-            widgets::note(ui, &format!("and {} more", document.named_skins().len() - MAX_ROWS));
+        if document.named_skins.len() > MAX_ROWS {
+            widgets::note(ui, &format!("and {} more", document.named_skins.len() - MAX_ROWS));
         }
     }
     widgets::section(ui, "Sequences");
@@ -82,7 +82,7 @@ fn details(ui: &mut Ui, actor: &Actor) {
         widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
     }
     widgets::section(ui, "Header");
-    widgets::table(ui, document.header().iter().map(|field| (field.name, header_value(field))));
+    widgets::table(ui, document.header.iter().map(|field| (field.name, header_value(field))));
 }
 
 /// The most missing files that are listed.
@@ -96,14 +96,14 @@ fn header_value(field: &HeaderField) -> String {
 
 /// Returns the rows about the file and its size.
 fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
-    let facts = document.facts();
+    let facts = document.facts;
     let frames = document.mesh().frame_count();
     let mut rows = vec![
         ("Path", message(&document.place()).to_string()),
         ("Format", document.format().to_string()),
         ("Size", format!("{} ({} bytes)", size_text(facts.file_bytes as u64), facts.file_bytes)),
     ];
-    let framesize = document.header().iter().find(|field| field.name == "framesize");
+    let framesize = document.header.iter().find(|field| field.name == "framesize");
     if let Some(HeaderField { value: HeaderValue::Int(size), .. }) = framesize {
         rows.push(("Frame size", format!("{size} bytes")));
     }
@@ -142,17 +142,17 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
         let count = loaded.map_or_else(|| found.to_string(), |loaded| format!("{loaded} (header: {found})"));
         Some((field.name, format!("{count} of {}", texts.join(", ")), is_above || loaded.is_some()))
     };
-    document.header().iter().filter_map(field).collect()
+    document.header.iter().filter_map(field).collect()
 }
 
 /// Returns the number of loaded items of a header field, for a damaged file.
 fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {
-        "num_xyz" => Some(document.facts().vertices),
-        "num_tris" => Some(document.facts().triangles),
+        "num_xyz" => Some(document.facts.vertices),
+        "num_tris" => Some(document.facts.triangles),
         "num_frames" => Some(document.mesh().frame_count()),
-        "num_skins" => Some(document.named_skins().len()),
+        "num_skins" => Some(document.named_skins.len()),
         _ => None,
     }
 }
@@ -161,11 +161,11 @@ fn loaded_count(document: &Document, field: &str) -> Option<usize> {
 fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     let mut rows: Vec<(String, String)> = Vec::new();
     for document in workspace.body().map(Actor::document) {
-        rows.extend(document.missing_files().iter().map(|file| (file.name.clone(), file.purpose.clone())));
+        rows.extend(document.missing_files.iter().map(|file| (file.name.clone(), file.purpose.clone())));
     }
     for actor in workspace.body().chain(workspace.weapon_actors()) {
         let purpose = format!("Skin of the {}", actor.role());
-        let names = actor.document().missing_skins().iter();
+        let names = actor.document().missing_skins.iter();
         rows.extend(names.map(|name| (name.clone(), purpose.clone())));
     }
     if rows.is_empty() {

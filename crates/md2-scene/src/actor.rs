@@ -193,26 +193,20 @@ impl Actor {
     }
 
     /// The skins of the document, then those that the user added.
-    #[must_use]
-    pub fn skins(&self) -> impl ExactSizeIterator<Item = &Skin> {
-        (0..self.skin_count()).map(|index| self.nth_skin(index))
+    pub fn skins(&self) -> impl Iterator<Item = &Skin> {
+        self.document.skins().iter().chain(&self.added_skins)
     }
 
     /// A skin by its index in [`skins`](Self::skins).
     #[must_use]
     pub fn skin(&self, index: usize) -> Option<&Skin> {
-        (index < self.skin_count()).then(|| self.nth_skin(index))
+        self.skins().nth(index)
     }
 
     /// The number of [`skins`](Self::skins).
     #[must_use]
     pub fn skin_count(&self) -> usize {
         self.document.skins().len() + self.added_skins.len()
-    }
-
-    fn nth_skin(&self, index: usize) -> &Skin {
-        let own = self.document.skins();
-        own.get(index).unwrap_or_else(|| &self.added_skins[index - own.len()])
     }
 
     /// The index of the current skin; `None` if the actor shows the checker.
@@ -261,7 +255,7 @@ impl Actor {
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
-        let stated = self.document.facts().skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
+        let stated = self.document.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
         ShapeMismatch::detect(stated, picture)
     }
 
@@ -282,7 +276,7 @@ impl Actor {
 
     /// Applies the decoded skin at an index.
     pub(crate) fn apply_skin(&mut self, skin: usize, outfit: Arc<Outfit>) {
-        let alpha = AppliedAlpha::new(&outfit, self.document.mesh(), self.document.facts());
+        let alpha = AppliedAlpha::new(&outfit, self.document.mesh(), &self.document.facts);
         self.applied = Some(AppliedSkin { skin, outfit, alpha: Arc::new(alpha) });
         self.pending = None;
         if self.unreadable.contains_key(&skin) {

@@ -213,11 +213,4 @@ mod tests {
         assert_eq!([0, 1, 100, 200].map(&mut drawn_when_on), [Cover::Solid; 4], "by what each wears");
         assert_eq!([300, 399].map(drawn_when_on), [Cover::Cutout; 2]);
     }
-
-    #[test]
-    fn alphas_follow_one_another() {
-        for (index, alpha) in Alpha::ALL.into_iter().enumerate() {
-            assert_eq!(alpha.next(), Alpha::ALL[(index + 1) % 3]);
-        }
-    }
 }

@@ -107,12 +107,6 @@ impl Pair<'_> {
 }
 
 impl Comparison {
-    /// Returns an empty comparison.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The pairs of vertices, only those that triangles use. With [`Matching::Nearest`], first each vertex of the current pose,
     /// then each of the counterpart. Empty without a comparison.
     #[must_use]

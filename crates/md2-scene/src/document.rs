@@ -54,18 +54,24 @@ pub struct Document {
     format: Format,
     mesh: Arc<Mesh>,
     own_normals: Option<Arc<Mesh>>,
-    header: Vec<HeaderField>,
-    facts: Facts,
+    /// The fields of the file's header.
+    pub header: Vec<HeaderField>,
+    /// Numbers about the file.
+    pub facts: Facts,
     frame_names: Vec<String>,
-    raw_frame_names: Vec<Vec<u8>>,
+    /// The names of all frames, in the bytes of the file.
+    pub raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
     /// The frame in which it stands on the ground.
     standing: u32,
     skins: Vec<Skin>,
-    named_skins: Vec<String>,
-    missing_skins: Vec<String>,
-    missing_files: Vec<MissingFile>,
+    /// The paths of skins in the file, in its order, found or not.
+    pub named_skins: Vec<String>,
+    /// Names in the model for which no skin was found.
+    pub missing_skins: Vec<String>,
+    /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
+    pub missing_files: Vec<MissingFile>,
     ground: GroundSpeeds,
     notes: Vec<String>,
     repairs: Option<Repairs>,
@@ -244,28 +250,10 @@ impl Document {
         self.mesh.packing() == Packing::Position8Normal8
     }
 
-    /// The fields of the file's header.
-    #[must_use]
-    pub fn header(&self) -> &[HeaderField] {
-        &self.header
-    }
-
-    /// Numbers about the file.
-    #[must_use]
-    pub fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
     /// The name of a frame; empty if there is no such frame.
     #[must_use]
     pub fn frame_name(&self, frame: u32) -> &str {
         usize::try_from(frame).ok().and_then(|index| self.frame_names.get(index)).map_or("", String::as_str)
-    }
-
-    /// The names of all frames, in the bytes of the file.
-    #[must_use]
-    pub fn raw_frame_names(&self) -> &[Vec<u8>] {
-        &self.raw_frame_names
     }
 
     /// The index of the last frame.
@@ -290,24 +278,6 @@ impl Document {
     #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.skins
-    }
-
-    /// The paths of skins in the file, in its order, found or not.
-    #[must_use]
-    pub fn named_skins(&self) -> &[String] {
-        &self.named_skins
-    }
-
-    /// Names in the model for which no skin was found.
-    #[must_use]
-    pub fn missing_skins(&self) -> &[String] {
-        &self.missing_skins
-    }
-
-    /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
-    #[must_use]
-    pub fn missing_files(&self) -> &[MissingFile] {
-        &self.missing_files
     }
 
     /// Problems with the model or its companions, for the user.
@@ -423,7 +393,7 @@ mod tests {
     fn a_model_knows_its_ground_and_its_size() {
         let file = md2_testdata::one_triangle().build();
         let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
-        assert_eq!((document.format(), document.facts().triangles), (Format::Md2, 1));
+        assert_eq!((document.format(), document.facts.triangles), (Format::Md2, 1));
         assert_eq!(document.frame_name(1), "stand02");
         assert_eq!(document.frame_name(9), "");
         assert!(!document.range_sets()[0].sequences.is_empty());
@@ -439,7 +409,7 @@ mod tests {
         assert!(document.is_studied());
         let mut drawn: Vec<u32> = (0..).map_while(|triangle| study.triangle_in_file(triangle)).collect();
         drawn.sort_unstable();
-        assert!(drawn.into_iter().eq((0..).take(document.facts().triangles)), "each is drawn once");
+        assert!(drawn.into_iter().eq((0..).take(document.facts.triangles)), "each is drawn once");
         let loaded = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
         let without_bytes = Document::new("a.md2", loaded, Companions::default());
         assert!(without_bytes.study().is_none() && without_bytes.is_studied());

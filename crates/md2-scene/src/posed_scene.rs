@@ -41,12 +41,6 @@ pub(crate) struct PosedActor {
 }
 
 impl PosedScene {
-    /// Returns an empty scene.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// [Measures](Comparison::measure) what the workspace compares, unless nothing has changed.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);

@@ -104,8 +104,8 @@ fn other(WatchedModel { role, document, worn, .. }: &WatchedModel) -> Option<Fil
 
 fn is_same(newer: &Document, document: &Document) -> bool {
     newer.skins() == document.skins()
-        && newer.missing_skins() == document.missing_skins()
-        && newer.missing_files() == document.missing_files()
+        && newer.missing_skins == document.missing_skins
+        && newer.missing_files == document.missing_files
         && newer.range_sets() == document.range_sets()
         && newer.notes() == document.notes()
 }

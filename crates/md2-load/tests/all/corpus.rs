@@ -1,46 +1,9 @@
 //! Real models: nothing is lost or invented between the file and the mesh.
 
-use std::collections::BTreeMap;
-
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, LoadedModel, UvSource};
-use md2_mesh::blend::blend_frames;
-use md2_mesh::{Pose, vertex_cache};
+use md2_mesh::vertex_cache;
 use md2_testdata::corpus;
-
-/// A triangle as its three corners (position index, place on the skin), the smallest first, winding kept.
-type Key = [(u32, [i16; 2]); 3];
-
-fn count(triangles: impl Iterator<Item = Key>) -> BTreeMap<Key, usize> {
-    let mut counts = BTreeMap::new();
-    for mut corners in triangles {
-        let first = (0..3).min_by_key(|&i| corners[i]).expect("three corners");
-        corners.rotate_left(first);
-        *counts.entry(corners).or_default() += 1;
-    }
-    counts
-}
-
-#[test]
-fn the_triangles_are_those_of_the_file() {
-    for (path, bytes) in corpus::files("md2") {
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
-        let corner = |xyz: u32, st: usize| (xyz, [md2.st()[st].s(), md2.st()[st].t()]);
-        let in_file = count(md2.triangles().iter().filter_map(|triangle| {
-            let (xyz, st) = (triangle.xyz(), triangle.st());
-            let [a, b, c] = xyz;
-            (a != b && b != c && c != a).then(|| [0, 1, 2].map(|i| corner(xyz[i].into(), st[i].into())))
-        }));
-        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
-        let in_mesh = count(mesh.indices().triangles().map(|triangle| {
-            triangle.map(|vertex| {
-                let source = mesh.source_vertices()[vertex as usize];
-                corner(source.xyz, source.st.expect("used vertices have one") as usize)
-            })
-        }));
-        assert_eq!(in_file, in_mesh, "{}", path.display());
-    }
-}
 
 #[test]
 fn every_vertex_moves_as_its_source_does() {
@@ -115,32 +78,6 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
             gl.vertex_count()
         );
     }
-}
-
-#[test]
-fn keys_of_real_models_are_exact() {
-    for (path, bytes) in corpus::files("md2") {
-        let md2 = Md2::parse(&bytes).expect("the corpus is sound");
-        let mesh = md2_load::md2::mesh(&md2, &LoadOptions::default()).expect("the corpus makes meshes");
-        let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
-        let mut normals = positions.clone();
-        let last = mesh.frame_count() - 1;
-        let frame_b = u32::try_from(last).expect("a model has few frames");
-        for (blend, key) in [(0.0, 0), (1.0, last), (-1.0, 0), (7.0, last), (f32::NAN, 0)] {
-            blend_frames(&mesh, Pose { frame_a: 0, frame_b, blend }, &mut positions, &mut normals);
-            let frame = md2.frame(key);
-            for (i, source) in mesh.source_vertices().iter().enumerate() {
-                let vertex = frame.vertices()[source.xyz as usize];
-                assert_eq!(positions[i], frame.position(source.xyz as usize), "{}", path.display());
-                let off = [0, 1, 2].map(|axis| normals[i][axis] - vertex.normal()[axis]);
-                assert!(length(off) < 2e-6, "{}: {off:?}", path.display());
-            }
-        }
-    }
-}
-
-fn length([x, y, z]: [f32; 3]) -> f32 {
-    (x * x + y * y + z * z).sqrt()
 }
 
 /// The file at a path in the corpus, loaded; `None`, after a message, where it is not.

@@ -49,7 +49,7 @@ fn told(path: PathBuf) -> Result<Vec<String>, String> {
             let documents: Vec<_> = figure.parts().iter().map(|part| part.document.clone()).collect();
             let (_, outcome) = Workspace::new(figure, Viewport::whole([64, 64]));
             let notes = documents.iter().flat_map(|document| document.notes().to_vec());
-            let missing = documents.iter().flat_map(|document| document.missing_skins().to_vec());
+            let missing = documents.iter().flat_map(|document| document.missing_skins.to_vec());
             notes.chain(missing).chain(outcome.warnings.iter().map(ToString::to_string)).collect()
         });
         sender.send(result)

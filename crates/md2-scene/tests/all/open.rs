@@ -99,8 +99,8 @@ fn a_player_starts_standing_armed_and_dressed() {
     assert_eq!(workspace.drawn().count(), 5, "all but the flash");
     let seen: Vec<_> = workspace.drawn().take(3).map(|drawn| drawn.shown(0)).collect();
     assert_eq!(seen, [SlotContent::Image { index: 0, cover: Cover::Solid }; 3]);
-    let missing = workspace.document().missing_skins();
-    assert_eq!(missing, ["models/players/test/gone.tga"]);
+    let missing = &workspace.document().missing_skins;
+    assert_eq!(missing, &["models/players/test/gone.tga"]);
 }
 
 #[test]

@@ -153,7 +153,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     let frames = document.mesh().frame_count();
     let note = format!(
         "{}, {}, {}",
-        count(document.facts().triangles, "triangle"),
+        count(document.facts.triangles, "triangle"),
         count(frames, "frame"),
         count(list.len(), "sequence"),
     );

@@ -87,7 +87,7 @@ impl Workspace {
 }
 
 fn has(document: &Document, piece: Piece) -> bool {
-    let facts = document.facts();
+    let facts = document.facts;
     match piece {
         Piece::Frame(frame) => (frame as usize) < document.mesh().frame_count(),
         Piece::Triangle(triangle) => (triangle as usize) < facts.triangles,

@@ -16,7 +16,7 @@ fn triangle(frames: &[(&str, u8)]) -> Document {
 }
 
 fn measured(workspace: &Workspace) -> (Vec<VertexDifference>, Matching) {
-    let mut comparison = Comparison::new();
+    let mut comparison = Comparison::default();
     comparison.measure(workspace);
     (comparison.compared().to_vec(), comparison.matching())
 }
@@ -75,7 +75,7 @@ fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
         assert_eq!(first.distance(), shortest, "its own nearest is the nearest");
     }
     let mut marked = super::pointing::Marked::default();
-    workspace.mark(&mut PosedScene::new(), true, &mut marked);
+    workspace.mark(&mut PosedScene::default(), true, &mut marked);
     assert!(!marked.lines.is_empty());
 }
 
@@ -100,7 +100,7 @@ fn triangles(count: u16) -> Document {
 fn nothing_is_measured_twice_and_very_much_only_at_rest() {
     let mut workspace = playing(triangle(&[("run1", 10), ("run2", 20)]), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("run1", 14), ("run2", 20)]).into()));
-    let mut comparison = Comparison::new();
+    let mut comparison = Comparison::default();
     assert!(comparison.measure(&workspace));
     assert!(!comparison.measure(&workspace), "nothing has changed");
     let before = comparison.compared().to_vec();
@@ -115,7 +115,7 @@ fn nothing_is_measured_twice_and_very_much_only_at_rest() {
     let _ = apply(&mut workspace, Command::CompareWith(triangles(400).into()));
     assert_eq!(measured(&workspace).1, Matching::Nearest, "5,700 vertices");
     let _ = apply(&mut workspace, Command::CompareWith(triangles(600).into()));
-    let mut comparison = Comparison::new();
+    let mut comparison = Comparison::default();
     comparison.measure(&workspace);
     assert_eq!((comparison.compared().len(), comparison.matching()), (0, Matching::Postponed), "6,300");
     let _ = apply(&mut workspace, Command::SetPlaying(false));

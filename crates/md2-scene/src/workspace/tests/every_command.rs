@@ -84,7 +84,7 @@ fn every_command_has_its_effect() {
 fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
     let mut workspace = workspace();
     let actor = workspace.lead();
-    let facts = *workspace.document().facts();
+    let facts = workspace.document().facts;
     let frames = workspace.document().mesh().frame_count();
     for (piece, count) in [
         (Piece::Frame as fn(u32) -> Piece, frames),

@@ -152,7 +152,7 @@ impl MarkSink for Marked {
 
 fn marked(workspace: &Workspace) -> Marked {
     let mut marked = Marked::default();
-    workspace.mark(&mut PosedScene::new(), true, &mut marked);
+    workspace.mark(&mut PosedScene::default(), true, &mut marked);
     marked
 }
 
@@ -178,7 +178,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
     let around = around.filter(|triangle| triangle.vertices().contains(&40)).count();
     assert_eq!(hover.lines.len(), 3 * around + 1);
     let mut without = Marked::default();
-    workspace.mark(&mut PosedScene::new(), false, &mut without);
+    workspace.mark(&mut PosedScene::default(), false, &mut without);
     assert!(without.points.is_empty(), "the pointer is no part of a picture");
 
     let _ = apply(&mut workspace, Command::Hover(None));
@@ -239,7 +239,7 @@ fn what_is_pointed_at_goes_with_its_model() {
 }
 
 fn compared(workspace: &Workspace) -> Vec<VertexDifference> {
-    let mut comparison = Comparison::new();
+    let mut comparison = Comparison::default();
     comparison.measure(workspace);
     comparison.compared().to_vec()
 }

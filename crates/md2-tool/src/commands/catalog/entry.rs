@@ -176,14 +176,14 @@ impl CatalogEntry {
         let document = &figure.parts()[0].document;
         let bounds = document.mesh().bounds();
         let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
-        self.vertices = Some(document.facts().vertices);
-        self.triangles = Some(document.facts().triangles);
+        self.vertices = Some(document.facts.vertices);
+        self.triangles = Some(document.facts.triangles);
         self.frames = Some(document.mesh().frame_count());
         self.sequences = Some(sequences.len());
         self.sequence_names =
             sequences.iter().take(MAX_NAMES).map(|sequence| sequence.name.clone()).collect();
         self.skins = Some(document.skins().len());
-        self.skins_missing = document.missing_skins().iter().take(MAX_NAMES).cloned().collect();
+        self.skins_missing = document.missing_skins.iter().take(MAX_NAMES).cloned().collect();
         self.size = Some(std::array::from_fn(|axis| Some(bounds.max[axis] - bounds.min[axis])));
         self.damage = document.repairs().map(|repairs| repairs.refusal.clone());
         let size = [side, side];

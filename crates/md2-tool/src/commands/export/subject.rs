@@ -18,11 +18,11 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
     Subject {
         name: name.to_owned(),
         mesh: document.mesh(),
-        frame_names: document.raw_frame_names(),
+        frame_names: &document.raw_frame_names,
         sequences: &document.range_sets()[0].sequences,
         skins,
-        skin_names: document.named_skins().to_vec(),
-        skin_size: document.facts().skin_size,
+        skin_names: document.named_skins.to_vec(),
+        skin_size: document.facts.skin_size,
     }
 }
 
@@ -133,7 +133,7 @@ impl SkinPictures<'_> {
 
     /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
-        if self.document.facts().scripted_alpha || SkinAlpha::of_whole(image).clear() == 0.0 {
+        if self.document.facts.scripted_alpha || SkinAlpha::of_whole(image).clear() == 0.0 {
             return false;
         }
         let judged = SkinAlphas::on(self.document.mesh()).of_slot(slot, &[image]);

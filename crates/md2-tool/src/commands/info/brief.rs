@@ -36,7 +36,7 @@ impl Brief {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));
         let document = &own.unwrap_or(&parts[0]).document;
-        let (facts, mesh) = (document.facts(), document.mesh());
+        let (facts, mesh) = (document.facts, document.mesh());
         let bounds = mesh.bounds();
         Self {
             source: Source::new(document),
@@ -45,7 +45,7 @@ impl Brief {
             frames: mesh.frame_count(),
             sequences: document.range_sets().first().map_or(0, |set| set.sequences.len()),
             skins: document.skins().len(),
-            skins_missing: document.missing_skins().len(),
+            skins_missing: document.missing_skins.len(),
             bounds_min: bounds.min,
             bounds_max: bounds.max,
             damage: document.repairs().map(|repairs| repairs.refusal.clone()),

@@ -158,7 +158,7 @@ impl Source {
         Self {
             file: place_of(document),
             format: document.format().to_string(),
-            file_bytes: document.facts().file_bytes,
+            file_bytes: document.facts.file_bytes,
         }
     }
 }

@@ -81,11 +81,11 @@ struct SequenceReport {
 
 impl ModelReport {
     pub(super) fn new(document: &Document) -> Self {
-        let (facts, mesh) = (document.facts(), document.mesh());
+        let (facts, mesh) = (document.facts, document.mesh());
         let bounds = mesh.bounds();
         Self {
             source: Source::new(document),
-            header: Header(document.header().to_vec()),
+            header: Header(document.header.to_vec()),
             vertices: facts.vertices,
             gpu_vertices: mesh.vertex_count(),
             triangles: facts.triangles,
@@ -110,7 +110,7 @@ impl ModelReport {
                 .collect(),
             tags: mesh.tags().iter().map(|tag| tag.name.clone()).collect(),
             skins: document.skins().iter().map(|skin| SkinReport::new(skin, document)).collect(),
-            skins_missing: document.missing_skins().to_vec(),
+            skins_missing: document.missing_skins.to_vec(),
             ranges: document
                 .range_sets()
                 .iter()

@@ -119,7 +119,7 @@ impl Viewer {
             other => return other,
         };
         let workspace = self.session.workspace();
-        let triangles: usize = workspace.drawn().map(|drawn| drawn.document.facts().triangles).sum();
+        let triangles: usize = workspace.drawn().map(|drawn| drawn.document.facts.triangles).sum();
         // Zooming out keeps the target's depth, so that the camera still turns around the model.
         let has_other_eye = workspace.crowd().is_some() || workspace.weapon_view();
         if notches <= 0.0 || triangles > MAX_TRIANGLES_AT_ONCE || has_other_eye {
@@ -153,7 +153,7 @@ impl Viewer {
             return;
         }
         for actor in self.session.workspace().actors() {
-            if actor.document().facts().triangles <= MAX_TRIANGLES_AT_ONCE {
+            if actor.document().facts.triangles <= MAX_TRIANGLES_AT_ONCE {
                 let _ = actor.document().study();
             }
         }
