@@ -1,18 +1,18 @@
 //! Pictures of a workspace that the processor draws: without Vulkan, floor and shadow.
 
 use md2_assets::RgbaImage;
-use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, Wear};
+use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
 /// Calls `take` with the models that are seen in this frame.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
-    let wears: Vec<Vec<Wear<'_>>> = drawn.iter().map(wears).collect();
+    let wears: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(wears).collect();
     let models = drawn.iter().zip(&wears).map(|(drawn, wears)| PosedModel {
         mesh: drawn.mesh(),
         pose: drawn.pose,
         transform: drawn.transform,
-        wears,
+        slots: wears,
     });
     take(&models.collect::<Vec<_>>())
 }
@@ -43,20 +43,22 @@ pub fn draw(
 }
 
 /// The appearance of each skin slot of a model.
-fn wears<'a>(drawn: &DrawnActor<'a>) -> Vec<Wear<'a>> {
+fn wears<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
     let wear = |slot| match drawn.shown(slot) {
-        SlotContent::Hidden => Wear::Hidden,
-        SlotContent::Checker => Wear::Gray,
-        SlotContent::Image { index, cover } => images.get(index).map_or(Wear::Gray, |layers| Wear::Skin {
-            color: &layers.color,
-            glow: layers.glow.as_ref(),
-            cover: match cover {
-                Cover::Cutout => picture::Cover::Cutout,
-                Cover::Added => picture::Cover::Added,
-                _ => picture::Cover::Solid,
-            },
-        }),
+        SlotContent::Hidden => SlotStyle::Hidden,
+        SlotContent::Checker => SlotStyle::Gray,
+        SlotContent::Image { index, cover } => {
+            images.get(index).map_or(SlotStyle::Gray, |layers| SlotStyle::Skin {
+                color: &layers.color,
+                glow: layers.glow.as_ref(),
+                cover: match cover {
+                    Cover::Cutout => picture::Cover::Cutout,
+                    Cover::Added => picture::Cover::Added,
+                    _ => picture::Cover::Solid,
+                },
+            })
+        }
     };
     (0..drawn.mesh().skin_slot_count()).map(wear).collect()
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use md2_common::RgbaImage;
-use md2_export::picture::{Backdrop, Cover, PosedModel, View, Wear, draw, reduced};
+use md2_export::picture::{Backdrop, Cover, PosedModel, SlotStyle, View, downsample, draw};
 use md2_load::{LoadOptions, load};
 use md2_mesh::{Mesh, Pose, blend};
 
@@ -36,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The figure before a gradient with round corners, drawn four times as large.
 fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     const FACTOR: u32 = 4;
-    let wears = [Wear::Skin { color: skin, glow: None, cover: Cover::Solid }];
-    let model = PosedModel { wears: &wears, ..PosedModel::new(mesh, Pose::still(FRAME)) };
+    let wears = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];
+    let model = PosedModel { slots: &wears, ..PosedModel::new(mesh, Pose::still(FRAME)) };
     let backdrop = Backdrop::Gradient { top: TOP, bottom: BOTTOM };
     let mut image = draw(&[model], &VIEW, [SIDE * FACTOR; 2], backdrop);
     let (side, radius) = ((SIDE * FACTOR) as f32, RADIUS * FACTOR as f32);
@@ -49,7 +49,7 @@ fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
             *pixel = [0; 4];
         }
     }
-    reduced(&image, FACTOR)
+    downsample(&image, FACTOR)
 }
 
 /// A triangle of the SVG: its corners in pixels, how far it is, and its color.

@@ -4,13 +4,13 @@
 //! builds for `wasm32-unknown-unknown`.
 //!
 //! ```
-//! use md2_export::Subject;
+//! use md2_export::ExportModel;
 //! use md2_export::gltf::{GltfOptions, glb, schema, write};
 //! use md2_load::{LoadOptions, load};
 //!
 //! # let file = md2_testdata::one_triangle().build().into_bytes();
 //! let model = load(&file, &LoadOptions::default())?;
-//! let file = write(&Subject::new("triangle", &model), &GltfOptions::default())?.to_glb()?;
+//! let file = write(&ExportModel::new("triangle", &model), &GltfOptions::default())?.to_glb()?;
 //!
 //! let gltf: schema::Gltf = serde_json::from_slice(glb::read(&file)?.json)?;
 //! assert_eq!(gltf.animations[0].name.as_deref(), Some("stand"));
@@ -31,15 +31,15 @@
 struct Readme;
 
 mod bounds;
+mod export_model;
+mod frame_selection;
+mod image_file;
 mod keys;
 mod md2;
 mod name;
 mod obj;
-mod picture_file;
-mod selection;
 mod srgb;
 mod stl;
-mod subject;
 mod unique;
 
 pub mod animation;
@@ -49,12 +49,12 @@ pub mod import;
 pub mod picture;
 pub mod sheet;
 
+pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+pub use frame_selection::{FrameSelection, SelectedFrames};
+pub use image_file::ImageFile;
 pub use md2::{
-    ConvertError, RebuildError, RebuildOptions, Rebuilt, convert_to_md2, frame_names, rebuild_md2,
+    ConvertError, RebuildError, RebuildOptions, RebuiltMd2, convert_to_md2, frame_names, rebuild_md2,
 };
-pub use name::{bytes_of, text_of};
+pub use name::{escape_name, unescape_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
-pub use picture_file::PictureFile;
-pub use selection::{Selected, Selection};
 pub use stl::{write_ply, write_stl};
-pub use subject::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};

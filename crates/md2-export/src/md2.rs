@@ -7,11 +7,11 @@ use md2_format::model::{Model, ModelFrame, Vertices};
 use md2_format::raw::{FrameName, Triangle};
 use md2_format::{Md2, ParseError, WriteError, stripify};
 
+use crate::export_model::ExportModel;
+use crate::frame_selection::FrameSelection;
 use crate::gltf::{GltfError, GltfOptions, write};
 use crate::import::names::name_frames;
-use crate::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
-use crate::selection::Selection;
-use crate::subject::Subject;
+use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
 
 /// What is changed about an MD2 besides what is built anew in any case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ pub enum RebuildError {
 /// An MD2 that was built anew.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Rebuilt {
+pub struct RebuiltMd2 {
     /// The file.
     pub bytes: Vec<u8>,
     /// Vertices that no triangle used, and that are gone.
@@ -71,12 +71,12 @@ pub struct Rebuilt {
 /// # Errors
 /// If the file is no MD2, or the format cannot hold the result, as with a scale that makes it infinite. Numbers of frames that are
 /// not there are left out.
-pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<Rebuilt, RebuildError> {
+pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, RebuildError> {
     let md2 = Md2::parse(file)?;
     let source = md2.to_model();
     let corners = |of: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(of);
-    let vertices = Kept::of(corners(Triangle::xyz), md2.vertex_count());
-    let st = Kept::of(corners(Triangle::st), source.st.len());
+    let vertices = UsedElements::new(corners(Triangle::xyz), md2.vertex_count());
+    let st = UsedElements::new(corners(Triangle::st), source.st.len());
     let triangle = |triangle: &Triangle| {
         Triangle::new(
             triangle.xyz().map(|xyz| vertices.place(xyz)),
@@ -114,7 +114,7 @@ pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<Rebuilt, Reb
         gl_commands,
         ..Model::default()
     };
-    Ok(Rebuilt {
+    Ok(RebuiltMd2 {
         bytes: model.to_bytes()?,
         vertices_dropped: md2.vertex_count() - vertices.numbers.len(),
         st_dropped: source.st.len() - st.numbers.len(),
@@ -131,15 +131,15 @@ pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
 }
 
 /// The elements of a list that triangles use.
-struct Kept {
+struct UsedElements {
     /// Their numbers, rising.
     numbers: Vec<usize>,
     /// The new number of each element that is used.
     places: Vec<u16>,
 }
 
-impl Kept {
-    fn of(used: impl Iterator<Item = u16>, count: usize) -> Self {
+impl UsedElements {
+    fn new(used: impl Iterator<Item = u16>, count: usize) -> Self {
         let mut is_used = vec![false; count];
         used.for_each(|index| is_used[usize::from(index)] = true);
         let numbers: Vec<usize> = (0..count).filter(|&number| is_used[number]).collect();
@@ -168,24 +168,27 @@ impl Kept {
 /// # Errors
 /// If the model has nothing to see, or the format cannot hold it.
 pub fn convert_to_md2(
-    subject: &Subject<'_>,
-    selection: &Selection,
+    subject: &ExportModel<'_>,
+    selection: &FrameSelection,
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<Imported, ConvertError> {
+) -> Result<ImportedModel, ConvertError> {
     // What is read back is what was written: with its frames, sequences and skin, at the scale of Quake.
     let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
     let names = telling_names(subject);
     let skins = subject.skins.iter().take(1).cloned().collect();
-    let worn =
-        Subject { skins, frame_names: names.as_deref().unwrap_or(subject.frame_names), ..subject.clone() };
+    let worn = ExportModel {
+        skins,
+        frame_names: names.as_deref().unwrap_or(subject.frame_names),
+        ..subject.clone()
+    };
     let glb = write(&worn, &options_out)?.to_glb()?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
     Ok(import_gltf(&glb, sources, &options)?)
 }
 
 /// Names of frames that tell the sequences; `None` if those that they have do.
-fn telling_names(subject: &Subject<'_>) -> Option<Vec<Vec<u8>>> {
+fn telling_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     let count = subject.mesh.frame_count();
     let mut names: Vec<Vec<u8>> =
         (0..count).map(|frame| subject.frame_names.get(frame).cloned().unwrap_or_default()).collect();

@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 /// Bytes of a name as text: `\xNN` for each byte that is no UTF-8, and `\x5c` for a backslash that would be read as one.
 ///
 /// ```
-/// use md2_export::{bytes_of, text_of};
+/// use md2_export::{unescape_name, escape_name};
 ///
-/// assert_eq!(text_of(b"stand01"), "stand01");
-/// assert_eq!(text_of(b"a\xffb"), r"a\xffb");
-/// assert_eq!(bytes_of(&text_of(br"a\xffb")), br"a\xffb", "there and back");
+/// assert_eq!(escape_name(b"stand01"), "stand01");
+/// assert_eq!(escape_name(b"a\xffb"), r"a\xffb");
+/// assert_eq!(unescape_name(&escape_name(br"a\xffb")), br"a\xffb", "there and back");
 /// ```
 #[must_use]
-pub fn text_of(name: &[u8]) -> String {
+pub fn escape_name(name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len());
     for chunk in name.utf8_chunks() {
         let valid = chunk.valid();
@@ -31,9 +31,9 @@ pub fn text_of(name: &[u8]) -> String {
     text
 }
 
-/// The bytes that [`text_of`] made a text of.
+/// The bytes that [`escape_name`] made a text of.
 #[must_use]
-pub fn bytes_of(text: &str) -> Vec<u8> {
+pub fn unescape_name(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
     let mut bytes = Vec::with_capacity(rest.len());
     while let Some((&first, after)) = rest.split_first() {
@@ -67,12 +67,12 @@ mod tests {
         let names: [&[u8]; 7] =
             [b"", b"a", br"\", br"\x41", br"\x4g\xff", b"\\x4\xff\x80", "größe\u{e9}".as_bytes()];
         for name in names {
-            assert_eq!(bytes_of(&text_of(name)), name, "{}", name.escape_ascii());
+            assert_eq!(unescape_name(&escape_name(name)), name, "{}", name.escape_ascii());
         }
         let every_byte: Vec<u8> = (0..=255).collect();
-        assert_eq!(bytes_of(&text_of(&every_byte)), every_byte);
+        assert_eq!(unescape_name(&escape_name(&every_byte)), every_byte);
         assert_eq!(
-            text_of(br"C:\models\tris"),
+            escape_name(br"C:\models\tris"),
             r"C:\models\tris",
             "only what would be read as an escape is escaped"
         );

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use md2_mesh::{Mesh, Pose, blend};
 
-use crate::subject::{Alpha, SkinSet, SlotSkin, Subject};
+use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 
 /// Which axis of a file points up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,24 +57,24 @@ impl Default for ObjOptions {
 /// One frame of a model as an OBJ file. A frame that is not there shows the last.
 ///
 /// Triangles go counterclockwise seen from outside, as the format has it, and the origin of texture coordinates is at the
-/// bottom left. Numbers are written so that they read back bit by bit. The lists of all frames of a model are equally long, and
+/// bottom left. ObjIndices are written so that they read back bit by bit. The lists of all frames of a model are equally long, and
 /// their faces the same.
 ///
 /// ```
-/// use md2_export::{ObjOptions, Subject, write_obj};
+/// use md2_export::{ObjOptions, ExportModel, write_obj};
 /// use md2_load::{LoadOptions, load};
 ///
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
 /// let model = load(&file, &LoadOptions::default())?;
-/// let obj = write_obj(&Subject::new("triangle", &model), 0, &ObjOptions::default());
+/// let obj = write_obj(&ExportModel::new("triangle", &model), 0, &ObjOptions::default());
 /// assert!(obj.contains("\nf 1/1/1 3/3/3 2/2/2\n"));
 /// # Ok::<(), md2_load::LoadError>(())
 /// ```
 #[must_use]
-pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> String {
+pub fn write_obj(subject: &ExportModel<'_>, frame: usize, options: &ObjOptions) -> String {
     let mesh = subject.mesh;
     let (positions, normals) = posed(subject, frame, options.up, options.scale);
-    let numbers = Numbers::of(mesh);
+    let numbers = ObjIndices::new(mesh);
 
     let mut text = String::new();
     // A string takes everything.
@@ -113,7 +113,7 @@ pub fn write_obj(subject: &Subject<'_>, frame: usize, options: &ObjOptions) -> S
 
 /// Returns the positions and the normals of a frame.
 pub(crate) fn posed(
-    subject: &Subject<'_>,
+    subject: &ExportModel<'_>,
     frame: usize,
     up: UpAxis,
     scale: f32,
@@ -130,7 +130,7 @@ pub(crate) fn posed(
 /// The material library for a skin: a material for each slot, `pictures` being the names of the pictures' files by slot.
 #[must_use]
 pub fn write_mtl(
-    subject: &Subject<'_>,
+    subject: &ExportModel<'_>,
     skin: Option<&SkinSet>,
     pictures: &BTreeMap<usize, String>,
 ) -> String {
@@ -138,15 +138,15 @@ pub fn write_mtl(
     for slot in 0..subject.mesh.skin_slot_count() {
         let _ = writeln!(text, "newmtl {}", material_name(slot));
         let worn = skin.map(|skin| skin.slot(slot));
-        let color = if matches!(worn, Some(SlotSkin::Picture(_))) { 1.0 } else { 0.5 };
+        let color = if matches!(worn, Some(SlotSkin::Texture(_))) { 1.0 } else { 0.5 };
         let _ = writeln!(text, "Kd {color} {color} {color}\nKs 0 0 0\nillum 1");
         if matches!(worn, Some(SlotSkin::Hidden)) {
             let _ = writeln!(text, "d 0");
         }
-        if let (Some(SlotSkin::Picture(picture)), Some(file)) = (worn, pictures.get(&slot)) {
+        if let (Some(SlotSkin::Texture(picture)), Some(file)) = (worn, pictures.get(&slot)) {
             let file = line(file);
             let _ = writeln!(text, "map_Kd {file}");
-            if picture.alpha != Alpha::Opaque {
+            if picture.alpha != SkinAlphaMode::Opaque {
                 let _ = writeln!(text, "map_d -imfchan m {file}");
             }
         }
@@ -155,7 +155,7 @@ pub fn write_mtl(
 }
 
 /// The numbers, from 1, of what OBJ lists once and a mesh has at every vertex of a seam.
-struct Numbers {
+struct ObjIndices {
     /// For each position a vertex that has it.
     positions: Vec<usize>,
     /// For each skin coordinate a vertex that has it.
@@ -164,8 +164,8 @@ struct Numbers {
     corners: Vec<(usize, usize)>,
 }
 
-impl Numbers {
-    fn of(mesh: &Mesh) -> Self {
+impl ObjIndices {
+    fn new(mesh: &Mesh) -> Self {
         let (mut by_xyz, mut by_st) = (BTreeMap::new(), BTreeMap::new());
         for (vertex, source) in mesh.source_vertices().iter().enumerate() {
             by_xyz.entry(source.xyz).or_insert(vertex);
@@ -191,7 +191,7 @@ fn material_name(slot: usize) -> String {
     format!("skin{slot}")
 }
 
-fn object_name(subject: &Subject<'_>, surface: usize) -> String {
+fn object_name(subject: &ExportModel<'_>, surface: usize) -> String {
     let name = &subject.mesh.surfaces()[surface].name;
     let name = if name.is_empty() { &subject.name } else { name };
     let word: String = line(name).chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();

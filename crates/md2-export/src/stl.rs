@@ -1,12 +1,12 @@
 //! STL and PLY: one frame of a model for programs that print or measure, without a skin.
 
+use crate::export_model::ExportModel;
 use crate::obj::{UpAxis, posed};
-use crate::subject::Subject;
 
 /// One frame of a model as a binary STL file: 80 bytes for people, a count, and for each triangle its normal, its corners
 /// counterclockwise, and two zeros. A frame that is not there shows the last.
 #[must_use]
-pub fn write_stl(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
+pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     const HEADER_BYTES: usize = 80;
     const TRIANGLE_BYTES: usize = 50;
     let mesh = subject.mesh;
@@ -29,7 +29,7 @@ pub fn write_stl(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) ->
 
 /// One frame of a model as a binary PLY file, with normals and skin coordinates. A frame that is not there shows the last.
 #[must_use]
-pub fn write_ply(subject: &Subject<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
+pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     let mesh = subject.mesh;
     let (positions, normals) = posed(subject, frame, up, scale);
     let mut file = format!(

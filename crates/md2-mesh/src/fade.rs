@@ -16,7 +16,7 @@ impl Fade {
     /// The same pose left behind and taken up counts as no fade at all, and so does one at either of its ends: the pose that
     /// is all of the picture then. `None` while both are seen.
     #[must_use]
-    pub fn ends_at(self, to: Pose) -> Option<Pose> {
+    pub fn single_pose(self, to: Pose) -> Option<Pose> {
         if self.weight >= 1.0 || self.from == to {
             Some(to)
         } else if self.weight > 0.0 {
@@ -56,9 +56,9 @@ mod tests {
         assert_eq!(shares(-1.0), [(2, 0.75), (1, 0.25), (0, 0.0), (2, 0.0)]);
         assert_eq!(shares(f32::NAN), shares(0.0));
         assert_eq!(shares(9.0), [(2, 0.0), (1, 0.0), (0, 0.25), (2, 0.75)]);
-        let end = |weight| Fade { from, weight }.ends_at(to);
+        let end = |weight| Fade { from, weight }.single_pose(to);
         assert_eq!((end(0.0), end(f32::NAN), end(1.5)), (Some(from), Some(from), Some(to)));
         assert_eq!(end(0.5), None);
-        assert_eq!(Fade { from: to, weight: 0.5 }.ends_at(to), Some(to));
+        assert_eq!(Fade { from: to, weight: 0.5 }.single_pose(to), Some(to));
     }
 }

@@ -34,7 +34,7 @@ impl MeshParts {
         let (mut inward, mut all) = (0, 0);
         for &corner in &self.indices {
             let vertex = corner as usize;
-            let face = faces.of(self.source_vertices[vertex].xyz, 0);
+            let face = faces.direction(self.source_vertices[vertex].xyz, 0);
             let normal = self.packing.direction(&self.packed[vertex * size..][..size]);
             let along: f32 = outward * (0..3).map(|i| face[i] * normal[i]).sum::<f32>();
             inward += usize::from(along < 0.0);

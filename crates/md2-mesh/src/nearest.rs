@@ -9,7 +9,7 @@ use crate::bounds::Bounds;
 /// use md2_mesh::NearestPoints;
 ///
 /// let mut points = NearestPoints::default();
-/// points.sort([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 3.0, 0.0]]);
+/// points.rebuild([[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 3.0, 0.0]]);
 /// assert_eq!(points.nearest([4.0, 5.0, 0.0]), Some((2, 2.0)));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ const LEAF: usize = 8;
 
 impl NearestPoints {
     /// Takes these points instead of those it had, whose memory it keeps.
-    pub fn sort(&mut self, points: impl IntoIterator<Item = [f32; 3]>) {
+    pub fn rebuild(&mut self, points: impl IntoIterator<Item = [f32; 3]>) {
         self.points.clear();
         self.boxes.clear();
         self.points.extend(points.into_iter().zip(0..));
@@ -117,7 +117,7 @@ mod tests {
             let points: Vec<[f32; 3]> = (0..count)
                 .map(|i| [(i * 7 % 31) as f32, (i * 13 % 37) as f32 * 0.5, (i * 5 % 29) as f32])
                 .collect();
-            sorted.sort(points.iter().copied());
+            sorted.rebuild(points.iter().copied());
             for i in 0..200_u16 {
                 let to =
                     [f32::from(i) * 0.37 - 5.0, f32::from(i * 3 % 41) - 2.0, f32::from(i * 11 % 43) * 0.7];
@@ -136,7 +136,7 @@ mod tests {
         for place in planes {
             let start = Instant::now();
             let mut sorted = NearestPoints::default();
-            sorted.sort((0..count).map(place));
+            sorted.rebuild((0..count).map(place));
             for i in 0..count {
                 let [x, y, z] = place(i);
                 let (_, distance) = sorted.nearest([x + 0.25, y, z]).unwrap();
@@ -151,7 +151,7 @@ mod tests {
     fn the_ends_of_what_is_allowed_are_no_special_case() {
         let end = crate::error::MAX_COORDINATE;
         let mut sorted = NearestPoints::default();
-        sorted.sort([[end; 3], [-end; 3]]);
+        sorted.rebuild([[end; 3], [-end; 3]]);
         assert_eq!(sorted.nearest([end, end, 0.0]).unwrap().0, 0);
     }
 }

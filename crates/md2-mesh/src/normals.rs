@@ -34,7 +34,7 @@ impl MeshParts {
         smooth.sum(self, frame);
         let (mut total, mut count) = (0.0_f64, 0_u32);
         for (vertex, source) in bytes.chunks_exact(self.packing.vertex_bytes()).zip(&self.source_vertices) {
-            let [x, y, z] = smooth.of(source.xyz, 0);
+            let [x, y, z] = smooth.direction(source.xyz, 0);
             let length = (x * x + y * y + z * z).sqrt();
             if length > 0.0 && length.is_finite() {
                 let [nx, ny, nz] = self.packing.direction(vertex);
@@ -77,7 +77,7 @@ impl MeshParts {
             smooth.sum(self, first);
             for (lane, frame) in (first..self.frames.len()).take(LANES).enumerate() {
                 let bytes = &mut self.packed[frame * stride..][..stride];
-                let direction = |source| smooth.of(source, lane).map(|c| c * outward);
+                let direction = |source| smooth.direction(source, lane).map(|c| c * outward);
                 set_directions(self.packing, bytes, &self.source_vertices, &firsts, direction);
             }
         }

@@ -79,12 +79,12 @@ impl Mesh {
                 let bytes = &packed[number * stride..][..stride];
                 let bounds = match packing {
                     Packing::Position8Normal8 => {
-                        let all = PackedRange::<u8>::of(bytes);
+                        let all = PackedRange::<u8>::new(bytes);
                         check_normals(number, bytes, &all)?;
                         bounds(&used, bytes, all, &transform)
                     }
                     Packing::Position16Normal16 => {
-                        bounds(&used, bytes, PackedRange::<i16>::of(bytes), &transform)
+                        bounds(&used, bytes, PackedRange::<i16>::new(bytes), &transform)
                     }
                 };
                 Ok(MeshFrame { transform, bounds })

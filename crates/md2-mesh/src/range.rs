@@ -98,7 +98,7 @@ impl<L: Lane> PackedRange<L> {
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     /// The range of the packed vertices in `bytes`.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         // Sixteen vertices side by side, so that the loop over a block becomes a few vector instructions.
         const BLOCK: usize = 16 * LANES;
         let (mut min, mut max) = ([L::GREATEST; BLOCK], [L::LEAST; BLOCK]);

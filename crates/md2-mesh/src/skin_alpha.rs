@@ -41,7 +41,7 @@ impl SkinAlpha {
     /// A texel counts once, however many triangles wear it. Those at the rim of what is worn do not count: painted islands
     /// often end a texel before their triangles do. Skins of more than 256 texels a side are looked at in 256 places.
     #[must_use]
-    pub fn of(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
+    pub fn from_triangles(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
         let mut worn = Grid::new(Grid::size_for(skin));
         worn.fill_all(triangles, MOST_WORK);
         worn.take_rim_off();
@@ -50,7 +50,7 @@ impl SkinAlpha {
 
     /// How much of a whole skin is clear, worn or not.
     #[must_use]
-    pub fn of_whole(skin: &RgbaImage) -> Self {
+    pub fn from_image(skin: &RgbaImage) -> Self {
         let clear = skin.pixels().filter(|[.., alpha]| *alpha < CLEAR_BELOW).count();
         Self::part(clear, skin.pixels().len())
     }
@@ -61,7 +61,7 @@ impl SkinAlpha {
 
     /// How much of what is worn is clear, from 0 to 1.
     #[must_use]
-    pub fn clear(self) -> f32 {
+    pub fn clear_fraction(self) -> f32 {
         self.clear
     }
 
@@ -90,7 +90,7 @@ pub struct SkinAlphas<'a> {
 impl<'a> SkinAlphas<'a> {
     /// For any skins of this mesh.
     #[must_use]
-    pub fn on(mesh: &'a Mesh) -> Self {
+    pub fn new(mesh: &'a Mesh) -> Self {
         let mut surfaces: Vec<&Surface> = mesh.surfaces.iter().collect();
         surfaces.sort_by_key(|surface| surface.skin_slot);
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
@@ -98,7 +98,7 @@ impl<'a> SkinAlphas<'a> {
 
     /// How much of each of these skins is clear where the triangles of a slot wear it; `None` when so much was asked already
     /// that it is not looked at any more.
-    pub fn of_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
+    pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
         let mut worn_as = None;
@@ -109,7 +109,7 @@ impl<'a> SkinAlphas<'a> {
             let size = Grid::size_for(skin);
             // Skins that take turns mostly have the same size: then they are worn alike.
             if worn_as.replace(size) != Some(size) {
-                if self.grid.is_of(size) {
+                if self.grid.has_size(size) {
                     self.grid.clear();
                 } else {
                     self.grid = Grid::new(size);
@@ -152,7 +152,7 @@ impl Grid {
         Self { width, height, worn: vec![false; width * height], marked: Vec::new(), inside: Vec::new() }
     }
 
-    fn is_of(&self, size: [usize; 2]) -> bool {
+    fn has_size(&self, size: [usize; 2]) -> bool {
         [self.width, self.height] == size
     }
 
@@ -297,9 +297,9 @@ mod tests {
     }
 
     fn check(skin: &RgbaImage, triangles: &[[[f32; 2]; 3]], clear: f32, meaning: AlphaMeaning) {
-        let found = SkinAlpha::of(skin, triangles.iter().copied());
-        assert!((found.clear() - clear).abs() < 0.005, "{}, not {clear}", found.clear());
-        assert_eq!(found.meaning(), meaning, "{}", found.clear());
+        let found = SkinAlpha::from_triangles(skin, triangles.iter().copied());
+        assert!((found.clear_fraction() - clear).abs() < 0.005, "{}, not {clear}", found.clear_fraction());
+        assert_eq!(found.meaning(), meaning, "{}", found.clear_fraction());
     }
 
     #[test]
@@ -389,15 +389,15 @@ mod tests {
         let left_clear = skin([32, 32], |x, _| x < 16);
         let right_clear = skin([32, 32], |x, _| x >= 16);
         let smaller = skin([16, 16], |x, _| x < 8);
-        let mut alphas = SkinAlphas::on(&mesh);
+        let mut alphas = SkinAlphas::new(&mesh);
         let found = [0, 1, 2].map(|slot| {
-            let alphas = alphas.of_slot(slot, &[&left_clear, &right_clear, &smaller]);
+            let alphas = alphas.measure_slot(slot, &[&left_clear, &right_clear, &smaller]);
             alphas.into_iter().map(|alpha| alpha.unwrap().meaning()).collect::<Vec<_>>()
         });
         use AlphaMeaning::{Opaque, Other};
         assert_eq!(found, [[Other, Opaque, Other], [Opaque, Other, Opaque], [Opaque; 3]]);
         // Slots are judged until so much was done, and not any more.
-        let judged = (0..1 << 20).take_while(|_| alphas.of_slot(0, &[&left_clear])[0].is_some()).count();
+        let judged = (0..1 << 20).take_while(|_| alphas.measure_slot(0, &[&left_clear])[0].is_some()).count();
         // Of 32 x 16 cells each is marked once, in 16 rows, and looked at once, whatever is said of it.
         let each = 2 * 32 * 16;
         assert!((MOST_WORK / each / 4..MOST_WORK / each).contains(&judged), "{judged}");

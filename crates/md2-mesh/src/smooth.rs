@@ -21,7 +21,7 @@ type Vectors = [[f32; LANES]; 3];
 #[derive(Debug)]
 pub(crate) struct SmoothNormals {
     /// For each triangle that counts, its vertices and their sources.
-    triangles: Vec<[Corner; 3]>,
+    triangles: Vec<[SmoothCorner; 3]>,
     /// Where the vertices are.
     positions: Vec<Vectors>,
     /// What was summed, by source vertex.
@@ -29,7 +29,7 @@ pub(crate) struct SmoothNormals {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Corner {
+struct SmoothCorner {
     vertex: u32,
     source: u32,
 }
@@ -41,7 +41,8 @@ impl SmoothNormals {
         let sources = parts.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0);
         let (triangles, _) = parts.indices.as_chunks::<3>();
         let counting = triangles.iter().take(sources.saturating_mul(MAX_TRIANGLES_PER_VERTEX));
-        let corner = |vertex: u32| Corner { vertex, source: parts.source_vertices[vertex as usize].xyz };
+        let corner =
+            |vertex: u32| SmoothCorner { vertex, source: parts.source_vertices[vertex as usize].xyz };
         Self {
             triangles: counting.map(|triangle| triangle.map(corner)).collect(),
             positions: vec![[[0.0; LANES]; 3]; parts.uvs.len()],
@@ -69,7 +70,7 @@ impl SmoothNormals {
     }
 
     /// What the triangles around a source vertex face in frame `lane` of those that were summed last.
-    pub(crate) fn of(&self, source: u32, lane: usize) -> [f32; 3] {
+    pub(crate) fn direction(&self, source: u32, lane: usize) -> [f32; 3] {
         self.sums[source as usize].map(|axis| axis[lane])
     }
 

@@ -281,7 +281,7 @@ impl<'a> ModelInstance<'a> {
 impl ModelInstance<'_> {
     /// Whether two poses are blended.
     pub(crate) fn fades(&self) -> bool {
-        self.ghost.is_none() && self.fade.is_some_and(|fade| fade.ends_at(self.pose).is_none())
+        self.ghost.is_none() && self.fade.is_some_and(|fade| fade.single_pose(self.pose).is_none())
     }
 }
 

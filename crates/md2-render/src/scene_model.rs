@@ -118,7 +118,7 @@ impl<'a> SceneModel<'a> {
             .instance
             .fade
             .filter(|_| self.ghost().is_none())
-            .map(|fade| (fade, fade.ends_at(self.instance.pose)))
+            .map(|fade| (fade, fade.single_pose(self.instance.pose)))
         {
             None => Frames::Two(self.gpu.frames_of(self.instance.pose)),
             Some((_, Some(pose))) => Frames::Two(self.gpu.frames_of(pose)),

@@ -52,7 +52,7 @@ pub(crate) struct AppliedAlpha {
 
 impl AppliedAlpha {
     pub(crate) fn new(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
-        let mut alphas = SkinAlphas::on(mesh);
+        let mut alphas = SkinAlphas::new(mesh);
         let mut holed = vec![false; outfit.images().len()];
         let of_slot = |slot: usize| {
             let mut clear = Vec::new();
@@ -60,7 +60,7 @@ impl AppliedAlpha {
                 match *shown {
                     SlotContent::Image { index, cover: Cover::Cutout } => holed[index] = true,
                     SlotContent::Image { index, cover: Cover::Solid }
-                        if outfit.clear(index).clear() > 0.0 =>
+                        if outfit.clear(index).clear_fraction() > 0.0 =>
                     {
                         clear.push(index);
                     }
@@ -70,11 +70,12 @@ impl AppliedAlpha {
             clear.sort_unstable();
             clear.dedup();
             let colors: Vec<_> = clear.iter().map(|&index| &outfit.images()[index].color).collect();
-            let judged = if colors.is_empty() { Vec::new() } else { alphas.of_slot(slot, &colors) };
+            let judged = if colors.is_empty() { Vec::new() } else { alphas.measure_slot(slot, &colors) };
             // Where judging the slot would take too long, the whole image decides.
             let told = judged.into_iter().zip(clear);
             let told = told.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
-            let there: Vec<(usize, SkinAlpha)> = told.filter(|(_, alpha)| alpha.clear() > 0.0).collect();
+            let there: Vec<(usize, SkinAlpha)> =
+                told.filter(|(_, alpha)| alpha.clear_fraction() > 0.0).collect();
             there.iter().for_each(|&(index, _)| holed[index] = true);
             there
         };

@@ -175,12 +175,12 @@ impl Comparison {
             return;
         }
         *matching = Matching::Nearest;
-        nearest.sort(there.iter().map(|(_, at)| *at));
+        nearest.rebuild(there.iter().map(|(_, at)| *at));
         compared.extend(here.iter().filter_map(|&(vertex, here)| {
             let (other, there) = there[nearest.nearest(here)?.0];
             Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
         }));
-        nearest.sort(here.iter().map(|(_, at)| *at));
+        nearest.rebuild(here.iter().map(|(_, at)| *at));
         compared.extend(there.iter().filter_map(|&(other, there)| {
             let (vertex, here) = here[nearest.nearest(there)?.0];
             Some(VertexDifference { actor, vertex, other, position: here, other_position: there })

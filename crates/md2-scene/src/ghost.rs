@@ -54,7 +54,7 @@ impl Workspace {
     pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // A ghost shows a single pose, so there is none during a cross-fade.
-            let pose = fade.map_or(Some(pose), |fade| fade.ends_at(pose))?;
+            let pose = fade.map_or(Some(pose), |fade| fade.single_pose(pose))?;
             Some(GhostModel {
                 drawn,
                 mesh,

@@ -154,7 +154,7 @@ impl<'a> Images<'a> {
                 if self.bytes > MAX_OUTFIT_BYTES {
                     return Err(SkinImageError::TooMuch);
                 }
-                self.clear.push(SkinAlpha::of_whole(&layers.color));
+                self.clear.push(SkinAlpha::from_image(&layers.color));
                 self.decoded.push(layers);
                 self.sources.insert(source, self.decoded.len() - 1);
                 self.decoded.len() - 1

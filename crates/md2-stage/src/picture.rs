@@ -1,6 +1,6 @@
 //! Pictures of a session without a window.
 
-use md2_export::picture::{matte, reduced};
+use md2_export::picture::{downsample, remove_backdrop};
 use md2_render::{RenderError, RgbaImage};
 
 use crate::session::Session;
@@ -36,7 +36,11 @@ impl PictureOptions {
             let setting = PictureSetting { plain: plain.map(|gray| [gray; 3]), tile: self.tile };
             session.picture_in(size, setting)
         };
-        let image = if self.transparent { matte(&draw(Some(0.0))?, &draw(Some(1.0))?) } else { draw(None)? };
-        Ok(if self.supersample > 1 { reduced(&image, self.supersample) } else { image })
+        let image = if self.transparent {
+            remove_backdrop(&draw(Some(0.0))?, &draw(Some(1.0))?)
+        } else {
+            draw(None)?
+        };
+        Ok(if self.supersample > 1 { downsample(&image, self.supersample) } else { image })
     }
 }

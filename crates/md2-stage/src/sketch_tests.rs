@@ -1,6 +1,6 @@
 //! Comparison of pictures that the processor and the GPU draw.
 
-use md2_export::picture::{View, matte};
+use md2_export::picture::{View, remove_backdrop};
 use md2_scene::{Command, Figure, Projection, Viewport};
 
 use md2_browse::builtin;
@@ -26,7 +26,7 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let Some(mut session) = headless(workspace) else { return };
     let mut on =
         |gray: f32| session.picture_in(SIZE, PictureSetting { plain: Some([gray; 3]), tile: None }).unwrap();
-    let theirs = matte(&on(0.0), &on(1.0));
+    let theirs = remove_backdrop(&on(0.0), &on(1.0));
     let (mut covered, mut differs, mut error, mut both) = (0_u32, 0_u32, 0_u32, 0_u32);
     for (a, b) in ours.pixels().zip(theirs.pixels()) {
         let is_in = |pixel: [u8; 4]| pixel[3] >= 128;

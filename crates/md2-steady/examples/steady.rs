@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use md2_load::{LoadOptions, load};
-use md2_steady::{RestoreOptions, Sequence, requantises, restore};
+use md2_steady::{RestoreOptions, Sequence, packs_to_same_bytes, restore};
 use serde_json::{Value, json};
 
 fn main() -> ExitCode {
@@ -40,7 +40,7 @@ fn steady(path: &str) -> Result<Value, Box<dyn Error>> {
         "frames": model.mesh.frame_count(),
         "vertices": model.mesh.vertex_count(),
         // Whether packing the restored keys again gives the file's bytes. Anything but true is a bug.
-        "requantised": requantises(&model.mesh, &restored.mesh, report.rounding),
+        "requantised": packs_to_same_bytes(&model.mesh, &restored.mesh, report.rounding),
         "largest_move_steps": report.largest_move_steps,
         "rank": report.rank,
         "noise_edge": report.noise_edge,

@@ -7,11 +7,11 @@ pub(crate) const REACH: usize = 4;
 ///
 /// Row `i` holds its diagonal at 0 and the number `k` columns to the left at `k`; there are none left of column 0.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Banded {
+pub(crate) struct BandedMatrix {
     rows: Vec<[f64; REACH + 1]>,
 }
 
-impl Banded {
+impl BandedMatrix {
     /// Makes this the matrix with the given diagonal and nothing else.
     pub(crate) fn reset(&mut self, diagonal: impl Iterator<Item = f64>) {
         self.rows.clear();
@@ -112,7 +112,7 @@ mod tests {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 f64::from(state >> 8) / f64::from(1 << 24) - 0.5
             };
-            let mut banded = Banded::default();
+            let mut banded = BandedMatrix::default();
             banded.reset((0..count).map(|_| 5.0));
             let mut dense = DMatrix::from_diagonal_element(count, count, 5.0);
             for i in 0..count {

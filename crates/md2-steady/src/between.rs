@@ -27,7 +27,7 @@ impl Default for BetweenOptions {
 /// A mesh with further frames.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Filled {
+pub struct FilledMesh {
     /// The sequences one after the other, each with its in-betweens, then the frames that no sequence names.
     ///
     /// A loop ends with the in-betweens that lead back to its first frame.
@@ -51,7 +51,7 @@ pub fn fill_between(
     mesh: &Mesh,
     sequences: &[Sequence],
     options: &BetweenOptions,
-) -> Result<Filled, SteadyError> {
+) -> Result<FilledMesh, SteadyError> {
     if mesh.packing() != Packing::Position16Normal16 {
         return Err(SteadyError::NotSixteenBit { found: mesh.packing() });
     }
@@ -76,7 +76,7 @@ pub fn fill_between(
         let (run, &(first, last)) = (run.as_ref()?, range.as_ref()?);
         Some(Sequence { frames: first..=last, loops: run.closed })
     });
-    Ok(Filled { sequences: sequences.collect(), mesh: Mesh::from_parts(writer.parts)?, keys: plan.keys })
+    Ok(FilledMesh { sequences: sequences.collect(), mesh: Mesh::from_parts(writer.parts)?, keys: plan.keys })
 }
 
 /// What a frame takes at least, its vertices apart.

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
-//! use md2_steady::{RestoreOptions, Sequence, requantises, restore};
+//! use md2_steady::{RestoreOptions, Sequence, packs_to_same_bytes, restore};
 //!
 //! // A triangle that slides along x, a third of a step a frame; bytes can only say that it rests and jumps.
 //! let x = |frame: usize, vertex: usize| u8::try_from(100 * vertex + (frame + vertex) / 3).unwrap();
@@ -18,7 +18,7 @@
 //!
 //! let sequences = vec![Sequence { frames: 0..=29, loops: false }];
 //! let restored = restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() })?;
-//! assert!(requantises(&file, &restored.mesh, restored.report.rounding));
+//! assert!(packs_to_same_bytes(&file, &restored.mesh, restored.report.rounding));
 //! // From one frame to the next it now moves by about a third of a step.
 //! let steps = |frame| restored.mesh.position(frame, 0)[0] / 0.25;
 //! assert!((5..25).all(|frame| (steps(frame + 1) - steps(frame) - 1.0 / 3.0).abs() < 0.05));
@@ -28,8 +28,8 @@
 //! # What it promises
 //!
 //! - **Every restored coordinate stays in its cell**: packed again with the scale and translation of its frame, it is the
-//!   byte of the file. [`requantises`] checks that. A restored model is as true to the file as the file's own numbers.
-//!   Restored normals likewise stay nearest to the direction whose number the file gives.
+//!   byte of the file. [`packs_to_same_bytes`] checks that. A restored model is as true to the file as the file's own numbers.
+//!   RestoredMesh normals likewise stay nearest to the direction whose number the file gives.
 //! - Vertices that are at the same place in every frame still are: no seam opens. What rests in the file stays at rest.
 //! - No input panics. What cannot be restored is an error.
 //! - The same input gives the same output on the same machine. The crate reads no clock and starts no thread; it can be
@@ -75,11 +75,11 @@ mod report;
 mod rounding;
 mod sequence;
 
-pub use between::{BetweenOptions, Filled, fill_between};
+pub use between::{BetweenOptions, FilledMesh, fill_between};
 pub use error::SteadyError;
 pub use options::RestoreOptions;
-pub use report::{Progress, RestoreReport, Restored};
+pub use report::{Progress, RestoreReport, RestoredMesh};
 pub use restore::{restore, restore_watched};
 pub use rounding::Rounding;
 pub use sequence::Sequence;
-pub use subdivide::requantises;
+pub use subdivide::packs_to_same_bytes;

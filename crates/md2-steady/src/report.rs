@@ -7,7 +7,7 @@ use crate::rounding::Rounding;
 /// A restored mesh, and what was done to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Restored {
+pub struct RestoredMesh {
     /// The same triangles, texture coordinates, surfaces, tags and frames, with vertices in
     /// [`Packing::Position16Normal16`](md2_mesh::Packing::Position16Normal16).
     pub mesh: Mesh,

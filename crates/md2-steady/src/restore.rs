@@ -9,7 +9,7 @@ use crate::error::SteadyError;
 use crate::low_rank::LowRank;
 use crate::neighborhood::{Neighborhood, Neighborhoods};
 use crate::options::RestoreOptions;
-use crate::report::{Progress, RestoreReport, Restored};
+use crate::report::{Progress, RestoreReport, RestoredMesh};
 use crate::rounding::Rounding;
 use crate::sequence::{Run, disjoint};
 use crate::smooth::Smoother;
@@ -20,7 +20,7 @@ use crate::{normals, rest, subdivide};
 /// # Errors
 /// [`SteadyError::NotEightBit`] for a mesh of another packing, and [`SteadyError::Mesh`] for one so far out that half a
 /// step more is out of reach.
-pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<Restored, SteadyError> {
+pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<RestoredMesh, SteadyError> {
     restore_watched(mesh, options, |_| ControlFlow::Continue(()))
 }
 
@@ -33,11 +33,11 @@ pub fn restore_watched(
     mesh: &Mesh,
     options: &RestoreOptions,
     mut watch: impl FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Restored, SteadyError> {
+) -> Result<RestoredMesh, SteadyError> {
     if mesh.packing() != Packing::Position8Normal8 {
         return Err(SteadyError::NotEightBit { found: mesh.packing() });
     }
-    let rounding = options.rounding.unwrap_or_else(|| Rounding::of(mesh));
+    let rounding = options.rounding.unwrap_or_else(|| Rounding::detect(mesh));
     let cells = Cells::new(mesh, rounding);
     let mut report =
         RestoreReport { neighborhoods: 0, rank: 0, noise_edge: 0.0, largest_move_steps: 0.0, rounding };
@@ -66,7 +66,7 @@ pub fn restore_watched(
     report.largest_move_steps = moves.write(&cells, &mut parts);
     drop(moves);
     normals::restore(&cells, &mut parts);
-    Ok(Restored { mesh: Mesh::from_parts(parts)?, report })
+    Ok(RestoredMesh { mesh: Mesh::from_parts(parts)?, report })
 }
 
 /// How far every coordinate is to be moved.

@@ -26,7 +26,7 @@ impl Rounding {
     /// All else counts as rounded to the nearest. Without that evidence the choice matters little: half a step more or
     /// less moves a frame as a whole.
     #[must_use]
-    pub fn of(mesh: &Mesh) -> Self {
+    pub fn detect(mesh: &Mesh) -> Self {
         if mesh.packing() != Packing::Position8Normal8 {
             return Self::Nearest;
         }

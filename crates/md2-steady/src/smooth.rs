@@ -7,7 +7,7 @@
 
 use nalgebra::DMatrix;
 
-use crate::banded::Banded;
+use crate::banded::BandedMatrix;
 use crate::cells::Cells;
 use crate::low_rank::NOISE;
 use crate::sequence::Run;
@@ -21,7 +21,7 @@ const MIN_STEP: f64 = 1.0e-3;
 /// Smooths courses in time; keeps its memory from one neighborhood to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
-    system: Banded,
+    system: BandedMatrix,
     /// The numbers of a run's frames in the order of the system.
     order: Vec<usize>,
     /// How much each coordinate counts: the inverse of its variance, the mean of all being 1.

@@ -85,7 +85,7 @@ impl Axis16 {
 ///
 /// False if the meshes do not have the same number of frames and vertices, or `file` does not have 8 bits.
 #[must_use]
-pub fn requantises(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
+pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
     if file.frame_count() != restored.frame_count()
         || file.vertex_count() != restored.vertex_count()
         || file.packing() != md2_mesh::Packing::Position8Normal8

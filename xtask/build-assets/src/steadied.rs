@@ -9,7 +9,7 @@ use md2_format::raw::{FrameName, Triangle, Vertex};
 use md2_format::{Md2, Model, Quantization};
 use md2_load::LoadOptions;
 use md2_mesh::Mesh;
-use md2_steady::{RestoreOptions, Rounding, Sequence, requantises, restore};
+use md2_steady::{RestoreOptions, Rounding, Sequence, packs_to_same_bytes, restore};
 
 use crate::export::stem;
 use crate::{body, clips};
@@ -21,10 +21,10 @@ const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::of_the_figure();
     let file = truth.packed(rounding);
-    assert_eq!(Rounding::of(&file), rounding);
+    assert_eq!(Rounding::detect(&file), rounding);
     let restored = restore(&file, &truth.options()).expect("it has 8 bits");
     println!("{:?}", restored.report);
-    assert!(requantises(&file, &restored.mesh, rounding));
+    assert!(packs_to_same_bytes(&file, &restored.mesh, rounding));
     (truth, file, restored.mesh)
 }
 

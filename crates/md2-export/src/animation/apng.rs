@@ -8,25 +8,25 @@ use std::time::Duration;
 use md2_common::RgbaImage;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, EncodingError, Filter};
 
-use super::changed::Part;
+use super::changed_area::ChangedArea;
 use super::clock::Clock;
-use super::{AnimationError, Format, Spec};
+use super::{AnimationError, AnimationFormat, AnimationSpec};
 
 /// Delays are told in thousandths of a second.
 const UNITS: u16 = 1000;
 
 pub(super) struct Apng {
-    writer: png::Writer<Shared>,
-    bytes: Shared,
+    writer: png::Writer<SharedBytes>,
+    bytes: SharedBytes,
     clock: Clock,
     before: Option<RgbaImage>,
 }
 
 /// Bytes that the writer adds to, and that are still there when it is gone.
 #[derive(Clone, Debug, Default)]
-struct Shared(Rc<RefCell<Vec<u8>>>);
+struct SharedBytes(Rc<RefCell<Vec<u8>>>);
 
-impl io::Write for Shared {
+impl io::Write for SharedBytes {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -38,12 +38,12 @@ impl io::Write for Shared {
 }
 
 fn failed(error: EncodingError) -> AnimationError {
-    AnimationError::encode(Format::Apng, error)
+    AnimationError::encode(AnimationFormat::Apng, error)
 }
 
 impl Apng {
-    pub(super) fn new(spec: &Spec) -> Result<Self, AnimationError> {
-        let bytes = Shared::default();
+    pub(super) fn new(spec: &AnimationSpec) -> Result<Self, AnimationError> {
+        let bytes = SharedBytes::default();
         let mut encoder = png::Encoder::new(bytes.clone(), spec.size[0], spec.size[1]);
         encoder.set_color(ColorType::Rgba);
         encoder.set_depth(BitDepth::Eight);
@@ -66,7 +66,7 @@ impl Apng {
         match &self.before {
             None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
             Some(before) => {
-                let part = Part::changed(Some(before), picture);
+                let part = ChangedArea::changed(Some(before), picture);
                 // In this order: size and place are each checked against what the other is at that moment.
                 self.writer.reset_frame_position().map_err(failed)?;
                 self.writer.set_frame_dimension(part.width, part.height).map_err(failed)?;

@@ -5,13 +5,13 @@ use std::time::Duration;
 use gif::{DisposalMethod, EncodingError, Frame, Repeat};
 use md2_common::RgbaImage;
 
-use super::changed::Part;
+use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::palette::{Palette, is_opaque};
-use super::{AnimationError, Format, Spec};
+use super::{AnimationError, AnimationFormat, AnimationSpec};
 
 /// The shortest that a picture is shown: browsers take a hundredth of a second for a tenth.
-pub const SHORTEST: Duration = Duration::from_millis(20);
+pub const MIN_GIF_DELAY: Duration = Duration::from_millis(20);
 
 pub(super) struct Gif {
     encoder: gif::Encoder<Vec<u8>>,
@@ -22,13 +22,14 @@ pub(super) struct Gif {
 }
 
 fn failed(error: EncodingError) -> AnimationError {
-    AnimationError::encode(Format::Gif, error)
+    AnimationError::encode(AnimationFormat::Gif, error)
 }
 
 impl Gif {
-    pub(super) fn new(spec: &Spec, palette: &Palette) -> Result<Self, AnimationError> {
+    pub(super) fn new(spec: &AnimationSpec, palette: &Palette) -> Result<Self, AnimationError> {
         let side = |side: u32| {
-            u16::try_from(side).map_err(|_| AnimationError::Side { format: Format::Gif, size: spec.size })
+            u16::try_from(side)
+                .map_err(|_| AnimationError::Side { format: AnimationFormat::Gif, size: spec.size })
         };
         let [width, height] = [side(spec.size[0])?, side(spec.size[1])?];
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &palette.bytes()).map_err(failed)?;
@@ -50,10 +51,10 @@ impl Gif {
         let indexes: Vec<u8> =
             pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
         let part = match &self.before {
-            None => Part::whole(picture),
+            None => ChangedArea::whole(picture),
             // What was there is taken away.
-            Some(_) if self.has_holes => Part::around(picture, |i| is_opaque(pixels[i])),
-            Some(before) => Part::around(picture, |i| before[i] != indexes[i]),
+            Some(_) if self.has_holes => ChangedArea::around(picture, |i| is_opaque(pixels[i])),
+            Some(before) => ChangedArea::around(picture, |i| before[i] != indexes[i]),
         };
         let buffer: Vec<u8> = part
             .pixels(picture.width())
@@ -81,6 +82,6 @@ impl Gif {
     }
 
     pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
-        self.encoder.into_inner().map_err(|error| AnimationError::encode(Format::Gif, error))
+        self.encoder.into_inner().map_err(|error| AnimationError::encode(AnimationFormat::Gif, error))
     }
 }

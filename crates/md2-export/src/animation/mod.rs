@@ -1,15 +1,15 @@
 //! Pictures that move: APNG, GIF, animated WebP, sequences of PNG files, and raw video for other programs.
 //!
-//! An [`Encoder`] is fed picture by picture, so that no more than two of them are in memory at once; what it has encoded stays
-//! there until it is finished. How much that may be is checked before the first one ([`Spec::check`]).
+//! An [`AnimationEncoder`] is fed picture by picture, so that no more than two of them are in memory at once; what it has encoded stays
+//! there until it is finished. How much that may be is checked before the first one ([`AnimationSpec::check`]).
 //!
 //! ```
 //! use std::time::Duration;
 //! use md2_common::RgbaImage;
-//! use md2_export::animation::{Encoder, Format, Spec};
+//! use md2_export::animation::{AnimationEncoder, AnimationFormat, AnimationSpec};
 //!
-//! let spec = Spec { size: [2, 2], count: 3, ..Spec::default() };
-//! let mut encoder = Encoder::new(Format::WebP, &spec, None)?;
+//! let spec = AnimationSpec { size: [2, 2], count: 3, ..AnimationSpec::default() };
+//! let mut encoder = AnimationEncoder::new(AnimationFormat::WebP, &spec, None)?;
 //! for gray in [0, 120, 240] {
 //!     encoder.add(&RgbaImage::filled(2, 2, [gray, gray, gray, 255]), Duration::from_millis(50))?;
 //! }
@@ -18,7 +18,7 @@
 //! ```
 
 mod apng;
-mod changed;
+mod changed_area;
 mod clock;
 mod gif;
 mod palette;
@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use md2_common::RgbaImage;
 
-pub use self::gif::SHORTEST as SHORTEST_IN_GIF;
+pub use self::gif::MIN_GIF_DELAY;
 pub use palette::{Palette, PaletteBuilder};
 
 /// The most that all pictures of an animation may take together before they are encoded, in bytes.
@@ -41,7 +41,7 @@ pub const MAX_PICTURES: u32 = 65_535;
 /// A file that holds several pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Format {
+pub enum AnimationFormat {
     /// A PNG that moves where it is understood, and shows its first picture elsewhere. Exact.
     Apng,
     /// 255 colors in all, holes or none, delays of whole hundredths of a second.
@@ -50,7 +50,7 @@ pub enum Format {
     WebP,
 }
 
-impl Format {
+impl AnimationFormat {
     /// The most pixels a side.
     #[must_use]
     pub const fn max_side(self) -> u32 {
@@ -62,7 +62,7 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for AnimationFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Apng => "APNG",
@@ -74,7 +74,7 @@ impl fmt::Display for Format {
 
 /// What is known of an animation before its first picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
+pub struct AnimationSpec {
     /// Width and height in pixels.
     pub size: [u32; 2],
     /// How many pictures there will be.
@@ -87,19 +87,19 @@ pub struct Spec {
     pub software: Option<String>,
 }
 
-impl Default for Spec {
+impl Default for AnimationSpec {
     /// One opaque pixel, for ever.
     fn default() -> Self {
         Self { size: [1, 1], count: 1, plays: 0, has_holes: false, software: None }
     }
 }
 
-impl Spec {
+impl AnimationSpec {
     /// Whether an animation like this is made at all: to be asked before anything is drawn.
     ///
     /// # Errors
     /// [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] and [`AnimationError::TooLarge`].
-    pub fn check(&self, format: Format) -> Result<(), AnimationError> {
+    pub fn check(&self, format: AnimationFormat) -> Result<(), AnimationError> {
         if self.count == 0 {
             return Err(AnimationError::NoPictures);
         }
@@ -137,7 +137,7 @@ pub enum AnimationError {
     TooMany { count: u32 },
     /// The format cannot hold pictures of this size.
     #[error("{} x {} pixels; {format} takes 1 to {} a side", size[0], size[1], format.max_side())]
-    Side { format: Format, size: [u32; 2] },
+    Side { format: AnimationFormat, size: [u32; 2] },
     /// All pictures together take more than [`MAX_RAW_BYTES`].
     #[error(
         "{count} pictures of {} x {} pixels are {} MiB; at most {} MiB are encoded: make them smaller or fewer",
@@ -149,31 +149,31 @@ pub enum AnimationError {
     Unannounced { number: u32, found: String, expected: String },
     /// The encoder of the format failed.
     #[error("cannot encode {format}")]
-    Encode { format: Format, source: Box<dyn std::error::Error + Send + Sync> },
+    Encode { format: AnimationFormat, source: Box<dyn std::error::Error + Send + Sync> },
 }
 
 impl AnimationError {
-    fn encode(format: Format, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    fn encode(format: AnimationFormat, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Encode { format, source: source.into() }
     }
 }
 
 /// Makes one file of pictures.
 #[derive(Debug)]
-pub struct Encoder {
-    spec: Spec,
+pub struct AnimationEncoder {
+    spec: AnimationSpec,
     number: u32,
-    kind: Kind,
+    kind: FormatEncoder,
 }
 
-enum Kind {
+enum FormatEncoder {
     Apng(Box<apng::Apng>),
     Gif(Box<gif::Gif>),
     WebP(webp::WebP),
 }
 
 /// The name of the format; the encoders of other crates show nothing.
-impl fmt::Debug for Kind {
+impl fmt::Debug for FormatEncoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Apng(_) => "Apng",
@@ -183,20 +183,26 @@ impl fmt::Debug for Kind {
     }
 }
 
-impl Encoder {
+impl AnimationEncoder {
     /// Begins a file. A GIF needs the colors of all its pictures at once; the others ignore the palette.
     ///
     /// # Errors
-    /// Those of [`Spec::check`].
+    /// Those of [`AnimationSpec::check`].
     ///
     /// # Panics
     /// If it is a GIF and there is no palette.
-    pub fn new(format: Format, spec: &Spec, palette: Option<&Palette>) -> Result<Self, AnimationError> {
+    pub fn new(
+        format: AnimationFormat,
+        spec: &AnimationSpec,
+        palette: Option<&Palette>,
+    ) -> Result<Self, AnimationError> {
         spec.check(format)?;
         let kind = match format {
-            Format::Apng => Kind::Apng(Box::new(apng::Apng::new(spec)?)),
-            Format::Gif => Kind::Gif(Box::new(gif::Gif::new(spec, palette.expect("a GIF's palette"))?)),
-            Format::WebP => Kind::WebP(webp::WebP::new(spec)),
+            AnimationFormat::Apng => FormatEncoder::Apng(Box::new(apng::Apng::new(spec)?)),
+            AnimationFormat::Gif => {
+                FormatEncoder::Gif(Box::new(gif::Gif::new(spec, palette.expect("a GIF's palette"))?))
+            }
+            AnimationFormat::WebP => FormatEncoder::WebP(webp::WebP::new(spec)),
         };
         Ok(Self { spec: spec.clone(), number: 0, kind })
     }
@@ -217,9 +223,9 @@ impl Encoder {
         }
         self.number += 1;
         match &mut self.kind {
-            Kind::Apng(apng) => apng.add(picture, lasts),
-            Kind::Gif(gif) => gif.add(picture, lasts),
-            Kind::WebP(webp) => webp.add(picture, lasts),
+            FormatEncoder::Apng(apng) => apng.add(picture, lasts),
+            FormatEncoder::Gif(gif) => gif.add(picture, lasts),
+            FormatEncoder::WebP(webp) => webp.add(picture, lasts),
         }
     }
 
@@ -232,9 +238,9 @@ impl Encoder {
             return Err(self.unannounced("the end".into(), format!("{} were announced", self.spec.count)));
         }
         match self.kind {
-            Kind::Apng(apng) => apng.finish(),
-            Kind::Gif(gif) => gif.finish(),
-            Kind::WebP(webp) => webp.finish(),
+            FormatEncoder::Apng(apng) => apng.finish(),
+            FormatEncoder::Gif(gif) => gif.finish(),
+            FormatEncoder::WebP(webp) => webp.finish(),
         }
     }
 
@@ -245,6 +251,6 @@ impl Encoder {
 
 /// The name of a picture of a sequence of files: `walk_00017.png` of `walk`.
 #[must_use]
-pub fn sequence_name(stem: &str, number: u32) -> String {
+pub fn numbered_file_name(stem: &str, number: u32) -> String {
     format!("{stem}_{number:05}.png")
 }

@@ -1,15 +1,15 @@
 //! Animated WebP without loss: still pictures of `image-webp` in a container of our own.
 //!
-//! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File Format" and 2.7.1.
+//! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File AnimationFormat" and 2.7.1.
 
 use std::time::Duration;
 
 use image_webp::{ColorType, WebPEncoder};
 use md2_common::RgbaImage;
 
-use super::changed::Part;
+use super::changed_area::ChangedArea;
 use super::clock::Clock;
-use super::{AnimationError, Format, Spec};
+use super::{AnimationError, AnimationFormat, AnimationSpec};
 
 /// Of the extended header: it moves.
 const MOVES: u8 = 0x02;
@@ -29,7 +29,7 @@ pub(super) struct WebP {
 }
 
 impl WebP {
-    pub(super) fn new(spec: &Spec) -> Self {
+    pub(super) fn new(spec: &AnimationSpec) -> Self {
         let mut header = vec![MOVES | if spec.has_holes { HAS_ALPHA } else { 0 }, 0, 0, 0];
         spec.size.iter().for_each(|side| header.extend(u24(side - 1)));
         let mut chunks = Vec::new();
@@ -40,7 +40,7 @@ impl WebP {
     }
 
     pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
-        let part = Part::changed(self.before.as_ref(), picture);
+        let part = ChangedArea::changed(self.before.as_ref(), picture);
         let mut rgba = part.rgba(picture);
         let color = if self.has_holes {
             // What is not seen may have any color: one color for all takes the least.
@@ -57,7 +57,7 @@ impl WebP {
         let mut still = Vec::new();
         WebPEncoder::new(&mut still)
             .encode(&rgba, part.width, part.height, color)
-            .map_err(|error| AnimationError::encode(Format::WebP, error))?;
+            .map_err(|error| AnimationError::encode(AnimationFormat::WebP, error))?;
         // Behind the header of the file lies the chunk of the picture.
         let picture_chunk = still.get(12..).unwrap_or_default();
         let mut data = Vec::with_capacity(picture_chunk.len() + 16);
@@ -75,7 +75,7 @@ impl WebP {
     pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
         let mut file = Vec::with_capacity(self.chunks.len() + 12);
         let size = u32::try_from(self.chunks.len() + 4);
-        let size = size.map_err(|_| AnimationError::encode(Format::WebP, "more than 4 GiB"))?;
+        let size = size.map_err(|_| AnimationError::encode(AnimationFormat::WebP, "more than 4 GiB"))?;
         file.extend(b"RIFF");
         file.extend(size.to_le_bytes());
         file.extend(b"WEBP");

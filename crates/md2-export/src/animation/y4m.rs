@@ -10,9 +10,9 @@ use super::clock::Clock;
 
 /// How often each picture is to be repeated in a stream that shows all of them alike.
 #[derive(Debug)]
-pub struct Repeats(Clock);
+pub struct RepeatCounter(Clock);
 
-impl Repeats {
+impl RepeatCounter {
     /// For `rate[0] / rate[1]` pictures a second, neither of which is 0.
     #[must_use]
     pub const fn new(rate: [u32; 2]) -> Self {
@@ -21,7 +21,7 @@ impl Repeats {
 
     /// How often a picture comes that is shown for a while: 0 where it is over before the next one is due. Roundings do not add
     /// up.
-    pub fn of(&mut self, lasts: Duration) -> u32 {
+    pub fn next_count(&mut self, lasts: Duration) -> u32 {
         self.0.units(lasts)
     }
 }
@@ -34,7 +34,7 @@ pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
 
 /// One picture of the stream.
 #[must_use]
-pub fn picture(image: &RgbaImage) -> Vec<u8> {
+pub fn encode_picture(image: &RgbaImage) -> Vec<u8> {
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);
     let (pixels, _) = image.rgba().as_chunks::<4>();
     let seen = |x: usize, y: usize| {
@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn pictures_are_repeated_as_long_as_they_last() {
-        let mut repeats = Repeats::new([25, 2]);
+        let mut repeats = RepeatCounter::new([25, 2]);
         let lasts = [80, 80, 1000, 40, 40, 40].map(Duration::from_millis);
         assert_eq!(
-            lasts.map(|lasts| repeats.of(lasts)),
+            lasts.map(|lasts| repeats.next_count(lasts)),
             [1, 1, 13, 0, 1, 0],
             "80 ms each, halves rounded up"
         );
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(header([3, 1], [20, 1]), "YUV4MPEG2 W3 H1 F20:1 Ip A1:1 C420jpeg\n");
         // White, red, and a hole; by hand from the standard.
         let image = RgbaImage::new(3, 1, [[255; 4], [255, 0, 0, 255], [255, 255, 255, 0]].concat()).unwrap();
-        let frame = picture(&image);
+        let frame = encode_picture(&image);
         assert_eq!(frame[..6], *b"FRAME\n");
         assert_eq!(frame[6..9], [235, 81, 16]);
         assert_eq!(frame[9..11], [109, 128], "half of red's 90, and none");

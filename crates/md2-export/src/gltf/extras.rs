@@ -38,7 +38,7 @@ pub struct ModelExtras {
 /// A frame of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameExtras {
-    /// Its name as [`text_of`](crate::text_of) has it; need not be unique.
+    /// Its name as [`escape_name`](crate::escape_name) has it; need not be unique.
     pub name: String,
     /// The target that shows it; the mesh without any if it is missing.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,5 +13,5 @@ mod write;
 
 pub use space::{METERS_PER_UNIT, to_gltf, to_quake};
 pub use write::{
-    GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, Mounting, target_count, write, write_figure,
+    Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, target_count, write, write_player,
 };

@@ -43,7 +43,8 @@ mod extension;
 mod material;
 
 pub use accessor::{
-    Accessor, AccessorKind, Buffer, BufferView, ComponentType, Sparse, SparseIndices, SparseValues, Target,
+    Accessor, AccessorKind, Buffer, BufferTarget, BufferView, ComponentType, Sparse, SparseIndices,
+    SparseValues,
 };
 pub use extension::{
     MaterialExtensions, PrimitiveExtensions, PrimitiveVariants, RootExtensions, TextureInfoExtensions,

@@ -3,10 +3,10 @@
 use md2_common::RgbaImage;
 
 use super::error::{ImportError, quoted};
-use super::mesh::{AnimatedMesh, Material};
+use super::mesh::{AnimatedMesh, ImportMaterial};
 use super::texture::SLACK;
 
-/// Pixels around a picture that repeat its edge, so that a smoothed or reduced skin takes no color from its neighbor.
+/// ImageData around a picture that repeat its edge, so that a smoothed or reduced skin takes no color from its neighbor.
 const BORDER: u32 = 2;
 /// Width and height of the place of a color alone.
 const SWATCH: u32 = 4;
@@ -17,7 +17,7 @@ const LONGEST_SIDE: u32 = 8192;
 
 /// The skin of a model.
 #[derive(Clone, Debug)]
-pub(crate) struct Skin {
+pub(crate) struct AtlasSkin {
     pub(crate) pixels: RgbaImage,
     /// The file that the picture came from, if it is that picture.
     pub(crate) png: Option<Vec<u8>>,
@@ -28,14 +28,15 @@ pub(crate) struct Skin {
 ///
 /// # Errors
 /// If one of several pictures repeats too often, or if they do not fit on a picture.
-pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<Skin, ImportError> {
+pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasSkin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
     used.sort_unstable();
     used.dedup();
-    let materials: Vec<&Material> = used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
+    let materials: Vec<&ImportMaterial> =
+        used.iter().filter_map(|&i| mesh.materials.get(i as usize)).collect();
     match materials[..] {
-        [] => Ok(Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
+        [] => Ok(AtlasSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, [255; 4]), png: None }),
         [material] => Ok(alone(material)),
         _ => {
             let repeats = repeats(mesh, &used)?;
@@ -56,18 +57,18 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<Skin, 
                 materials.len(),
                 names.join(", ")
             ));
-            Ok(Skin { pixels, png: None })
+            Ok(AtlasSkin { pixels, png: None })
         }
     }
 }
 
-fn alone(material: &Material) -> Skin {
+fn alone(material: &ImportMaterial) -> AtlasSkin {
     match &material.picture {
-        Some(picture) => Skin {
+        Some(picture) => AtlasSkin {
             pixels: RgbaImage::clone(&picture.pixels),
             png: picture.png.as_deref().map(<[u8]>::to_vec),
         },
-        None => Skin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
+        None => AtlasSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
     }
 }
 
@@ -85,7 +86,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
 }
 
 /// How often the picture of a material repeats up to a texture coordinate.
-fn whole_repeats(material: &Material, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
+fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(picture) = &material.picture else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
     let repeats = most.map(|most| (most - SLACK).ceil() as u32);
@@ -105,14 +106,14 @@ fn whole_repeats(material: &Material, most: [f32; 2]) -> Result<[u32; 2], Import
 
 /// Where a picture lies on the one that all are put on, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct AtlasRect {
     left: u32,
     top: u32,
     width: u32,
     height: u32,
 }
 
-impl Place {
+impl AtlasRect {
     /// A texture coordinate of a picture that is there so many times, on the picture of all. A color alone is its middle.
     fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
         let one = |axis: usize, start: u32, length: u32, size: u32| {
@@ -128,11 +129,11 @@ impl Place {
 
 /// Puts pictures in rows, the tall ones first.
 fn pack(
-    materials: &[&Material],
+    materials: &[&ImportMaterial],
     repeats: &[[u32; 2]],
     most_pixels: u64,
-) -> Result<(RgbaImage, Vec<Place>), ImportError> {
-    let size = |(material, repeats): (&&Material, &[u32; 2])| match &material.picture {
+) -> Result<(RgbaImage, Vec<AtlasRect>), ImportError> {
+    let size = |(material, repeats): (&&ImportMaterial, &[u32; 2])| match &material.picture {
         Some(picture) => [0, 1].map(|axis| picture.pixels.size()[axis] * repeats[axis]),
         None => [SWATCH; 2],
     };
@@ -171,7 +172,7 @@ fn pack(
     for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {
         // Below the size of the picture, as was just found out.
         let [left, top] = at.map(|at| u32::try_from(at).unwrap_or(0) + BORDER);
-        let place = Place { left, top, width: size[0], height: size[1] };
+        let place = AtlasRect { left, top, width: size[0], height: size[1] };
         copy(&mut all, material, place);
         placed.push(place);
     }
@@ -179,7 +180,7 @@ fn pack(
 }
 
 /// Copies a picture, and its edges onto the border around it.
-fn copy(all: &mut RgbaImage, material: &Material, place: Place) {
+fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     let width = all.width() as usize;
     let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();
     for y in 0..place.height + 2 * BORDER {
@@ -200,14 +201,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::import::mesh::Picture;
+    use crate::import::mesh::ImportImage;
 
-    fn material(name: &str, size: Option<[u32; 2]>, color: [u8; 4]) -> Material {
-        let picture = size.map(|[w, h]| Picture {
+    fn material(name: &str, size: Option<[u32; 2]>, color: [u8; 4]) -> ImportMaterial {
+        let picture = size.map(|[w, h]| ImportImage {
             pixels: Arc::new(RgbaImage::filled(w, h, color)),
             png: Some(Arc::new([1, 2, 3])),
         });
-        Material { name: name.into(), picture, color }
+        ImportMaterial { name: name.into(), picture, color }
     }
 
     const MOST: usize = 1 << 20;
@@ -215,7 +216,7 @@ mod tests {
     const GREEN: [u8; 4] = [0, 255, 0, 255];
     const BLUE: [u8; 4] = [0, 0, 255, 255];
 
-    fn mesh(materials: Vec<Material>) -> AnimatedMesh {
+    fn mesh(materials: Vec<ImportMaterial>) -> AnimatedMesh {
         let count = u32::try_from(materials.len()).expect("few");
         AnimatedMesh {
             uvs: [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].repeat(materials.len()),

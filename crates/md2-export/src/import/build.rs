@@ -15,10 +15,10 @@ use super::atlas;
 use super::error::{ImportError, quoted};
 use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
-use super::names::{Named, name_frames};
+use super::names::{FrameNames, name_frames};
 use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
-use super::report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
+use super::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 use super::texture::{move_islands, texel};
 
 /// Vertices and skin coordinates that 16 bits can number.
@@ -36,7 +36,7 @@ const PART_OF_STEP: f32 = 0.25;
 ///
 /// # Errors
 /// If there is nothing to make it of, or if the format cannot hold it.
-pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, ImportError> {
+pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     refuse_nothing(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
     if let Some(feet) = options.feet {
@@ -93,7 +93,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         findings: findings(&md2),
         notes: mesh.notes,
     };
-    Ok(Imported { md2, skin: ImportedSkin { pixels: skin.pixels, png: skin.png }, report })
+    Ok(ImportedModel { md2, skin: ImportedSkin { pixels: skin.pixels, png: skin.png }, report })
 }
 
 fn refuse_nothing(mesh: &AnimatedMesh) -> Result<(), ImportError> {
@@ -299,14 +299,14 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
 }
 
 /// The names of the frames: those of the MD2 that the model was, or new ones by sequence.
-fn frame_names(mesh: &mut AnimatedMesh) -> Named {
+fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {
         let frames: Vec<FrameName> =
             origin.frame_names.iter().map(|name| FrameName::new(name).unwrap_or_default()).collect();
         if frames.len() == mesh.frame_count() {
             let sequences = clips.iter().map(|(name, _)| (*name).to_owned()).collect();
-            return Named { frames, sequences, are_read_back: true };
+            return FrameNames { frames, sequences, are_read_back: true };
         }
     }
     let named = name_frames(&clips);
@@ -317,7 +317,7 @@ fn frame_names(mesh: &mut AnimatedMesh) -> Named {
     named
 }
 
-fn sequences(mesh: &AnimatedMesh, names: &Named) -> Vec<ImportedSequence> {
+fn sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<ImportedSequence> {
     let named = mesh.clips.iter().zip(&names.sequences);
     let sequence = |(clip, name): (&super::mesh::Clip, &String)| ImportedSequence {
         name: name.clone(),

@@ -24,7 +24,7 @@ pub(crate) struct AnimatedMesh {
     /// Whether all vertices have normals that move with them; otherwise they are computed.
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
-    pub(crate) materials: Vec<Material>,
+    pub(crate) materials: Vec<ImportMaterial>,
     /// What this toolkit remembered when it exported the model.
     pub(crate) origin: Option<Origin>,
     /// What was left out or changed, for people.
@@ -41,10 +41,10 @@ pub(crate) struct Clip {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Material {
+pub(crate) struct ImportMaterial {
     pub(crate) name: String,
     /// Its picture, tinted; without one it has one color.
-    pub(crate) picture: Option<Picture>,
+    pub(crate) picture: Option<ImportImage>,
     /// The color of a material without a picture: sRGB, and alpha.
     pub(crate) color: [u8; 4],
 }
@@ -54,7 +54,7 @@ pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// A picture in memory, and the file that it came from as long as it is the same picture. Both may serve several
 /// materials.
 #[derive(Clone, Debug)]
-pub(crate) struct Picture {
+pub(crate) struct ImportImage {
     pub(crate) pixels: Arc<RgbaImage>,
     pub(crate) png: Option<Arc<[u8]>>,
 }

@@ -17,8 +17,8 @@ pub(crate) mod names;
 mod normals;
 mod obj;
 mod options;
-pub mod paint;
 mod report;
+pub mod skin_file;
 mod texture;
 
 use std::sync::Arc;
@@ -28,12 +28,12 @@ use md2_common::RgbaImage;
 pub use error::{ImportError, ImportErrorKind};
 pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
-pub use report::{ImportReport, Imported, ImportedSequence, ImportedSkin, PositionError};
+pub use report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 
 /// Frames that the game shows in a second.
 const GAME_FPS: f64 = 10.0;
 
-use mesh::{AnimatedMesh, Material, Picture};
+use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
 /// Makes an MD2 of OBJ files, each a frame. The files of one sequence have its name and a number; all must have the same
 /// vertices and faces. The picture is that of the first material in the library that the first file names; a note tells where
@@ -60,7 +60,7 @@ pub fn import_obj(
     files: &[ObjFile<'_>],
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<Imported, ImportError> {
+) -> Result<ImportedModel, ImportError> {
     check_options(options)?;
     finish(obj::read(files, sources, options)?, options)
 }
@@ -80,7 +80,7 @@ pub fn import_gltf(
     file: &[u8],
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<Imported, ImportError> {
+) -> Result<ImportedModel, ImportError> {
     check_options(options)?;
     finish(gltf::read(file, sources, options)?, options)
 }
@@ -106,8 +106,8 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, ImportError> {
-    if let Some(pixels) = &options.picture {
+fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
+    if let Some(pixels) = &options.skin_image {
         mesh.materials = vec![wearing(pixels)];
         mesh.material_of.fill(0);
     }
@@ -120,7 +120,7 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<Imported, I
     build::build(mesh, options)
 }
 
-fn wearing(pixels: &RgbaImage) -> Material {
-    let picture = Picture { pixels: Arc::new(pixels.clone()), png: None };
-    Material { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
+fn wearing(pixels: &RgbaImage) -> ImportMaterial {
+    let picture = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
+    ImportMaterial { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
 }

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use super::error::quoted;
-use super::mesh::{Material, PNG, Picture};
+use super::mesh::{ImportImage, ImportMaterial, PNG};
 use super::options::{Limits, Sources, is_below};
 
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Named<'a> {
+struct MaterialNames<'a> {
     library: Option<&'a str>,
     material: Option<&'a str>,
     has_others: bool,
@@ -22,10 +22,11 @@ pub(super) fn material(
     sources: &dyn Sources,
     limits: &Limits,
     notes: &mut Vec<String>,
-) -> Material {
+) -> ImportMaterial {
     let text = String::from_utf8_lossy(obj);
-    let named = Named::read(&text);
-    let mut material = Material { name: String::from("skin"), picture: None, color: [200, 200, 200, 255] };
+    let named = MaterialNames::read(&text);
+    let mut material =
+        ImportMaterial { name: String::from("skin"), picture: None, color: [200, 200, 200, 255] };
     if let Some(library) = named.library {
         match picture(library, named.material, sources, limits) {
             Ok(picture) => {
@@ -43,7 +44,7 @@ pub(super) fn material(
     material
 }
 
-impl<'a> Named<'a> {
+impl<'a> MaterialNames<'a> {
     fn read(obj: &'a str) -> Self {
         let mut named = Self::default();
         for (word, rest) in obj.lines().map(statement) {
@@ -73,14 +74,14 @@ fn picture(
     material: Option<&str>,
     sources: &dyn Sources,
     limits: &Limits,
-) -> Result<Picture, String> {
+) -> Result<ImportImage, String> {
     let library_file = file(library, sources, limits.bytes)?;
     let text = String::from_utf8_lossy(&library_file);
     let map = color_map(&text, material).map_err(|reason| format!("{}: {reason}", quoted(library)))?;
     let bytes = file(map, sources, limits.bytes.saturating_sub(library_file.len()))?;
     let pixels = sources.decode(&bytes).map_err(|reason| format!("{}: {reason}", quoted(map)))?;
     let png = bytes.starts_with(PNG).then(|| bytes.into());
-    Ok(Picture { pixels: Arc::new(pixels), png })
+    Ok(ImportImage { pixels: Arc::new(pixels), png })
 }
 
 /// What `map_Kd` of a material names, or of the first one.

@@ -26,7 +26,7 @@ enum Style {
 
 /// The names of all frames, and the names that the sequences have in them.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Named {
+pub(crate) struct FrameNames {
     pub(crate) frames: Vec<FrameName>,
     pub(crate) sequences: Vec<String>,
     /// Whether the names of the frames alone tell these sequences.
@@ -34,9 +34,9 @@ pub(crate) struct Named {
 }
 
 /// Names frames by the sequences that they form: name and frames of each, one behind the other.
-pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> Named {
+pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
-    let mut taken = Taken::default();
+    let mut taken = UsedNames::default();
     // A line, and the digits of the longest sequence; two of them belong to `pain101` anyway.
     let room = LONGEST - 1 - digits.max(2);
     let sequences: Vec<String> =
@@ -55,10 +55,10 @@ pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> Named {
     for style in [Style::Plain, Style::Separate] {
         let frames = named(style);
         if is_read_back(&frames) {
-            return Named { frames, sequences, are_read_back: true };
+            return FrameNames { frames, sequences, are_read_back: true };
         }
     }
-    Named { frames: named(Style::Plain), sequences, are_read_back: false }
+    FrameNames { frames: named(Style::Plain), sequences, are_read_back: false }
 }
 
 /// `name1` to `name6`, as many digits each.
@@ -105,7 +105,7 @@ fn plain(name: &str) -> String {
 }
 
 /// The name cut to `room` bytes, with a number where it is taken. Case does not tell names apart.
-fn unique(name: &str, room: usize, taken: &mut Taken) -> String {
+fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
     let mut candidate = cut(room).to_owned();
     // A thousand sequences of one name do not try the same numbers again.
@@ -120,7 +120,7 @@ fn unique(name: &str, room: usize, taken: &mut Taken) -> String {
 
 /// The names that are given away, and for each name that was asked for the number that it would get next.
 #[derive(Default)]
-struct Taken {
+struct UsedNames {
     names: BTreeSet<String>,
     next: HashMap<String, u32>,
 }
@@ -129,7 +129,7 @@ struct Taken {
 mod tests {
     use super::*;
 
-    fn check(clips: &[(&str, usize)], expected: &[&str]) -> Named {
+    fn check(clips: &[(&str, usize)], expected: &[&str]) -> FrameNames {
         let mut start = 0;
         let ranges: Vec<_> = clips
             .iter()

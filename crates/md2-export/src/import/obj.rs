@@ -33,7 +33,7 @@ pub(crate) fn read(
     let Some((_, first)) = parsed.clone().next() else {
         return Err(ImportError::empty("the import", "OBJ file"));
     };
-    let first = Parsed::read(first, &options.limits)?;
+    let first = ObjGeometry::read(first, &options.limits)?;
     let frame_count = files.len();
     ImportError::check_limit("the import", "frames", frame_count as u64, options.limits.frames as u64)?;
     let mut mesh = first.to_mesh();
@@ -47,7 +47,7 @@ pub(crate) fn read(
             Some(clip) if clip.name == *name => clip.frames.end = number + 1,
             _ => clips.push(Clip { name: name.clone(), frames: number..number + 1, fps: options.fps }),
         }
-        let parsed = Parsed::read(file, &options.limits)?;
+        let parsed = ObjGeometry::read(file, &options.limits)?;
         first.refuse_other_shape(&parsed, file)?;
         let scale = options.scale.unwrap_or(1.0);
         for &corner in &corners {
@@ -60,7 +60,7 @@ pub(crate) fn read(
         }
     }
     mesh.clips = clips;
-    if options.picture.is_none()
+    if options.skin_image.is_none()
         && let Some(file) = files.first()
     {
         mesh.materials = vec![mtl::material(file.content, sources, &options.limits, &mut mesh.notes)];
@@ -104,23 +104,23 @@ fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
 
 /// A corner of a face: indices of what it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Corner {
+struct ObjCorner {
     position: usize,
     uv: Option<usize>,
     normal: Option<usize>,
 }
 
 #[derive(Debug, Default)]
-struct Parsed {
+struct ObjGeometry {
     positions: Vec<[f32; 3]>,
     uvs: Vec<[f32; 2]>,
     normals: Vec<[f32; 3]>,
     /// Three for each triangle.
-    faces: Vec<Corner>,
+    faces: Vec<ObjCorner>,
     lines: Vec<usize>,
 }
 
-impl Parsed {
+impl ObjGeometry {
     fn read(file: &ObjFile<'_>, limits: &Limits) -> Result<Self, ImportError> {
         let mut parsed = Self::default();
         let text = String::from_utf8_lossy(file.content);
@@ -134,7 +134,7 @@ impl Parsed {
                 Some("vn") => parsed.normals.push(vector(words, &place)?),
                 Some("f") => {
                     let corners = words.map(|word| parsed.corner(word, &place));
-                    let corners: Vec<Corner> = corners.collect::<Result<_, _>>()?;
+                    let corners: Vec<ObjCorner> = corners.collect::<Result<_, _>>()?;
                     if corners.len() < 3 {
                         let found = format!("a face of {} corners", corners.len());
                         return Err(ImportError::invalid(place(), found, "at least 3"));
@@ -155,7 +155,7 @@ impl Parsed {
     }
 
     /// `7/2/1`, `7//1`, `7/2` or `7`.
-    fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<Corner, ImportError> {
+    fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<ObjCorner, ImportError> {
         let mut parts = word.split('/');
         let mut index = |what: &str, count: usize| match parts.next() {
             None | Some("") => Ok(None),
@@ -172,7 +172,7 @@ impl Parsed {
         let uv = index("texture coordinate", self.uvs.len())?;
         let normal = index("normal", self.normals.len())?;
         let none = || ImportError::invalid(place(), format!("corner {}", quoted(word)), "a position");
-        Ok(Corner { position: position.ok_or_else(none)?, uv, normal })
+        Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
     /// The mesh without its frames and its material. Corners alike are one vertex.
@@ -198,7 +198,7 @@ impl Parsed {
             let expected = format!("{} as in the first file", self.positions.len());
             return Err(ImportError::invalid(file.name, found, expected));
         }
-        let same = |(a, b): (&Corner, &Corner)| a.position == b.position;
+        let same = |(a, b): (&ObjCorner, &ObjCorner)| a.position == b.position;
         let differs = self.faces.iter().zip(&other.faces).position(|pair| !same(pair));
         let found = match differs {
             None if self.faces.len() == other.faces.len() => return Ok(()),
@@ -216,9 +216,9 @@ impl Parsed {
 }
 
 /// For each corner its number among the distinct ones, and for each of these the first corner like it.
-fn distinct(faces: &[Corner]) -> (Vec<u32>, Vec<usize>) {
+fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     let (mut known, mut firsts) = (HashMap::new(), Vec::new());
-    let number = |(at, corner): (usize, &Corner)| {
+    let number = |(at, corner): (usize, &ObjCorner)| {
         *known.entry(*corner).or_insert_with(|| {
             firsts.push(at);
             u32::try_from(firsts.len() - 1).unwrap_or(u32::MAX)

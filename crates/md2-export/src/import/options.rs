@@ -33,7 +33,7 @@ pub struct ImportOptions {
     /// The path of a skin that nobody named; `skin.pcx` if it is missing.
     pub default_skin_name: Option<String>,
     /// What the model wears in place of the colors of its own materials.
-    pub picture: Option<RgbaImage>,
+    pub skin_image: Option<RgbaImage>,
     /// Samples animations even where the file says which frames of an MD2 it was made of.
     pub resample: bool,
     /// Bounds on what an import may take.
@@ -60,7 +60,7 @@ impl Default for ImportOptions {
             skin_size: None,
             skin_name: None,
             default_skin_name: None,
-            picture: None,
+            skin_image: None,
             resample: false,
             limits: Limits::default(),
         }
@@ -98,7 +98,7 @@ pub struct Limits {
     pub zeros: usize,
     /// Vertices to which a target is added, over all targets and frames.
     pub added_targets: u64,
-    /// Pixels of the picture that those of several materials are put on, and of those of all materials before.
+    /// ImageData of the picture that those of several materials are put on, and of those of all materials before.
     pub pixels: usize,
     /// Bytes of the buffers and pictures of a glTF that are in files of their own or in text, all together, and of pictures that are
     /// kept as files; of the material library and the picture of an OBJ.

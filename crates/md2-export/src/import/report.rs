@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A model that was made into an MD2.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportedModel {
     /// The MD2 file.
     pub md2: Vec<u8>,
     /// What it wears.

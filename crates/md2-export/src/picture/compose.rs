@@ -10,7 +10,7 @@ use super::srgb::Tables;
 /// # Panics
 /// If the factor is 0 or above a side of the picture.
 #[must_use]
-pub fn reduced(image: &RgbaImage, factor: u32) -> RgbaImage {
+pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     let [width, height] = [image.width() / factor, image.height() / factor];
     assert!(width > 0 && height > 0, "a factor of {factor} leaves nothing of the picture");
     let tables = Tables::get();
@@ -45,7 +45,7 @@ pub fn reduced(image: &RgbaImage, factor: u32) -> RgbaImage {
 /// # Panics
 /// If the pictures have different sizes.
 #[must_use]
-pub fn matte(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
+pub fn remove_backdrop(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
     let size = |image: &RgbaImage| (image.width(), image.height());
     assert_eq!(size(on_black), size(on_white), "pictures of one scene");
     let tables = Tables::get();
@@ -81,11 +81,11 @@ mod tests {
     fn four_pixels_become_their_light() {
         let rows = [[[255, 255, 255, 255], [0, 0, 0, 255], [9, 9, 9, 255]], [[9, 9, 9, 0]; 3]];
         let image = RgbaImage::new(3, 2, rows.as_flattened().as_flattened().to_vec()).unwrap();
-        let small = reduced(&image, 2);
+        let small = downsample(&image, 2);
         assert_eq!((small.width(), small.height()), (1, 1));
         // Half the light of white, and two of four are holes.
         assert_eq!(small.pixel(0, 0), [188, 188, 188, 128]);
-        assert_eq!(reduced(&image, 1).pixel(0, 0), [255; 4]);
+        assert_eq!(downsample(&image, 1).pixel(0, 0), [255; 4]);
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         let on_black = [[0, 0, 0, 255], [7, 99, 200, 255], [188, 0, 0, 255], [188, 188, 188, 255]];
         let on_white = [[255, 255, 255, 255], [7, 99, 200, 255], [255, 188, 188, 255], [255, 255, 255, 255]];
         let image = |pixels: [[u8; 4]; 4]| RgbaImage::new(4, 1, pixels.as_flattened().to_vec()).unwrap();
-        let seen = matte(&image(on_black), &image(on_white));
+        let seen = remove_backdrop(&image(on_black), &image(on_white));
         assert_eq!(seen.pixel(0, 0), [0; 4]);
         assert_eq!(seen.pixel(1, 0), [7, 99, 200, 255]);
         let [r, g, b, a] = seen.pixel(2, 0);

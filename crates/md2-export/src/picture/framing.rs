@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_positions;
 
-use super::{PosedModel, Wear, unit_or};
+use super::{PosedModel, SlotStyle, unit_or};
 
 /// Vertical opening angle in radians, the window's.
 const FOV_Y: f32 = 0.61;
@@ -91,7 +91,7 @@ impl Framing {
         let mut is_used = vec![false; positions.len()];
         let triangles: Vec<[u32; 3]> = model.mesh.indices().triangles().collect();
         for surface in model.mesh.surfaces() {
-            if !matches!(model.wear(surface.skin_slot), Wear::Hidden) {
+            if !matches!(model.slot_style(surface.skin_slot), SlotStyle::Hidden) {
                 for vertex in triangles[surface.indices.start / 3..surface.indices.end / 3].as_flattened() {
                     is_used[*vertex as usize] = true;
                 }

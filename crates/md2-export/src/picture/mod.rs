@@ -35,7 +35,7 @@ use glam::{Mat4, Vec3};
 use md2_common::RgbaImage;
 use md2_mesh::{Mesh, Pose};
 
-pub use compose::{matte, reduced};
+pub use compose::{downsample, remove_backdrop};
 pub use framing::{Direction, Framing, View};
 use raster::Band;
 use srgb::Tables;
@@ -50,19 +50,19 @@ pub struct PosedModel<'a> {
     pub pose: Pose,
     /// Model space to world space, by columns: it turns, moves, mirrors and scales evenly.
     pub transform: [[f32; 4]; 4],
-    /// What its skin slots wear. Slots beyond the last are [`Wear::Gray`].
-    pub wears: &'a [Wear<'a>],
+    /// What its skin slots wear. Slots beyond the last are [`SlotStyle::Gray`].
+    pub slots: &'a [SlotStyle<'a>],
 }
 
 impl<'a> PosedModel<'a> {
     /// A gray model at the origin.
     #[must_use]
     pub const fn new(mesh: &'a Mesh, pose: Pose) -> Self {
-        Self { mesh, pose, transform: Mat4::IDENTITY.to_cols_array_2d(), wears: &[] }
+        Self { mesh, pose, transform: Mat4::IDENTITY.to_cols_array_2d(), slots: &[] }
     }
 
-    fn wear(&self, slot: usize) -> Wear<'a> {
-        self.wears.get(slot).copied().unwrap_or_default()
+    fn slot_style(&self, slot: usize) -> SlotStyle<'a> {
+        self.slots.get(slot).copied().unwrap_or_default()
     }
 }
 
@@ -74,7 +74,7 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
 
 /// What the surfaces of one skin slot wear.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Wear<'a> {
+pub enum SlotStyle<'a> {
     /// Nothing that is known: they look like clay.
     #[default]
     Gray,

@@ -111,7 +111,7 @@ impl Band {
                     let is_there = || {
                         hole.is_none_or(|texture| {
                             let [x, y] = position(column, row, offset);
-                            let [w, u, v, ..] = triangle.at(x, y);
+                            let [w, u, v, ..] = triangle.values_at(x, y);
                             textures.alpha(texture, [u / w, v / w]) >= HOLE_BELOW
                         })
                     };

@@ -89,7 +89,7 @@ fn pixels_mut(image: &mut RgbaImage, width: usize, row: i64, column: i64) -> &mu
 
 /// The light that comes from a point of a triangle.
 fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> [f32; 3] {
-    let [inverse, u, v, red, green, blue, rim] = triangle.at(x, y);
+    let [inverse, u, v, red, green, blue, rim] = triangle.values_at(x, y);
     let w = 1.0 / inverse;
     let (color, glow) = match triangle.texture {
         None => ([GRAY; 3], [0.0; 3]),
@@ -135,7 +135,7 @@ pub(super) fn add(
             let pixels = pixels_mut(image, width, row, first);
             for (column, (nearest, pixel)) in (first..=last).zip(nearest.iter().zip(pixels)) {
                 let [x, y] = position(column, row, offset);
-                let [inverse, u, v, ..] = triangle.at(x, y);
+                let [inverse, u, v, ..] = triangle.values_at(x, y);
                 if inverse <= nearest[sample] {
                     continue;
                 }

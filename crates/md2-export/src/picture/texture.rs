@@ -9,7 +9,7 @@ const MOST_LEVELS: usize = 16;
 
 #[derive(Debug, Default)]
 pub(super) struct Textures<'a> {
-    all: Vec<Texture<'a>>,
+    all: Vec<MipTexture<'a>>,
 }
 
 /// A skin, at one of its sizes.
@@ -20,7 +20,7 @@ pub(super) struct TextureId {
 }
 
 #[derive(Debug)]
-struct Texture<'a> {
+struct MipTexture<'a> {
     color: Levels<'a>,
     glow: Option<Levels<'a>>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Texel {
 impl<'a> Textures<'a> {
     /// Takes a skin; one that is there already is not taken again.
     pub(super) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
-        let is_same = |texture: &Texture<'_>| {
+        let is_same = |texture: &MipTexture<'_>| {
             let glows = (
                 texture.glow.as_ref().map(|glow| std::ptr::from_ref(glow.whole)),
                 glow.map(std::ptr::from_ref),
@@ -53,7 +53,7 @@ impl<'a> Textures<'a> {
         };
         let index = self.all.iter().position(is_same).unwrap_or_else(|| {
             let levels = |whole| Levels { whole, halves: Vec::new() };
-            self.all.push(Texture { color: levels(color), glow: glow.map(levels) });
+            self.all.push(MipTexture { color: levels(color), glow: glow.map(levels) });
             self.all.len() - 1
         });
         TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }

@@ -6,7 +6,7 @@ use md2_mesh::blend::blend_frames;
 use super::framing::View;
 use super::light::lit;
 use super::texture::{TextureId, Textures};
-use super::{Cover, PosedModel, Wear, unit_or};
+use super::{Cover, PosedModel, SlotStyle, unit_or};
 
 /// Corners lie on a grid of so many steps a pixel, so that edges that two triangles share are exactly the same.
 pub(super) const GRID: i64 = 256;
@@ -44,7 +44,7 @@ impl Triangle {
 
     /// The values at a point of the picture, in pixels, divided by w, and first 1/w.
     #[inline]
-    pub(super) fn at(&self, x: f32, y: f32) -> [f32; VALUES] {
+    pub(super) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
         self.planes.map(|[value, dx, dy]| value + dx * x + dy * y)
     }
@@ -52,7 +52,7 @@ impl Triangle {
 
 /// A corner before it is projected.
 #[derive(Clone, Copy, Debug)]
-struct Corner {
+struct ShadedVertex {
     /// Right, up and towards the eye, from the eye.
     seen: Vec3,
     uv: [f32; 2],
@@ -60,7 +60,7 @@ struct Corner {
     rim: f32,
 }
 
-impl Corner {
+impl ShadedVertex {
     fn between(a: &Self, b: &Self, part: f32) -> Self {
         let mix = |a: f32, b: f32| a + (b - a) * part;
         Self {
@@ -94,10 +94,10 @@ pub(super) fn set_up<'a>(
     let projection = Projection::new(view, size);
     let indices: Vec<[u32; 3]> = mesh.indices().triangles().collect();
     for surface in mesh.surfaces() {
-        let (texture, cover) = match model.wear(surface.skin_slot) {
-            Wear::Hidden => continue,
-            Wear::Gray => (None, Cover::Solid),
-            Wear::Skin { color, glow, cover } => (Some(textures.add(color, glow)), cover),
+        let (texture, cover) = match model.slot_style(surface.skin_slot) {
+            SlotStyle::Hidden => continue,
+            SlotStyle::Gray => (None, Cover::Solid),
+            SlotStyle::Skin { color, glow, cover } => (Some(textures.add(color, glow)), cover),
         };
         triangles.reserve(surface.indices.len() / 3);
         for vertices in &indices[surface.indices.start / 3..surface.indices.end / 3] {
@@ -113,7 +113,7 @@ pub(super) fn set_up<'a>(
                     normal = -normal;
                 }
                 let lit = lit(normal, to_eye);
-                Corner {
+                ShadedVertex {
                     seen: projection.seen(at[i]),
                     uv: mesh.uvs()[vertices[i]],
                     light: lit.light,
@@ -135,7 +135,7 @@ struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
     near: f32,
-    /// Pixels for a tangent of 1.
+    /// ImageData for a tangent of 1.
     scale: f32,
     middle: [f32; 2],
     size: [i64; 2],
@@ -159,13 +159,13 @@ impl Projection {
     }
 
     /// The one or two triangles that are left of one beyond the near plane.
-    fn clipped(&self, corners: &[Corner; 3], mut take: impl FnMut(&[Corner; 3])) {
+    fn clipped(&self, corners: &[ShadedVertex; 3], mut take: impl FnMut(&[ShadedVertex; 3])) {
         let beyond = corners.map(|corner| -corner.seen[2] - self.near);
         if beyond.iter().all(|&depth| depth >= 0.0) {
             take(corners);
             return;
         }
-        let mut left: Vec<Corner> = Vec::with_capacity(4);
+        let mut left: Vec<ShadedVertex> = Vec::with_capacity(4);
         for i in 0..3 {
             let next = (i + 1) % 3;
             if beyond[i] >= 0.0 {
@@ -173,7 +173,7 @@ impl Projection {
             }
             if (beyond[i] >= 0.0) != (beyond[next] >= 0.0) {
                 let part = beyond[i] / (beyond[i] - beyond[next]);
-                left.push(Corner::between(&corners[i], &corners[next], part));
+                left.push(ShadedVertex::between(&corners[i], &corners[next], part));
             }
         }
         for last in 2..left.len() {
@@ -182,9 +182,9 @@ impl Projection {
     }
 
     /// The triangle in the picture; `None` if no pixel can be in it.
-    fn project(&self, corners: &[Corner; 3], cover: Cover) -> Option<Triangle> {
+    fn project(&self, corners: &[ShadedVertex; 3], cover: Cover) -> Option<Triangle> {
         let mut corners = *corners;
-        let on_grid = |corner: &Corner| -> [i64; 2] {
+        let on_grid = |corner: &ShadedVertex| -> [i64; 2] {
             let inverse = -1.0 / corner.seen[2];
             let at = [
                 self.middle[0] + corner.seen[0] * inverse * self.scale,
@@ -221,7 +221,7 @@ impl Projection {
         let edges = [[at[0], at[1]], [at[1], at[2]], [at[2], at[0]]].map(edge);
         // Of a triangle that was cut at the near plane, corners lie far outside of the picture, and hardly anything is left of
         // differences between them: so all is computed in double precision, and told from the middle of what is seen.
-        let values = corners.map(|Corner { seen, uv, light, rim }| {
+        let values = corners.map(|ShadedVertex { seen, uv, light, rim }| {
             let inverse = -1.0 / f64::from(seen[2]);
             [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| f64::from(value) * inverse)
         });

@@ -1,13 +1,13 @@
 //! Contact sheets: many small pictures in one, each group with a label.
 //!
-//! A sheet is laid out first ([`Layout::new`]), so that who draws the pictures knows their size, and then filled.
+//! A sheet is laid out first ([`SheetLayout::new`]), so that who draws the pictures knows their size, and then filled.
 //!
 //! ```
 //! use md2_common::RgbaImage;
-//! use md2_export::sheet::{Layout, Sheet};
+//! use md2_export::sheet::{SheetLayout, Sheet};
 //!
 //! // Three sequences of four pictures each.
-//! let layout = Layout::new(3, 4, [64, 64], true)?;
+//! let layout = SheetLayout::new(3, 4, [64, 64], true)?;
 //! let mut sheet = Sheet::new(layout, "tris.md2", "3 sequences");
 //! sheet.label(0, "run", "6 frames");
 //! sheet.put(0, 1, &RgbaImage::filled(64, 64, [200, 120, 40, 255]), "41");
@@ -38,7 +38,7 @@ const NUMBER: [u8; 3] = [150, 157, 168];
 
 /// Where everything lies on a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct SheetLayout {
     size: [u32; 2],
     /// Groups side by side.
     columns: u32,
@@ -64,7 +64,7 @@ pub enum SheetError {
     TooLarge { size: [u32; 2] },
 }
 
-impl Layout {
+impl SheetLayout {
     /// For so many groups of `each` pictures, each of the size `cell`: as many groups side by side as make the sheet a bit wider
     /// than high.
     ///
@@ -167,14 +167,14 @@ impl Layout {
 /// A sheet that is being filled.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    layout: Layout,
+    layout: SheetLayout,
     image: RgbaImage,
 }
 
 impl Sheet {
     /// An empty sheet with a title, and something told beside it, if the layout has room for one.
     #[must_use]
-    pub fn new(layout: Layout, title: &str, note: &str) -> Self {
+    pub fn new(layout: SheetLayout, title: &str, note: &str) -> Self {
         let [r, g, b] = PAPER;
         let image = RgbaImage::filled(layout.size[0], layout.size[1], [r, g, b, 255]);
         let mut sheet = Self { layout, image };
@@ -239,7 +239,7 @@ mod tests {
         for (groups, each, cell) in
             [(21, 8, [96, 128]), (1, 1, [512, 512]), (300, 1, [128, 128]), (7, 30, [64, 64])]
         {
-            let layout = Layout::new(groups, each, cell, true).unwrap();
+            let layout = SheetLayout::new(groups, each, cell, true).unwrap();
             let [width, height] = layout.group_size();
             let gap = layout.gap();
             let corners: Vec<[u32; 2]> = (0..groups).map(|group| layout.corner(group)).collect();
@@ -253,12 +253,12 @@ mod tests {
             let shape = layout.size[0] as f32 / layout.size[1] as f32;
             assert!((0.5..5.0).contains(&shape) || groups < 9, "{groups} of {each}: {:?}", layout.size);
         }
-        assert_eq!(Layout::with_columns(9, 1, [64, 64], false, Some(3)).unwrap().columns(), 3);
+        assert_eq!(SheetLayout::with_columns(9, 1, [64, 64], false, Some(3)).unwrap().columns(), 3);
     }
 
     #[test]
     fn pictures_lie_where_they_belong() {
-        let layout = Layout::with_columns(2, 2, [16, 16], false, Some(1)).unwrap();
+        let layout = SheetLayout::with_columns(2, 2, [16, 16], false, Some(1)).unwrap();
         let mut sheet = Sheet::new(layout, "", "");
         sheet.put(1, 1, &RgbaImage::filled(40, 9, [255, 0, 0, 255]), "");
         let image = sheet.into_image();
@@ -271,9 +271,9 @@ mod tests {
 
     #[test]
     fn sheets_that_are_too_large_are_refused_with_their_size() {
-        assert_eq!(Layout::new(0, 1, [64, 64], true).unwrap_err(), SheetError::Empty);
-        let error = Layout::new(20_000, 8, [512, 512], true).unwrap_err().to_string();
+        assert_eq!(SheetLayout::new(0, 1, [64, 64], true).unwrap_err(), SheetError::Empty);
+        let error = SheetLayout::new(20_000, 8, [512, 512], true).unwrap_err().to_string();
         assert!(error.contains("at most 16384 a side and 128 megapixels"), "{error}");
-        assert!(Layout::new(u32::MAX, u32::MAX, [u32::MAX; 2], true).is_err());
+        assert!(SheetLayout::new(u32::MAX, u32::MAX, [u32::MAX; 2], true).is_err());
     }
 }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use md2_common::RgbaImage;
-use md2_export::animation::{AnimationError, Encoder, Format, PaletteBuilder, Spec, check_raw_bytes};
+use md2_export::animation::{
+    AnimationEncoder, AnimationError, AnimationFormat, AnimationSpec, PaletteBuilder, check_raw_bytes,
+};
 
 const SIZE: [u32; 2] = [34, 21];
 
@@ -31,16 +33,16 @@ fn delays() -> [Duration; 5] {
     [thirtieth, thirtieth, thirtieth, thirtieth, Duration::from_millis(1500)]
 }
 
-fn encode(format: Format, pictures: &[RgbaImage], spec: &Spec) -> Vec<u8> {
+fn encode(format: AnimationFormat, pictures: &[RgbaImage], spec: &AnimationSpec) -> Vec<u8> {
     let mut palette = PaletteBuilder::default();
     pictures.iter().for_each(|picture| palette.add(picture));
-    let mut encoder = Encoder::new(format, spec, Some(&palette.build())).unwrap();
+    let mut encoder = AnimationEncoder::new(format, spec, Some(&palette.build())).unwrap();
     pictures.iter().zip(delays()).for_each(|(picture, lasts)| encoder.add(picture, lasts).unwrap());
     encoder.finish().unwrap()
 }
 
-fn spec(has_holes: bool, plays: u16) -> Spec {
-    Spec { size: SIZE, count: 5, plays, has_holes, software: Some(String::from("a test")) }
+fn spec(has_holes: bool, plays: u16) -> AnimationSpec {
+    AnimationSpec { size: SIZE, count: 5, plays, has_holes, software: Some(String::from("a test")) }
 }
 
 /// The whole canvas after each picture, how long that is shown in milliseconds, and how often all plays.
@@ -125,7 +127,7 @@ fn read_gif(bytes: &[u8]) -> Read {
     (canvas.shown, delays, plays)
 }
 
-fn check(format: Format, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
+fn check(format: AnimationFormat, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
     for (has_holes, plays) in [(true, 0), (false, 0), (false, 3), (true, 1)] {
         let pictures = pictures(has_holes);
         let bytes = encode(format, &pictures, &spec(has_holes, plays));
@@ -142,10 +144,10 @@ fn check(format: Format, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
 
 #[test]
 fn animations_are_exact() {
-    check(Format::WebP, read_webp, [33, 34, 33, 33, 1500]);
-    check(Format::Apng, read_apng, [33, 34, 33, 33, 1500]);
+    check(AnimationFormat::WebP, read_webp, [33, 34, 33, 33, 1500]);
+    check(AnimationFormat::Apng, read_apng, [33, 34, 33, 33, 1500]);
     // A spot has fewer than 255 colors, and so is exact in a GIF too.
-    check(Format::Gif, read_gif, [30, 40, 30, 30, 1500]);
+    check(AnimationFormat::Gif, read_gif, [30, 40, 30, 30, 1500]);
 }
 
 #[test]
@@ -157,8 +159,8 @@ fn a_gif_of_many_colors_is_close_and_does_not_flicker() {
     }
     let mut palette = PaletteBuilder::default();
     palette.add(&image);
-    let spec = Spec { size: [64, 64], count: 2, ..Spec::default() };
-    let mut encoder = Encoder::new(Format::Gif, &spec, Some(&palette.build())).unwrap();
+    let spec = AnimationSpec { size: [64, 64], count: 2, ..AnimationSpec::default() };
+    let mut encoder = AnimationEncoder::new(AnimationFormat::Gif, &spec, Some(&palette.build())).unwrap();
     for _ in 0..2 {
         encoder.add(&image, Duration::from_millis(50)).unwrap();
     }
@@ -177,25 +179,26 @@ fn a_gif_of_many_colors_is_close_and_does_not_flicker() {
 
 #[test]
 fn what_is_too_much_is_said_before_the_first_picture() {
-    let refused =
-        |format, size, count| Spec { size, count, ..Spec::default() }.check(format).unwrap_err().to_string();
-    assert_eq!(refused(Format::Gif, [1, 1], 0), "an animation needs a picture");
+    let refused = |format, size, count| {
+        AnimationSpec { size, count, ..AnimationSpec::default() }.check(format).unwrap_err().to_string()
+    };
+    assert_eq!(refused(AnimationFormat::Gif, [1, 1], 0), "an animation needs a picture");
     let expected = "70000 pictures; at most 65535 are put into an animation";
-    assert_eq!(refused(Format::Apng, [1, 1], 70_000), expected);
+    assert_eq!(refused(AnimationFormat::Apng, [1, 1], 70_000), expected);
     let expected = "16385 x 2 pixels; WebP takes 1 to 16384 a side";
-    assert_eq!(refused(Format::WebP, [16_385, 2], 1), expected);
+    assert_eq!(refused(AnimationFormat::WebP, [16_385, 2], 1), expected);
     let expected = "600 pictures of 1280 x 720 pixels are 2109 MiB; at most 2048 MiB are encoded: make them \
                     smaller or fewer";
-    assert_eq!(refused(Format::Gif, [1280, 720], 600), expected);
+    assert_eq!(refused(AnimationFormat::Gif, [1280, 720], 600), expected);
     assert!(check_raw_bytes([1280, 720], 582).is_ok() && check_raw_bytes([u32::MAX; 2], u32::MAX).is_err());
 }
 
 #[test]
 fn what_was_not_announced_is_refused() {
-    let spec = Spec { size: [2, 2], count: 1, ..Spec::default() };
+    let spec = AnimationSpec { size: [2, 2], count: 1, ..AnimationSpec::default() };
     let picture = RgbaImage::filled(2, 2, [9; 4]);
     let tenth = Duration::from_millis(100);
-    let begin = || Encoder::new(Format::WebP, &spec, None).unwrap();
+    let begin = || AnimationEncoder::new(AnimationFormat::WebP, &spec, None).unwrap();
     let text = |error: AnimationError| error.to_string();
     assert_eq!(text(begin().finish().unwrap_err()), "picture 0: the end where 1 were announced");
     let mut encoder = begin();

@@ -2,12 +2,12 @@
 
 use md2_anim::detect;
 use md2_common::report::Severity;
-use md2_export::import::Imported;
+use md2_export::import::ImportedModel;
 use md2_format::{Md2, check};
 
 /// Expects the file to be read strictly, to have nothing that an engine minds, and to have the sequences that the report
 /// tells, with these names and lengths.
-pub(crate) fn expect_sound(imported: &Imported, sequences: &[(&str, usize)]) {
+pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]) {
     let md2 = Md2::parse(&imported.md2).expect("it is sound");
     let report = check(&imported.md2);
     let grave: Vec<_> =
@@ -26,7 +26,7 @@ pub(crate) fn expect_sound(imported: &Imported, sequences: &[(&str, usize)]) {
 
 /// Expects every corner of every triangle to be where `position` says it is, for frame, triangle and corner in the order of
 /// the source, no further off than the report says; and that some are nearly as far.
-pub(crate) fn expect_positions(imported: &Imported, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
+pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
     let md2 = Md2::parse(&imported.md2).expect("it is sound");
     let stated = imported.report.error;
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0, 0.0);

@@ -6,7 +6,8 @@
 use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};
 use md2_export::{
-    ObjOptions, RebuildOptions, Selection, Subject, UpAxis, rebuild_md2, write_obj, write_ply, write_stl,
+    ExportModel, FrameSelection, ObjOptions, RebuildOptions, UpAxis, rebuild_md2, write_obj, write_ply,
+    write_stl,
 };
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
@@ -41,8 +42,8 @@ fn is_exported(file: &[u8]) -> bool {
     let Ok(model) = load(file, &LoadOptions { max_packed_bytes: 1 << 20, ..LoadOptions::default() }) else {
         return false;
     };
-    let subject = Subject::new("any", &model);
-    for selection in [Selection::default(), Selection { sequences: None, frames: Some(1..=2) }] {
+    let subject = ExportModel::new("any", &model);
+    for selection in [FrameSelection::default(), FrameSelection { sequences: None, frames: Some(1..=2) }] {
         let options = GltfOptions { selection, max_bytes: 4 << 20, ..GltfOptions::default() };
         let Ok(written) = write(&subject, &options) else { continue };
         let glb = GltfFile::read(&written.to_glb().expect("it is small"));

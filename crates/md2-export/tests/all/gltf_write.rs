@@ -12,10 +12,10 @@ use md2_common::RgbaImage;
 use md2_export::gltf::extras::MeshExtras;
 use md2_export::gltf::schema::AlphaMode;
 use md2_export::gltf::{
-    self, GltfError, GltfOptions, GltfPart, METERS_PER_UNIT, Mounting, target_count, to_gltf, write,
-    write_figure,
+    self, Attachment, GltfError, GltfOptions, GltfPart, METERS_PER_UNIT, target_count, to_gltf, write,
+    write_player,
 };
-use md2_export::{Alpha, Pixels, Selection, SkinPicture, SkinSet, SlotSkin, Subject};
+use md2_export::{ExportModel, FrameSelection, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::{Mesh, Pose, blend};
 
@@ -23,7 +23,7 @@ fn loaded(file: &md2_testdata::TaggedBytes) -> LoadedModel {
     load(file.bytes(), &LoadOptions::default()).unwrap()
 }
 
-fn written(subject: &Subject<'_>, options: &GltfOptions) -> GltfFile {
+fn written(subject: &ExportModel<'_>, options: &GltfOptions) -> GltfFile {
     GltfFile::read(&write(subject, options).unwrap().to_glb().unwrap())
 }
 
@@ -69,7 +69,7 @@ fn rounding(mesh: &Mesh, scale: f32) -> f32 {
 #[test]
 fn every_frame_of_every_model_comes_back() {
     for (name, model) in every_model() {
-        let subject = Subject::new(&*name, &model);
+        let subject = ExportModel::new(&*name, &model);
         let file = written(&subject, &GltfOptions::default());
         let mesh = &model.mesh;
         if mesh.triangle_count() == 0 {
@@ -126,7 +126,7 @@ fn every_frame_of_every_model_comes_back() {
 #[test]
 fn every_clip_of_every_model_plays_as_it_is_played_here() {
     for (name, model) in every_model() {
-        let subject = Subject::new(&*name, &model);
+        let subject = ExportModel::new(&*name, &model);
         let file = written(&subject, &GltfOptions::default());
         let mesh = &model.mesh;
         if mesh.triangle_count() == 0 {
@@ -179,14 +179,14 @@ fn names_of_targets_are_unique_and_as_many_as_targets() {
         frame.translate = [number as f32, 0.0, 0.0];
     }
     let model = loaded(&spec.build());
-    let file = written(&Subject::new("names", &model), &GltfOptions::default());
+    let file = written(&ExportModel::new("names", &model), &GltfOptions::default());
     let extras = extras(&file, 0);
     assert_eq!(extras.target_names, ["FRAME", "frame 2", "FRAME #1", "FRAME #4", "frame 5", "a\u{e9}"]);
     assert_eq!(file.gltf.meshes[0].weights.len(), 6);
     let kept: Vec<String> = extras.md2.unwrap().frames.into_iter().map(|frame| frame.name).collect();
     assert_eq!(kept, names);
     for (name, model) in every_model() {
-        let file = written(&Subject::new(&*name, &model), &GltfOptions::default());
+        let file = written(&ExportModel::new(&*name, &model), &GltfOptions::default());
         if file.gltf.meshes.is_empty() {
             continue;
         }
@@ -203,7 +203,7 @@ fn equal_frames_share_a_target() {
         frame.translate = [x, 0.0, 0.0];
     }
     let model = loaded(&spec.build());
-    let subject = Subject::new("shared", &model);
+    let subject = ExportModel::new("shared", &model);
     assert_eq!(target_count(&subject, &GltfOptions::default()), Ok(2));
     let file = written(&subject, &GltfOptions::default());
     let targets: Vec<_> = extras(&file, 0).md2.unwrap().frames.iter().map(|frame| frame.target).collect();
@@ -214,9 +214,9 @@ fn equal_frames_share_a_target() {
 fn a_choice_of_sequences_has_their_frames_alone() {
     let (_, bytes) = own_models().swap_remove(0);
     let model = load(&bytes, &LoadOptions::default()).unwrap();
-    let subject = Subject::new("wanderer", &model);
+    let subject = ExportModel::new("wanderer", &model);
     let names = vec![String::from("run"), String::from("pain1")];
-    let selection = Selection { sequences: Some(names), frames: None };
+    let selection = FrameSelection { sequences: Some(names), frames: None };
     let options = GltfOptions { selection, ..GltfOptions::default() };
     let file = written(&subject, &options);
     let animations: Vec<_> =
@@ -235,7 +235,7 @@ fn a_choice_of_sequences_has_their_frames_alone() {
 fn the_same_model_gives_the_same_bytes() {
     for (name, model) in every_model().into_iter().take(14) {
         let options = GltfOptions { unlit: true, ..GltfOptions::default() };
-        let once = || write(&Subject::new(&*name, &model), &options).unwrap();
+        let once = || write(&ExportModel::new(&*name, &model), &options).unwrap();
         assert_eq!(once().to_glb().unwrap(), once().to_glb().unwrap(), "{name}");
         assert_eq!(once().to_gltf_embedded(), once().to_gltf_embedded(), "{name}");
     }
@@ -244,9 +244,10 @@ fn the_same_model_gives_the_same_bytes() {
 #[test]
 fn the_forms_hold_the_same() {
     let model = loaded(&md2_testdata::seamed_quad().build());
-    let written = write(&Subject::new("quad", &model), &GltfOptions::default()).unwrap();
+    let written = write(&ExportModel::new("quad", &model), &GltfOptions::default()).unwrap();
     let glb = GltfFile::read(&written.to_glb().unwrap());
-    let beside: gltf::schema::Gltf = serde_json::from_slice(&written.to_gltf_beside("my quad.bin")).unwrap();
+    let beside: gltf::schema::Gltf =
+        serde_json::from_slice(&written.to_gltf_with_buffer("my quad.bin")).unwrap();
     assert_eq!(beside.buffers[0].uri.as_deref(), Some("my%20quad.bin"));
     assert_eq!(written.buffer(), glb.bin);
     let embedded: gltf::schema::Gltf = serde_json::from_slice(&written.to_gltf_embedded()).unwrap();
@@ -264,13 +265,13 @@ fn tags_are_nodes_that_move_as_tags_do() {
         mode: LoopMode::PingPong,
         ..Sequence::new("turn", 0, u32::try_from(model.mesh.frame_count() - 1).unwrap())
     }];
-    let subject = Subject { sequences: &sequences, ..Subject::new("hand", &model) };
+    let subject = ExportModel { sequences: &sequences, ..ExportModel::new("hand", &model) };
     let held = loaded(&md2_testdata::md3::one_triangle().build());
-    let held = Subject { sequences: &[], ..Subject::new("held", &held) };
+    let held = ExportModel { sequences: &[], ..ExportModel::new("held", &held) };
     let tag = &model.mesh.tags()[0];
-    let mount = Some(Mounting { part: 0, tag: Some(tag.name.to_uppercase()) });
-    let parts = [GltfPart::alone(&subject), GltfPart { subject: &held, mount, still: Some(0) }];
-    let written = write_figure(&parts, &GltfOptions { scale: 2.0, ..GltfOptions::default() }).unwrap();
+    let attachment = Some(Attachment { part: 0, tag: Some(tag.name.to_uppercase()) });
+    let parts = [GltfPart::new(&subject), GltfPart { subject: &held, attachment, fixed_frame: Some(0) }];
+    let written = write_player(&parts, &GltfOptions { scale: 2.0, ..GltfOptions::default() }).unwrap();
     let file = GltfFile::read(&written.to_glb().unwrap());
 
     assert_eq!(file.gltf.scenes[0].nodes, [0]);
@@ -312,11 +313,11 @@ fn parts_of_one_figure_share_the_animations_of_one_name() {
     let mut spec = md2_testdata::with_frames(["a1", "a2"]);
     spec.frames[1].translate = [1.0; 3];
     let moved = loaded(&spec.build());
-    let legs = Subject { sequences: &legs, ..Subject::new("legs", &moved) };
-    let torso = Subject { sequences: &torso, ..Subject::new("torso", &moved) };
-    let mount = Some(Mounting { part: 0, tag: None });
-    let parts = [GltfPart::alone(&legs), GltfPart { subject: &torso, mount, still: None }];
-    let file = GltfFile::read(&write_figure(&parts, &GltfOptions::default()).unwrap().to_glb().unwrap());
+    let legs = ExportModel { sequences: &legs, ..ExportModel::new("legs", &moved) };
+    let torso = ExportModel { sequences: &torso, ..ExportModel::new("torso", &moved) };
+    let attachment = Some(Attachment { part: 0, tag: None });
+    let parts = [GltfPart::new(&legs), GltfPart { subject: &torso, attachment, fixed_frame: None }];
+    let file = GltfFile::read(&write_player(&parts, &GltfOptions::default()).unwrap().to_glb().unwrap());
     let names: Vec<_> =
         file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["BOTH_DEATH1", "LEGS_RUN", "TORSO_ATTACK"]);
@@ -329,24 +330,27 @@ fn parts_of_one_figure_share_the_animations_of_one_name() {
     assert_eq!(file.gltf.nodes[0].children, [1], "without a tag it hangs on the model itself");
 }
 
-fn picture(name: &str, alpha: Alpha) -> Arc<SkinPicture> {
-    let pixels = Pixels::Rgba(RgbaImage::new(1, 2, vec![255, 0, 0, 255, 0, 0, 255, 0]).unwrap());
-    Arc::new(SkinPicture { name: name.to_owned(), pixels, glow: None, alpha })
+fn picture(name: &str, alpha: SkinAlphaMode) -> Arc<SkinTexture> {
+    let pixels = ImageData::Rgba(RgbaImage::new(1, 2, vec![255, 0, 0, 255, 0, 0, 255, 0]).unwrap());
+    Arc::new(SkinTexture { name: name.to_owned(), pixels, glow: None, alpha })
 }
 
 #[test]
 fn several_skins_are_variants() {
     let model = loaded(&md2_testdata::md3::two_surfaces().build());
-    let (body, red, glass) =
-        (picture("body", Alpha::Opaque), picture("red", Alpha::Holes), picture("glass", Alpha::Added));
-    let worn = |picture: &Arc<SkinPicture>| SlotSkin::Picture(Arc::clone(picture));
+    let (body, red, glass) = (
+        picture("body", SkinAlphaMode::Opaque),
+        picture("red", SkinAlphaMode::Holes),
+        picture("glass", SkinAlphaMode::Added),
+    );
+    let worn = |picture: &Arc<SkinTexture>| SlotSkin::Texture(Arc::clone(picture));
     let set = |name: &str, slots: Vec<SlotSkin>| SkinSet { name: name.to_owned(), slots };
     let skins = vec![
         set("default", vec![worn(&body), worn(&glass)]),
         set("red", vec![worn(&red), worn(&glass)]),
         set("bare", vec![SlotSkin::Hidden]),
     ];
-    let subject = Subject { skins, ..Subject::new("two", &model) };
+    let subject = ExportModel { skins, ..ExportModel::new("two", &model) };
     let options = GltfOptions { unlit: true, pixelated: true, ..GltfOptions::default() };
     let file = written(&subject, &options);
     let gltf = &file.gltf;
@@ -384,7 +388,7 @@ fn several_skins_are_variants() {
 #[test]
 fn a_skin_that_shines_keeps_its_glow() {
     let model = loaded(&md2_testdata::mdl::fullbright().build());
-    let file = written(&Subject::new("lamp", &model), &GltfOptions::default());
+    let file = written(&ExportModel::new("lamp", &model), &GltfOptions::default());
     let material = &file.gltf.materials[0];
     assert_eq!(material.emissive_factor, Some([1.0; 3]));
     assert_ne!(material.emissive_texture.as_ref().unwrap().index, 0);
@@ -395,11 +399,11 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     let mut spec = md2_testdata::one_triangle();
     spec.triangles.clear();
     let nothing = loaded(&spec.build());
-    let error = write(&Subject::new("nothing", &nothing), &GltfOptions::default()).unwrap_err();
+    let error = write(&ExportModel::new("nothing", &nothing), &GltfOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "nothing has no triangles, and glTF knows no mesh without any");
 
     let model = loaded(&md2_testdata::one_triangle().build());
-    let subject = Subject::new("one", &model);
+    let subject = ExportModel::new("one", &model);
     let limited = |max_bytes| write(&subject, &GltfOptions { max_bytes, ..GltfOptions::default() });
     let error = limited(143).unwrap_err().to_string();
     assert_eq!(
@@ -408,18 +412,18 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     );
     // Weights grow with the square of the frames.
     let many: Vec<Sequence> = (0..100_000).map(|i| Sequence::new(i.to_string(), 0, 1)).collect();
-    let subject = Subject { sequences: &many, ..Subject::new("one", &model) };
+    let subject = ExportModel { sequences: &many, ..ExportModel::new("one", &model) };
     let options = GltfOptions { max_bytes: 1 << 20, ..GltfOptions::default() };
     assert!(matches!(write(&subject, &options), Err(GltfError::TooLarge { .. })));
 
-    let subject = Subject::new("one", &model);
+    let subject = ExportModel::new("one", &model);
     for scale in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e30, 1e-30] {
         let error = write(&subject, &GltfOptions { scale, ..GltfOptions::default() });
         assert!(matches!(error, Err(GltfError::Scale { .. })), "{scale}: {error:?}");
     }
 
     let skins = vec![SkinSet { name: String::from("none"), slots: vec![SlotSkin::Hidden] }];
-    let subject = Subject { skins, ..Subject::new("ghost", &model) };
+    let subject = ExportModel { skins, ..ExportModel::new("ghost", &model) };
     let error = write(&subject, &GltfOptions::default()).unwrap_err();
     assert_eq!(error.to_string(), "all surfaces of ghost are hidden by its skin");
 }

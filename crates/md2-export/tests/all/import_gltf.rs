@@ -9,10 +9,10 @@ use md2_common::RgbaImage;
 use md2_export::gltf::schema::{
     AccessorKind, ComponentType, Interpolation, Node, Primitive, Sparse, SparseIndices, SparseValues,
 };
-use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, Sources, import_gltf};
+use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, Sources, import_gltf};
 use md2_format::Md2;
 
-fn import(file: &Builder, options: &ImportOptions) -> Imported {
+fn import(file: &Builder, options: &ImportOptions) -> ImportedModel {
     import_gltf(&file.glb(), &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::common::{expect_positions, expect_sound};
 use md2_export::UpAxis;
-use md2_export::import::{FramePacking, ImportOptions, Imported, NoFiles, ObjFile, import_obj};
+use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, ObjFile, import_obj};
 use md2_format::Md2;
 
 const CORNERS: [[f32; 3]; 8] = [
@@ -44,7 +44,7 @@ fn obj(by: f32) -> String {
 /// How far the upper side has moved in each frame: a run of six, and a death of three.
 const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
 
-fn import(options: &ImportOptions) -> Imported {
+fn import(options: &ImportOptions) -> ImportedModel {
     let texts: Vec<String> = MOVES.iter().map(|&by| obj(by)).collect();
     let names = ["run_1", "run_2", "run_3", "run_4", "run_5", "run_6", "death1_1", "death1_2", "death1_3"];
     let names = names.map(|name| format!("{name}.obj"));

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use crate::models::own_models;
 use md2_anim::{Sequence, detect};
 use md2_export::gltf::{GltfOptions, write};
-use md2_export::import::{ImportOptions, Imported, NoFiles, ObjFile, import_gltf, import_obj};
-use md2_export::{ObjOptions, Subject, UpAxis, write_obj};
+use md2_export::import::{ImportOptions, ImportedModel, NoFiles, ObjFile, import_gltf, import_obj};
+use md2_export::{ExportModel, ObjOptions, UpAxis, write_obj};
 use md2_format::Md2;
 use md2_format::raw::Triangle;
 use md2_load::{LoadOptions, load};
 
-fn there_and_back(file: &[u8], options: &ImportOptions) -> Imported {
+fn there_and_back(file: &[u8], options: &ImportOptions) -> ImportedModel {
     let model = load(file, &LoadOptions::default()).unwrap();
-    let glb = write(&Subject::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
+    let glb = write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
     import_gltf(&glb, &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -114,7 +114,7 @@ fn a_model_comes_back_from_obj_files() {
     let in_order = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     let model = load(&file, &in_order).unwrap();
     let old = Md2::parse(&file).unwrap();
-    let subject = Subject::new("model", &model);
+    let subject = ExportModel::new("model", &model);
     let detection = detect(old.frames().map(|frame| frame.name()));
     for up in [UpAxis::Z, UpAxis::Y] {
         let options = ObjOptions { up, ..ObjOptions::default() };

@@ -7,7 +7,7 @@ use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron}
 use crate::invariants::greedy::{of_uri, with_materials};
 use md2_common::RgbaImage;
 use md2_export::gltf::schema::{AccessorKind, Interpolation, Node, Primitive};
-use md2_export::import::{ImportError, ImportOptions, Imported, Sources, import_gltf};
+use md2_export::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
 
 struct Gray;
 
@@ -22,7 +22,7 @@ impl Sources for Gray {
 }
 
 /// Imports within a minute, where a step for each pair would take many.
-fn imported_soon(file: Vec<u8>) -> Result<Imported, ImportError> {
+fn imported_soon(file: Vec<u8>) -> Result<ImportedModel, ImportError> {
     let (tell, told) = mpsc::channel();
     let import = move || tell.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
     let _detached = std::thread::spawn(import);

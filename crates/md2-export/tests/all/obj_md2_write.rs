@@ -6,7 +6,7 @@ use crate::models::{every_model, own_models};
 use md2_anim::Sequence;
 use md2_export::import::{ImportOptions, NoFiles};
 use md2_export::{
-    ObjOptions, RebuildOptions, Selection, Subject, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
+    ExportModel, FrameSelection, ObjOptions, RebuildOptions, UpAxis, convert_to_md2, rebuild_md2, write_mtl,
     write_obj, write_ply, write_stl,
 };
 use md2_format::raw::FrameName;
@@ -33,7 +33,7 @@ fn faces(obj: &str) -> Vec<[[usize; 3]; 3]> {
 #[test]
 fn obj_holds_every_corner_of_every_model_bit_by_bit() {
     for (name, model) in every_model() {
-        let subject = Subject::new(&*name, &model);
+        let subject = ExportModel::new(&*name, &model);
         let mesh = &model.mesh;
         for frame in [0, mesh.frame_count() / 2, mesh.frame_count() - 1] {
             let obj = write_obj(&subject, frame, &ObjOptions::default());
@@ -66,7 +66,7 @@ fn obj_of_an_md2_has_its_lists() {
     let model =
         load(&bytes, &LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() }).unwrap();
     let options = ObjOptions { library: Some(String::from("a.mtl")), ..ObjOptions::default() };
-    let obj = write_obj(&Subject::new(name, &model), 7, &options);
+    let obj = write_obj(&ExportModel::new(name, &model), 7, &options);
     let found: Vec<[usize; 3]> = faces(&obj).iter().map(|face| face.map(|[xyz, ..]| xyz - 1)).collect();
     let expected: Vec<[usize; 3]> =
         md2.triangles().iter().map(|t| t.xyz()).map(|[a, b, c]| [a, c, b].map(usize::from)).collect();
@@ -74,10 +74,13 @@ fn obj_of_an_md2_has_its_lists() {
     let positions: Vec<Vec<f32>> = md2.frame(7).positions().map(|p| p.to_vec()).collect();
     assert_eq!(rows(&obj, "v"), positions);
     assert!(obj.contains("\nmtllib a.mtl\n") && obj.contains("\nusemtl skin0\n"));
-    let mtl = write_mtl(&Subject::new("a", &model), None, &BTreeMap::new());
+    let mtl = write_mtl(&ExportModel::new("a", &model), None, &BTreeMap::new());
     assert!(mtl.contains("\nnewmtl skin0\n"));
-    let up =
-        write_obj(&Subject::new("a", &model), 7, &ObjOptions { up: UpAxis::Y, scale: 2.0, library: None });
+    let up = write_obj(
+        &ExportModel::new("a", &model),
+        7,
+        &ObjOptions { up: UpAxis::Y, scale: 2.0, library: None },
+    );
     let [x, y, z] = md2.frame(7).position(5).map(|c| c * 2.0);
     assert_eq!(rows(&up, "v")[5], [y, z, x]);
 }
@@ -85,7 +88,7 @@ fn obj_of_an_md2_has_its_lists() {
 #[test]
 fn stl_and_ply_have_as_many_bytes_as_they_say() {
     for (name, model) in every_model().into_iter().take(13) {
-        let subject = Subject::new(&*name, &model);
+        let subject = ExportModel::new(&*name, &model);
         let stl = write_stl(&subject, 0, UpAxis::Z, 1.0);
         let triangles = model.mesh.triangle_count();
         assert_eq!(stl[80..84], u32::try_from(triangles).unwrap().to_le_bytes(), "{name}");
@@ -173,8 +176,9 @@ fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
         if model.format == Format::Md2 || model.mesh.triangle_count() == 0 {
             continue;
         }
-        let subject = Subject::new("converted", &model);
-        let converted = convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default());
+        let subject = ExportModel::new("converted", &model);
+        let converted =
+            convert_to_md2(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default());
         let converted = converted.unwrap_or_else(|error| panic!("{name}: {error}"));
         let report = &converted.report;
         let md2 = Md2::parse(&converted.md2).unwrap();
@@ -212,8 +216,8 @@ fn sequences_that_frame_names_do_not_tell_are_named() {
     let model = load(md2_testdata::mdl::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap();
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 2, 4)];
     let convert = |sequences: &[Sequence]| {
-        let subject = Subject { sequences, ..Subject::new("told", &model) };
-        convert_to_md2(&subject, &Selection::default(), &NoFiles, &ImportOptions::default()).unwrap().md2
+        let subject = ExportModel { sequences, ..ExportModel::new("told", &model) };
+        convert_to_md2(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default()).unwrap().md2
     };
     let file = convert(&sequences);
     let md2 = Md2::parse(&file).unwrap();

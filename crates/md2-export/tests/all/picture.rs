@@ -1,7 +1,7 @@
 //! Pictures drawn by the processor: what covers what, from any place, of models of any size.
 
 use md2_common::RgbaImage;
-use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, View, Wear, draw};
+use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, View, draw};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Pose;
 use md2_testdata::Md2Spec;
@@ -13,8 +13,8 @@ fn loaded(spec: &Md2Spec) -> LoadedModel {
 }
 
 /// The model in its first frame, as large as it fits.
-fn framed(loaded: &LoadedModel, wears: &[Wear<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
-    let model = PosedModel { wears, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
+fn framed(loaded: &LoadedModel, wears: &[SlotStyle<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
+    let model = PosedModel { slots: wears, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
     let mut framing = Framing::new(Direction { yaw: 0.4, pitch: 0.3 }, SIZE);
     framing.add(&model);
     Some(draw(&[model], &framing.view()?, SIZE, backdrop))
@@ -30,11 +30,11 @@ fn skins_cover_hide_make_holes_and_add() {
     let clay = framed(&block, &[], Backdrop::Clear).unwrap();
     assert!(covered(&clay) > 500, "{} pixels", covered(&clay));
     assert!(clay.pixels().filter(|p| p[3] > 0).all(|p| p[0].abs_diff(p[2]) < 40), "clay has no color");
-    assert!(framed(&block, &[Wear::Hidden], Backdrop::Clear).is_none());
+    assert!(framed(&block, &[SlotStyle::Hidden], Backdrop::Clear).is_none());
 
     let skin = |alpha: u8| RgbaImage::filled(4, 4, [200, 40, 40, alpha]);
     let worn = |image: &RgbaImage, cover: Cover, backdrop: Backdrop| {
-        framed(&block, &[Wear::Skin { color: image, glow: None, cover }], backdrop).unwrap()
+        framed(&block, &[SlotStyle::Skin { color: image, glow: None, cover }], backdrop).unwrap()
     };
     let (clear, opaque) = (skin(0), skin(255));
     let solid = worn(&clear, Cover::Solid, Backdrop::Clear);
@@ -55,9 +55,9 @@ fn skins_cover_hide_make_holes_and_add() {
 fn what_is_nearer_hides_what_is_behind_in_either_order() {
     let block = loaded(&md2_testdata::block(false));
     let colors = [[220, 30, 30, 255], [30, 30, 220, 255]].map(|color| RgbaImage::filled(2, 2, color));
-    let wears = colors.each_ref().map(|color| [Wear::Skin { color, glow: None, cover: Cover::Solid }]);
+    let wears = colors.each_ref().map(|color| [SlotStyle::Skin { color, glow: None, cover: Cover::Solid }]);
     let at = |i: usize, x: f32| {
-        let mut model = PosedModel { wears: &wears[i], ..PosedModel::new(&block.mesh, Pose::still(0)) };
+        let mut model = PosedModel { slots: &wears[i], ..PosedModel::new(&block.mesh, Pose::still(0)) };
         model.transform[3][0] = x;
         model
     };

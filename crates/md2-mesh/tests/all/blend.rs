@@ -66,7 +66,7 @@ fn a_fade_is_exact_at_its_ends_and_between_them_the_mean_of_both_poses() {
                 let mixed = fade_vertex(&mesh, vertex, fade, to);
                 assert_eq!((mixed.position, mixed.normal), (positions[vertex], normals[vertex]));
                 let [old, new] = [from, to].map(|pose| blend_vertex(&mesh, vertex, pose));
-                match fade.ends_at(to) {
+                match fade.single_pose(to) {
                     Some(pose) if pose == to => assert_eq!(mixed, new),
                     Some(_) => assert_eq!(mixed, old),
                     None => {

@@ -24,7 +24,7 @@ proptest! {
         let texels = (width * height) as usize;
         let rgba: Vec<u8> = alphas.iter().take(texels).flat_map(|&alpha| [9, 9, 9, alpha]).collect();
         let skin = RgbaImage::new(width, height, rgba).unwrap();
-        let found = SkinAlpha::of(&skin, triangles.iter().copied()).clear();
+        let found = SkinAlpha::from_triangles(&skin, triangles.iter().copied()).clear_fraction();
         prop_assert!((0.0..=1.0).contains(&found), "{found}");
         let (clear, all) = (skin.pixels().filter(|texel| texel[3] < 128).count(), texels);
         if clear == 0 || triangles.is_empty() {
@@ -41,7 +41,7 @@ fn looked_at(triangle: [[f32; 2]; 3], count: usize) -> usize {
     skin.rgba_mut()[3] = 255;
     let mut taken = 0;
     let triangles = (0..count).map(|_| triangle).inspect(|_| taken += 1);
-    assert!(SkinAlpha::of(&skin, triangles).clear() > 0.9, "{triangle:?}");
+    assert!(SkinAlpha::from_triangles(&skin, triangles).clear_fraction() > 0.9, "{triangle:?}");
     taken
 }
 

@@ -8,9 +8,9 @@
 
 use crate::common::{Motion, bending_tube, rigid_spin};
 use md2_mesh::{Mesh, MeshParts, Packing, Pose, Surface, Tag, TagFrame, blend};
-use md2_steady::{BetweenOptions, Filled, RestoreOptions, Sequence, SteadyError, fill_between, restore};
+use md2_steady::{BetweenOptions, FilledMesh, RestoreOptions, Sequence, SteadyError, fill_between, restore};
 
-fn filled(mesh: &Mesh, sequences: &[Sequence], between: usize) -> Filled {
+fn filled(mesh: &Mesh, sequences: &[Sequence], between: usize) -> FilledMesh {
     fill_between(mesh, sequences, &BetweenOptions { between, ..BetweenOptions::default() })
         .expect("it has 16 bits and is small")
 }

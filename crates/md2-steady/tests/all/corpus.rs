@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use md2_anim::LoopMode;
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Packing;
-use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, requantises, restore};
+use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, packs_to_same_bytes, restore};
 
 /// Every model of the corpus with 8-bit keys; none, with a message, where there is no corpus.
 fn corpus() -> Vec<(PathBuf, LoadedModel)> {
@@ -36,7 +36,11 @@ fn every_key_packs_to_the_bytes_of_the_file() {
         let options = options(&model);
         let restored = restore(&model.mesh, &options).expect("the corpus has 8 bits");
         println!("{}: {:?}", path.display(), restored.report);
-        assert!(requantises(&model.mesh, &restored.mesh, restored.report.rounding), "{}", path.display());
+        assert!(
+            packs_to_same_bytes(&model.mesh, &restored.mesh, restored.report.rounding),
+            "{}",
+            path.display()
+        );
         assert_eq!(restored.mesh.packing(), Packing::Position16Normal16);
         assert_eq!(restored.mesh.indices(), model.mesh.indices());
         assert_eq!(restored.mesh.uvs(), model.mesh.uvs());

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 
 use crate::common::{Motion, bending_tube, mesh, rigid_spin, walk_like_swing, with_normals_of_surface};
 use md2_mesh::{FrameTransform, Mesh, Packing};
-use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, requantises, restore, restore_watched};
+use md2_steady::{
+    RestoreOptions, Rounding, Sequence, SteadyError, packs_to_same_bytes, restore, restore_watched,
+};
 
 fn options(motion: &Motion) -> RestoreOptions {
     RestoreOptions { sequences: motion.sequences(), ..RestoreOptions::default() }
@@ -19,7 +21,7 @@ fn check(name: &str, motion: &Motion, most: [f64; 2]) {
     {
         let restored =
             restore(&file, &RestoreOptions { sequences, ..RestoreOptions::default() }).expect("8 bits");
-        assert!(requantises(&file, &restored.mesh, Rounding::Nearest), "{name}");
+        assert!(packs_to_same_bytes(&file, &restored.mesh, Rounding::Nearest), "{name}");
         let after = motion.error_and_tremble(&restored.mesh);
         let [error, tremble] = [0, 1].map(|i| after[i] / before[i]);
         println!("{name}, {how}: error {error:.3}, tremble {tremble:.3}, {:?}", restored.report);
@@ -69,7 +71,7 @@ fn vertices_that_share_their_place_move_alike() {
     let doubled = mesh(frames, packed, motion.triangles.clone());
 
     let [alone, twice] = [&file, &doubled].map(|mesh| restore(mesh, &options(&motion)).expect("8 bits").mesh);
-    assert!(requantises(&doubled, &twice, Rounding::Nearest));
+    assert!(packs_to_same_bytes(&doubled, &twice, Rounding::Nearest));
     let count = file.vertex_count();
     for frame in 0..file.frame_count() {
         for vertex in 0..count {

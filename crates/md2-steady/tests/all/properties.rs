@@ -9,7 +9,9 @@
 use crate::common::mesh;
 use md2_common::nearest_normal;
 use md2_mesh::FrameTransform;
-use md2_steady::{BetweenOptions, RestoreOptions, Rounding, Sequence, fill_between, requantises, restore};
+use md2_steady::{
+    BetweenOptions, RestoreOptions, Rounding, Sequence, fill_between, packs_to_same_bytes, restore,
+};
 use proptest::prelude::*;
 
 /// Scales of models, and of files that something has happened to.
@@ -81,7 +83,7 @@ proptest! {
         let options = RestoreOptions { sequences: sequences.clone(), rounding };
         let restored = restore(&file, &options).expect("within reach");
         let report = restored.report;
-        prop_assert!(requantises(&file, &restored.mesh, report.rounding));
+        prop_assert!(packs_to_same_bytes(&file, &restored.mesh, report.rounding));
         prop_assert!((0.0..=1.0).contains(&report.largest_move_steps) && report.noise_edge.is_finite());
 
         let numbers = |mesh: &md2_mesh::Mesh| -> Vec<u8> {

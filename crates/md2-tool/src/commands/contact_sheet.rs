@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use md2_anim::LoopMode;
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing};
-use md2_export::sheet::{Layout, Sheet, SheetError};
+use md2_export::sheet::{Sheet, SheetError, SheetLayout};
 use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace};
 
 use super::thumbnail::side_or_size;
@@ -148,7 +148,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     let longest = list.iter().map(md2_anim::Sequence::frame_count).max().unwrap_or(1);
     let each = args.each.unwrap_or(EACH).min(u32::try_from(longest).unwrap_or(u32::MAX));
     let groups = u32::try_from(list.len()).unwrap_or(u32::MAX);
-    let layout = Layout::with_columns(groups, each, cell, true, args.columns).map_err(sheet_failure)?;
+    let layout = SheetLayout::with_columns(groups, each, cell, true, args.columns).map_err(sheet_failure)?;
     let document = workspace.document();
     let frames = document.mesh().frame_count();
     let note = format!(
@@ -231,7 +231,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     output::check(&args.output, args.overwrite, read)?;
     let lay_out = |count: usize| {
         let groups = u32::try_from(count).unwrap_or(u32::MAX);
-        Layout::with_columns(groups, 1, cell, false, args.columns).map_err(sheet_failure)
+        SheetLayout::with_columns(groups, 1, cell, false, args.columns).map_err(sheet_failure)
     };
     lay_out(found.len())?;
     let progress = ProgressBar::new(found.len() as u64);

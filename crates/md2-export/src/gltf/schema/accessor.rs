@@ -18,7 +18,7 @@ objects! {
         pub byte_length: u64,
         /// Bytes from one element to the next; without it they follow each other.
         pub byte_stride: Option<u64>,
-        pub target: Option<Target>,
+        pub target: Option<BufferTarget>,
     }
 
     /// An array of numbers in a part of a buffer.
@@ -135,12 +135,12 @@ impl AccessorKind {
 /// What a GPU uses a part of a buffer for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
-pub enum Target {
+pub enum BufferTarget {
     Vertices = 34962,
     Indices = 34963,
 }
 
-impl TryFrom<u32> for Target {
+impl TryFrom<u32> for BufferTarget {
     type Error = String;
 
     fn try_from(code: u32) -> Result<Self, String> {
@@ -152,8 +152,8 @@ impl TryFrom<u32> for Target {
     }
 }
 
-impl From<Target> for u32 {
-    fn from(target: Target) -> Self {
+impl From<BufferTarget> for u32 {
+    fn from(target: BufferTarget) -> Self {
         target as u32
     }
 }

@@ -2,12 +2,12 @@
 
 use md2_anim::Sequence;
 
-use super::data::{Data, Part};
+use super::data::{Data, Section};
 use super::options::{GltfError, GltfOptions};
 use super::tags::TagNode;
+use crate::export_model::ExportModel;
 use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, ChannelTarget, Interpolation};
 use crate::keys::keys;
-use crate::subject::Subject;
 use crate::unique::UniqueNames;
 
 /// The animations of a file while it grows.
@@ -19,7 +19,7 @@ pub(super) struct Clips {
 }
 
 #[derive(Debug)]
-pub(super) struct Moving {
+pub(super) struct AnimatedNodes {
     pub(super) node: usize,
     pub(super) target_count: usize,
     pub(super) target_of: Vec<Option<usize>>,
@@ -30,7 +30,7 @@ impl Clips {
     /// Refuses weights that would take more bytes than are allowed.
     pub(super) fn check_size(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &ExportModel<'_>,
         sequences: &[Sequence],
         targets: usize,
         options: &GltfOptions,
@@ -49,7 +49,7 @@ impl Clips {
     pub(super) fn play(
         &mut self,
         sequences: &[Sequence],
-        moving: &Moving,
+        moving: &AnimatedNodes,
         options: &GltfOptions,
         data: &mut Data,
     ) {
@@ -81,7 +81,7 @@ impl Clips {
     /// What a sequence moves, and how; nothing if nothing ever moves.
     fn channels(
         sequence: &Sequence,
-        moving: &Moving,
+        moving: &AnimatedNodes,
         options: &GltfOptions,
         data: &mut Data,
     ) -> Vec<(ChannelTarget, AnimationSampler)> {
@@ -129,7 +129,7 @@ impl Clips {
 }
 
 fn vectors<const N: usize>(data: &mut Data, values: &[[f32; N]], kind: AccessorKind) -> usize {
-    let offset = data.len(Part::KEYS);
-    data.append(Part::KEYS, values);
-    data.accessor(Part::KEYS, offset, kind, values.len(), None)
+    let offset = data.len(Section::KEYS);
+    data.append(Section::KEYS, values);
+    data.accessor(Section::KEYS, offset, kind, values.len(), None)
 }

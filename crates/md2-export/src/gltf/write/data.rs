@@ -1,12 +1,12 @@
 //! The binary data of a file while it grows: arrays of one kind lie behind each other in one part of the buffer.
 
-use crate::gltf::schema::{Accessor, AccessorKind, BufferView, ComponentType, Target};
+use crate::gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
 
 /// A part of the buffer. Arrays of vertices lie apart by what they are, so that all arrays of a part have one stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part(usize);
+pub(super) struct Section(usize);
 
-impl Part {
+impl Section {
     pub(super) const POSITIONS: Self = Self(0);
     pub(super) const NORMALS: Self = Self(1);
     pub(super) const UVS: Self = Self(2);
@@ -16,23 +16,23 @@ impl Part {
 }
 
 #[derive(Debug)]
-struct Bytes {
+struct SectionBytes {
     bytes: Vec<u8>,
     stride: Option<u64>,
-    target: Option<Target>,
+    target: Option<BufferTarget>,
 }
 
 #[derive(Debug)]
 pub(super) struct Data {
-    parts: Vec<Bytes>,
+    parts: Vec<SectionBytes>,
     accessors: Vec<Accessor>,
 }
 
 impl Default for Data {
     fn default() -> Self {
-        let part = |stride, target| Bytes { bytes: Vec::new(), stride, target };
-        let vertices = |stride| part(Some(stride), Some(Target::Vertices));
-        let indices = part(None, Some(Target::Indices));
+        let part = |stride, target| SectionBytes { bytes: Vec::new(), stride, target };
+        let vertices = |stride| part(Some(stride), Some(BufferTarget::Vertices));
+        let indices = part(None, Some(BufferTarget::Indices));
         let parts = vec![vertices(12), vertices(12), vertices(8), indices, part(None, None)];
         Self { parts, accessors: Vec::new() }
     }
@@ -40,24 +40,24 @@ impl Default for Data {
 
 impl Data {
     /// Room for so many bytes more, so that they are not moved as they grow.
-    pub(super) fn reserve(&mut self, part: Part, bytes: usize) {
+    pub(super) fn reserve(&mut self, part: Section, bytes: usize) {
         self.parts[part.0].bytes.reserve(bytes);
     }
 
-    pub(super) fn len(&self, part: Part) -> usize {
+    pub(super) fn len(&self, part: Section) -> usize {
         self.parts[part.0].bytes.len()
     }
 
-    pub(super) fn bytes(&self, part: Part) -> &[u8] {
+    pub(super) fn bytes(&self, part: Section) -> &[u8] {
         &self.parts[part.0].bytes
     }
 
     /// Takes the last bytes of a part back, so that `length` are left.
-    pub(super) fn truncate(&mut self, part: Part, length: usize) {
+    pub(super) fn truncate(&mut self, part: Section, length: usize) {
         self.parts[part.0].bytes.truncate(length);
     }
 
-    pub(super) fn append<const N: usize>(&mut self, part: Part, elements: &[[f32; N]]) {
+    pub(super) fn append<const N: usize>(&mut self, part: Section, elements: &[[f32; N]]) {
         let bytes = &mut self.parts[part.0].bytes;
         let start = bytes.len();
         bytes.resize(start + 4 * N * elements.len(), 0);
@@ -70,7 +70,7 @@ impl Data {
     /// Adds an array of elements that lie in a part from `offset` on.
     pub(super) fn accessor(
         &mut self,
-        part: Part,
+        part: Section,
         offset: usize,
         kind: AccessorKind,
         count: usize,
@@ -91,17 +91,17 @@ impl Data {
 
     /// An array of single numbers, with their bounds if readers want them.
     pub(super) fn scalars(&mut self, numbers: &[f32], with_bounds: bool) -> usize {
-        let offset = self.len(Part::KEYS);
-        self.append(Part::KEYS, numbers.as_chunks::<1>().0);
+        let offset = self.len(Section::KEYS);
+        self.append(Section::KEYS, numbers.as_chunks::<1>().0);
         let least = [numbers.iter().copied().reduce(f32::min).unwrap_or(0.0)];
         let greatest = [numbers.iter().copied().reduce(f32::max).unwrap_or(0.0)];
         let bounds = with_bounds.then_some((&least[..], &greatest[..]));
-        self.accessor(Part::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
+        self.accessor(Section::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
     }
 
     /// An array of vertex numbers, of 16 bits if they fit; the greatest such number means no vertex.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
-        let part = &mut self.parts[Part::INDICES.0].bytes;
+        let part = &mut self.parts[Section::INDICES.0].bytes;
         // A number lies at a multiple of its size.
         part.resize(part.len().next_multiple_of(4), 0);
         let offset = part.len();
@@ -112,20 +112,20 @@ impl Data {
                 _ => part.extend_from_slice(&index.to_le_bytes()),
             }
         }
-        let accessor = self.accessor(Part::INDICES, offset, AccessorKind::Scalar, indices.len(), None);
+        let accessor = self.accessor(Section::INDICES, offset, AccessorKind::Scalar, indices.len(), None);
         self.accessors[accessor].component_type =
             if is_short { ComponentType::U16 } else { ComponentType::U32 };
         accessor
     }
 
     /// A part of its own for a file, such as a picture.
-    pub(super) fn file(&mut self, bytes: Vec<u8>) -> Part {
-        self.parts.push(Bytes { bytes, stride: None, target: None });
-        Part(self.parts.len() - 1)
+    pub(super) fn file(&mut self, bytes: Vec<u8>) -> Section {
+        self.parts.push(SectionBytes { bytes, stride: None, target: None });
+        Section(self.parts.len() - 1)
     }
 
     /// The parts that hold anything, with their numbers among those, and all arrays.
-    pub(super) fn finish(self) -> Finished {
+    pub(super) fn finish(self) -> FinishedData {
         let mut numbers = Vec::with_capacity(self.parts.len());
         let (mut views, mut pieces, mut offset) = (Vec::new(), Vec::new(), 0_u64);
         for part in self.parts {
@@ -151,12 +151,12 @@ impl Data {
         for accessor in &mut accessors {
             accessor.buffer_view = accessor.buffer_view.map(|part| numbers[part]);
         }
-        Finished { views, pieces, accessors, numbers, byte_length: offset }
+        FinishedData { views, pieces, accessors, numbers, byte_length: offset }
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Finished {
+pub(super) struct FinishedData {
     pub(super) views: Vec<BufferView>,
     /// The bytes of each view, padded to a multiple of 4.
     pub(super) pieces: Vec<Vec<u8>>,
@@ -165,8 +165,8 @@ pub(super) struct Finished {
     pub(super) byte_length: u64,
 }
 
-impl Finished {
-    pub(super) fn view_of(&self, part: Part) -> usize {
+impl FinishedData {
+    pub(super) fn view_of(&self, part: Section) -> usize {
         self.numbers[part.0]
     }
 }

@@ -41,7 +41,7 @@ impl GltfFile {
 
     /// A file of text for people, whose [`buffer`](Self::buffer) lies beside it in a file of this name.
     #[must_use]
-    pub fn to_gltf_beside(&self, buffer_name: &str) -> Vec<u8> {
+    pub fn to_gltf_with_buffer(&self, buffer_name: &str) -> Vec<u8> {
         self.with_uri(escaped(buffer_name))
     }
 

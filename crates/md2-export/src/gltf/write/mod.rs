@@ -3,36 +3,36 @@
 mod clips;
 mod data;
 mod file;
-mod looks;
+mod materials;
 mod options;
 mod shape;
 mod tags;
 
 pub use file::GltfFile;
-pub use options::{GltfError, GltfOptions, GltfPart, MAX_TARGETS, Mounting};
+pub use options::{Attachment, GltfError, GltfOptions, GltfPart, MAX_TARGETS};
 
 use md2_anim::Sequence;
 use md2_mesh::{Indices, Mesh};
 
-use self::clips::{Clips, Moving};
-use self::data::{Data, Part};
-use self::looks::Looks;
+use self::clips::{AnimatedNodes, Clips};
+use self::data::{Data, Section};
+use self::materials::MaterialList;
 use self::shape::{Block, Shape};
 use self::tags::TagNode;
 use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras};
 use super::schema::{
     self, AccessorKind, Asset, Gltf, Node, Primitive, RootExtensions, Scene, Variants, extensions,
 };
-use crate::selection::Selected;
-use crate::subject::Subject;
+use crate::export_model::ExportModel;
+use crate::frame_selection::SelectedFrames;
 use crate::unique::UniqueNames;
 
 /// A model as glTF.
 ///
 /// # Errors
 /// [`GltfError`] says why there would be nothing to see, or too much.
-pub fn write(subject: &Subject<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
-    write_figure(&[GltfPart::alone(subject)], options)
+pub fn write(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
+    write_player(&[GltfPart::new(subject)], options)
 }
 
 /// Models that hang on one another as one glTF, such as the legs, the torso and the head of a player.
@@ -42,9 +42,9 @@ pub fn write(subject: &Subject<'_>, options: &GltfOptions) -> Result<GltfFile, G
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
+pub fn write_player(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
     let mut writer = Writer::default();
-    writer.looks.offer(parts.iter().flat_map(|part| &part.subject.skins));
+    writer.materials.offer(parts.iter().flat_map(|part| &part.subject.skins));
     for part in parts {
         writer.part(part, options)?;
     }
@@ -55,39 +55,39 @@ pub fn write_figure(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
 ///
 /// # Errors
 /// As [`write()`].
-pub fn target_count(subject: &Subject<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
-    let Selected { frames, .. } = chosen(&GltfPart::alone(subject), options)?;
+pub fn target_count(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
+    let SelectedFrames { frames, .. } = select(&GltfPart::new(subject), options)?;
     Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::default()).targets.len())
 }
 
 #[derive(Debug, Default)]
 struct Writer {
     data: Data,
-    looks: Looks,
+    materials: MaterialList,
     clips: Clips,
     nodes: Vec<Node>,
     meshes: Vec<schema::Mesh>,
     roots: Vec<usize>,
     /// For each part its node, and those of its tags.
-    placed: Vec<Placed>,
+    part_nodes: Vec<PartNodes>,
 }
 
 #[derive(Debug)]
-struct Placed {
+struct PartNodes {
     node: usize,
     tags: Vec<(String, usize)>,
 }
 
-fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<Selected, GltfError> {
+fn select(part: &GltfPart<'_>, options: &GltfOptions) -> Result<SelectedFrames, GltfError> {
     let subject = part.subject;
     if subject.mesh.triangle_count() == 0 && subject.mesh.tags().is_empty() {
         return Err(GltfError::Nothing { name: subject.name.clone() });
     }
-    if let Some(still) = part.still {
-        let frame = still.min(subject.mesh.frame_count() - 1);
-        return Ok(Selected { frames: vec![frame], sequences: Vec::new() });
+    if let Some(fixed) = part.fixed_frame {
+        let frame = fixed.min(subject.mesh.frame_count() - 1);
+        return Ok(SelectedFrames { frames: vec![frame], sequences: Vec::new() });
     }
-    let mut selected = options.selection.of(subject);
+    let mut selected = options.selection.apply(subject);
     if selected.frames.is_empty() {
         // A part without such a sequence stands still.
         selected.frames.push(0);
@@ -98,20 +98,21 @@ fn chosen(part: &GltfPart<'_>, options: &GltfOptions) -> Result<Selected, GltfEr
 impl Writer {
     fn part(&mut self, part: &GltfPart<'_>, options: &GltfOptions) -> Result<(), GltfError> {
         let subject = part.subject;
-        let Selected { frames, sequences } = chosen(part, options)?;
+        let SelectedFrames { frames, sequences } = select(part, options)?;
         options.check_size(subject, frames.len(), &sequences)?;
         let bytes = frames.len() * subject.mesh.vertex_count() * 12;
-        self.data.reserve(Part::POSITIONS, bytes);
-        self.data.reserve(Part::NORMALS, bytes);
+        self.data.reserve(Section::POSITIONS, bytes);
+        self.data.reserve(Section::NORMALS, bytes);
         let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
         let mut moving =
-            Moving { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
+            AnimatedNodes { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
         // What has only places to hang something on, as the hand that holds a weapon, is a node without a mesh.
         if subject.mesh.triangle_count() > 0 {
             let shape = Shape::write(subject.mesh, &frames, options.scale, &mut self.data);
             self.clips.check_size(subject, &sequences, shape.targets.len(), options)?;
             self.nodes[node].mesh = Some(self.mesh(subject, &frames, &sequences, &shape, options)?);
-            moving = Moving { target_count: shape.targets.len(), target_of: shape.target_of, ..moving };
+            moving =
+                AnimatedNodes { target_count: shape.targets.len(), target_of: shape.target_of, ..moving };
         } else {
             self.clips.check_size(subject, &sequences, 0, options)?;
         }
@@ -130,10 +131,10 @@ impl Writer {
             moving.tags.push((child, tag_node));
         }
         self.clips.play(&sequences, &moving, options, &mut self.data);
-        let parent = part.mount.as_ref().and_then(|mount| {
-            let parent = self.placed.get(mount.part)?;
+        let parent = part.attachment.as_ref().and_then(|attachment| {
+            let parent = self.part_nodes.get(attachment.part)?;
             let is_called = |(name, _): &&(String, usize)| {
-                mount.tag.as_ref().is_some_and(|tag| name.eq_ignore_ascii_case(tag))
+                attachment.tag.as_ref().is_some_and(|tag| name.eq_ignore_ascii_case(tag))
             };
             Some(parent.tags.iter().find(is_called).map_or(parent.node, |(_, node)| *node))
         });
@@ -141,7 +142,7 @@ impl Writer {
             Some(parent) => self.nodes[parent].children.push(node),
             None => self.roots.push(node),
         }
-        self.placed.push(Placed { node, tags });
+        self.part_nodes.push(PartNodes { node, tags });
         Ok(())
     }
 
@@ -152,7 +153,7 @@ impl Writer {
 
     fn mesh(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &ExportModel<'_>,
         frames: &[usize],
         sequences: &[Sequence],
         shape: &Shape,
@@ -165,7 +166,8 @@ impl Writer {
                 continue;
             }
             let slot = subject.mesh.surfaces()[number].skin_slot;
-            let Some((material, extensions)) = self.looks.dress(subject, slot, options, &mut self.data)?
+            let Some((material, extensions)) =
+                self.materials.dress(subject, slot, options, &mut self.data)?
             else {
                 is_anything_hidden = true;
                 continue;
@@ -211,27 +213,27 @@ impl Writer {
             let bounds = Some((&bounds.min[..], &bounds.max[..]));
             let at = |offset: usize| offset + 12 * first;
             let positions =
-                data.accessor(Part::POSITIONS, at(block.positions), AccessorKind::Vec3, count, bounds);
-            let normals = data.accessor(Part::NORMALS, at(block.normals), AccessorKind::Vec3, count, None);
+                data.accessor(Section::POSITIONS, at(block.positions), AccessorKind::Vec3, count, bounds);
+            let normals = data.accessor(Section::NORMALS, at(block.normals), AccessorKind::Vec3, count, None);
             [(String::from("POSITION"), positions), (String::from("NORMAL"), normals)]
         };
         let base = vectors(&shape.base);
         let targets = shape.targets.iter().map(|target| vectors(target).into()).collect();
-        let uvs = data.accessor(Part::UVS, shape.uvs + 8 * first, AccessorKind::Vec2, count, None);
+        let uvs = data.accessor(Section::UVS, shape.uvs + 8 * first, AccessorKind::Vec2, count, None);
         let attributes = base.into_iter().chain([(String::from("TEXCOORD_0"), uvs)]).collect();
         Primitive { attributes, indices: Some(indices), targets, ..Primitive::default() }
     }
 
     fn finish(self, options: &GltfOptions) -> GltfFile {
-        let Self { data, looks, clips, nodes, meshes, roots, .. } = self;
+        let Self { data, materials, clips, nodes, meshes, roots, .. } = self;
         let animations = clips.finish();
         let data = data.finish();
-        let samplers = looks.samplers(options);
-        let images = looks
+        let samplers = materials.samplers(options);
+        let images = materials
             .images
             .into_iter()
             .map(|(image, part)| schema::Image { buffer_view: Some(data.view_of(part)), ..image });
-        let variants = (!looks.variants.is_empty()).then_some(Variants { variants: looks.variants });
+        let variants = (!materials.variants.is_empty()).then_some(Variants { variants: materials.variants });
         let mut extensions_used = Vec::new();
         if options.unlit {
             extensions_used.push(extensions::UNLIT.to_owned());
@@ -251,8 +253,8 @@ impl Writer {
             nodes,
             meshes,
             animations,
-            materials: looks.materials,
-            textures: looks.textures,
+            materials: materials.materials,
+            textures: materials.textures,
             images: images.collect(),
             samplers,
             accessors: data.accessors,
@@ -266,7 +268,7 @@ impl Writer {
 }
 
 fn extras(
-    subject: &Subject<'_>,
+    subject: &ExportModel<'_>,
     frames: &[usize],
     sequences: &[Sequence],
     shape: &Shape,

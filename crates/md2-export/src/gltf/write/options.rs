@@ -2,9 +2,9 @@
 
 use md2_anim::Sequence;
 
+use crate::export_model::ExportModel;
+use crate::frame_selection::FrameSelection;
 use crate::gltf::space::METERS_PER_UNIT;
-use crate::selection::Selection;
-use crate::subject::Subject;
 
 /// More targets than these are refused or left out by some engines: 256 is the most that Bevy and Filament take, and that every
 /// WebGL 2 device can hold.
@@ -26,7 +26,7 @@ pub struct GltfOptions {
     /// Whether poses change at once instead of being blended.
     pub stepped: bool,
     /// Which frames and sequences are written.
-    pub selection: Selection,
+    pub selection: FrameSelection,
     /// The most bytes that the frames and the animations may take.
     ///
     /// Weights grow with the square of the frames, so that a crafted model of some megabytes could ask for many gigabytes.
@@ -40,7 +40,7 @@ impl Default for GltfOptions {
             unlit: false,
             pixelated: false,
             stepped: false,
-            selection: Selection::default(),
+            selection: FrameSelection::default(),
             max_bytes: 1 << 30,
         }
     }
@@ -50,16 +50,16 @@ impl Default for GltfOptions {
 #[derive(Clone, Debug)]
 pub struct GltfPart<'a> {
     /// The model.
-    pub subject: &'a Subject<'a>,
+    pub subject: &'a ExportModel<'a>,
     /// What it hangs on; nothing stands in the world.
-    pub mount: Option<Mounting>,
+    pub attachment: Option<Attachment>,
     /// The one frame that it shows, if it plays nothing.
-    pub still: Option<usize>,
+    pub fixed_frame: Option<usize>,
 }
 
 /// Where a model hangs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mounting {
+pub struct Attachment {
     /// The place of the other in the list of parts, before its own.
     pub part: usize,
     /// The tag of the other's; its origin if there is none of that name.
@@ -69,8 +69,8 @@ pub struct Mounting {
 impl<'a> GltfPart<'a> {
     /// A model that hangs on nothing and plays.
     #[must_use]
-    pub fn alone(subject: &'a Subject<'a>) -> Self {
-        Self { subject, mount: None, still: None }
+    pub fn new(subject: &'a ExportModel<'a>) -> Self {
+        Self { subject, attachment: None, fixed_frame: None }
     }
 }
 
@@ -106,7 +106,7 @@ impl GltfOptions {
     /// were different.
     pub(super) fn check_size(
         &self,
-        subject: &Subject<'_>,
+        subject: &ExportModel<'_>,
         frames: usize,
         sequences: &[Sequence],
     ) -> Result<(), GltfError> {
@@ -126,7 +126,7 @@ impl GltfOptions {
 
     pub(super) fn check(
         &self,
-        subject: &Subject<'_>,
+        subject: &ExportModel<'_>,
         bytes: u64,
         what: impl FnOnce() -> String,
     ) -> Result<(), GltfError> {

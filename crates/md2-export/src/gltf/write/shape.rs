@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use md2_mesh::{Bounds, Mesh, Pose, blend};
 
-use super::data::{Data, Part};
+use super::data::{Data, Section};
 use crate::bounds::bounds;
 use crate::gltf::space::to_gltf;
 
@@ -83,12 +83,12 @@ impl Vertices {
     fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
         let of = |surface: &md2_mesh::Surface| bounds(&self.positions[surface.vertices.clone()]);
         let block = Block {
-            positions: data.len(Part::POSITIONS),
-            normals: data.len(Part::NORMALS),
+            positions: data.len(Section::POSITIONS),
+            normals: data.len(Section::NORMALS),
             bounds: mesh.surfaces().iter().map(of).collect(),
         };
-        data.append(Part::POSITIONS, &self.positions);
-        data.append(Part::NORMALS, &self.normals);
+        data.append(Section::POSITIONS, &self.positions);
+        data.append(Section::NORMALS, &self.normals);
         block
     }
 }
@@ -98,8 +98,8 @@ impl Shape {
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
         let mut base = Vertices::default();
         base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
-        let uvs = data.len(Part::UVS);
-        data.append(Part::UVS, mesh.uvs());
+        let uvs = data.len(Section::UVS);
+        data.append(Section::UVS, mesh.uvs());
         let base_block = base.write(mesh, data);
         let mut shape =
             Self { base: base_block, uvs, targets: Vec::new(), target_of: vec![None], frame_of: Vec::new() };
@@ -117,8 +117,8 @@ impl Shape {
             let same = alike.iter().copied().find(|&target| is_same(data, &shape.targets[target], &block));
             match same {
                 Some(_) => {
-                    data.truncate(Part::POSITIONS, block.positions);
-                    data.truncate(Part::NORMALS, block.normals);
+                    data.truncate(Section::POSITIONS, block.positions);
+                    data.truncate(Section::NORMALS, block.normals);
                 }
                 None => {
                     alike.push(shape.targets.len());
@@ -138,6 +138,6 @@ fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
         let bytes = data.bytes(part);
         bytes[before..].starts_with(&bytes[last..])
     };
-    same(Part::POSITIONS, before.positions, last.positions)
-        && same(Part::NORMALS, before.normals, last.normals)
+    same(Section::POSITIONS, before.positions, last.positions)
+        && same(Section::NORMALS, before.normals, last.normals)
 }

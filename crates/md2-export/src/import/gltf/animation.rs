@@ -7,9 +7,9 @@ use super::accessor::Reader;
 use super::curve::{Curve, Path};
 
 #[derive(Debug)]
-pub(super) struct Animation {
+pub(super) struct ImportAnimation {
     pub(super) name: String,
-    pub(super) channels: Vec<Moving>,
+    pub(super) channels: Vec<ImportChannel>,
     /// The time of its first key, in seconds.
     pub(super) start: f64,
     /// The time of its last key, in seconds.
@@ -17,7 +17,7 @@ pub(super) struct Animation {
 }
 
 #[derive(Debug)]
-pub(super) struct Moving {
+pub(super) struct ImportChannel {
     pub(super) node: usize,
     pub(super) path: Path,
     pub(super) curve: Curve,
@@ -28,7 +28,7 @@ pub(super) fn animations(
     reader: &Reader<'_>,
     targets_of: &dyn Fn(usize) -> usize,
     notes: &mut Vec<String>,
-) -> Result<Vec<Animation>, ImportError> {
+) -> Result<Vec<ImportAnimation>, ImportError> {
     let mut all = Vec::new();
     for (index, animation) in reader.gltf.animations.iter().enumerate() {
         let mut channels = Vec::new();
@@ -43,7 +43,7 @@ pub(super) fn animations(
             ImportError::check_index(format_args!("{place}.sampler"), number, "a sampler", count)?;
             let sampler = &animation.samplers[number];
             let place = format!("animations[{index}].samplers[{}]", channel.sampler);
-            channels.push(Moving { node, path, curve: Curve::read(reader, sampler, path, &place)? });
+            channels.push(ImportChannel { node, path, curve: Curve::read(reader, sampler, path, &place)? });
         }
         let name = animation.name.clone().unwrap_or_default();
         if others > 0 {
@@ -53,7 +53,7 @@ pub(super) fn animations(
         let start = spans().map(|span| span.0).fold(f64::INFINITY, f64::min);
         let end = spans().map(|span| span.1).fold(0.0, f64::max);
         if !channels.is_empty() {
-            all.push(Animation { name, channels, start, end });
+            all.push(ImportAnimation { name, channels, start, end });
         }
     }
     Ok(all)

@@ -10,10 +10,10 @@ use crate::gltf::schema::AccessorKind;
 use crate::import::error::ImportError;
 
 use super::accessor::Reader;
-use super::animation::Animation;
+use super::animation::ImportAnimation;
 use super::curve::Path;
-use super::geometry::Part;
-use super::nodes::{Nodes, Place, rotation};
+use super::geometry::PrimitiveMesh;
+use super::nodes::{NodeTransform, Nodes, rotation};
 
 /// Triangles that cost what a vertex does: more than a mesh has that is one surface.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
@@ -47,10 +47,10 @@ pub(super) struct Skeleton {
 pub(super) struct Baker {
     pub(super) nodes: Nodes,
     /// For each mesh that is shown, its parts.
-    pub(super) parts: Vec<Vec<Part>>,
+    pub(super) parts: Vec<Vec<PrimitiveMesh>>,
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
-    pub(super) animations: Vec<Animation>,
+    pub(super) animations: Vec<ImportAnimation>,
     /// The weights of the targets of each node where nothing moves them.
     pub(super) rest_weights: Vec<Arc<[f32]>>,
     /// Quake units for each unit of the file.
@@ -102,7 +102,7 @@ impl Baker {
     /// What each frame takes: its vertices, or triangles, or nodes, joints and numbers of curves where these are more. A mesh has
     /// about twice as many triangles as places, and each of them is measured in every frame.
     pub(super) fn cost_of_frame(&self) -> u64 {
-        let widths = |animation: &Animation| {
+        let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
         };
         let joints: u64 = self.skeletons.iter().map(|skeleton| skeleton.joints.len() as u64).sum();
@@ -118,7 +118,7 @@ impl Baker {
         let mut moved_weights: HashMap<usize, Vec<f64>> = HashMap::new();
         if let Moment::Animated { animation, time } = moment {
             for moving in &self.animations[animation].channels {
-                let value = moving.curve.at(time);
+                let value = moving.curve.value_at(time);
                 move_place(&mut places[moving.node], moving.path, &value);
                 if let Path::Weights(_) = moving.path {
                     moved_weights.insert(moving.node, value);
@@ -159,7 +159,7 @@ impl Baker {
 
     fn add_part(
         &self,
-        part: &Part,
+        part: &PrimitiveMesh,
         weights: &[f64],
         joints: Option<&[DMat4]>,
         world: DMat4,
@@ -195,7 +195,7 @@ impl Baker {
     }
 }
 
-fn move_place(place: &mut Place, path: Path, value: &[f64]) {
+fn move_place(place: &mut NodeTransform, path: Path, value: &[f64]) {
     match (path, value) {
         (Path::Translation, &[x, y, z]) => place.translation = DVec3::new(x, y, z),
         (Path::Scale, &[x, y, z]) => place.scale = DVec3::new(x, y, z),
@@ -211,7 +211,7 @@ fn add(vectors: &mut [DVec3], deltas: &[[f32; 3]], weight: f64) {
 }
 
 /// What the joints of a vertex do to it together. One that is not there does nothing, and was refused before.
-fn blended(part: &Part, vertex: usize, joints: &[DMat4]) -> DMat4 {
+fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     let range = vertex * part.joints_each..(vertex + 1) * part.joints_each;
     let mut sum = DMat4::ZERO;
     for (&joint, &weight) in part.joints[range.clone()].iter().zip(&part.weights[range]) {

@@ -3,11 +3,11 @@
 use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
 
-use super::files::{Bytes, Files};
+use super::files::{FileBytes, Files};
 
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
-    all: Vec<Bytes<'a>>,
+    all: Vec<FileBytes<'a>>,
 }
 
 impl<'a> Buffers<'a> {
@@ -17,8 +17,8 @@ impl<'a> Buffers<'a> {
         for (index, buffer) in gltf.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
             let bytes = match (&buffer.uri, bin) {
-                (Some(uri), _) => Bytes::Beside(files.get(uri, &place())?),
-                (None, Some(bin)) if index == 0 => Bytes::Within(bin),
+                (Some(uri), _) => FileBytes::Beside(files.get(uri, &place())?),
+                (None, Some(bin)) if index == 0 => FileBytes::Within(bin),
                 (None, _) => {
                     return Err(ImportError::invalid(place(), "no uri", "one, or the binary chunk of a GLB"));
                 }

@@ -6,12 +6,12 @@ use crate::bounds::bounds;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::ImportOptions;
 
-use super::animation::Animation;
+use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment, Pose};
 
 /// Frames of one name.
 #[derive(Debug)]
-pub(super) struct Planned {
+pub(super) struct PlannedClip {
     pub(super) name: String,
     pub(super) moments: Vec<Moment>,
     pub(super) fps: f64,
@@ -21,11 +21,11 @@ pub(super) struct Planned {
 }
 
 /// Every animation at the rate that is asked for; without animations the model as it is.
-pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<Planned>, ImportError> {
+pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
         let moments = vec![Moment::Rest];
         let name = String::from("frame");
-        return Ok(vec![Planned { name, moments, fps: options.fps, may_end_held: false }]);
+        return Ok(vec![PlannedClip { name, moments, fps: options.fps, may_end_held: false }]);
     }
     let mut planned = Vec::new();
     let mut total = 0_u64;
@@ -46,7 +46,7 @@ pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<Planned
             Moment::Animated { animation: number, time: time.min(animation.end) }
         };
         let frames = if is_loop { steps } else { steps + 1 };
-        planned.push(Planned {
+        planned.push(PlannedClip {
             name: animation.name.clone(),
             moments: (0..frames).map(at).collect(),
             fps: options.fps,
@@ -56,7 +56,7 @@ pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<Planned
     Ok(planned)
 }
 
-fn place(number: usize, animation: &Animation) -> String {
+fn place(number: usize, animation: &ImportAnimation) -> String {
     format!("animations[{number}] {}", quoted(&animation.name))
 }
 
@@ -75,7 +75,7 @@ pub(super) fn check_frames(
 
 /// Whether an animation ends where it begins, so that it is a loop.
 fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
-    let Animation { start, end, .. } = baker.animations[animation];
+    let ImportAnimation { start, end, .. } = baker.animations[animation];
     let at = |time| baker.pose(Moment::Animated { animation, time });
     Ok(same_pose(&at(start)?.positions, &at(end)?.positions))
 }
@@ -102,7 +102,7 @@ const ALIASES: [(&str, &[&str]); 11] = [
 ];
 
 /// The twenty sequences of a player, 198 frames together. What the file lacks shows the first pose of "stand".
-pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<Planned>, ImportError> {
+pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<PlannedClip>, ImportError> {
     let known: Vec<Sequence> = baker
         .animations
         .iter()
@@ -135,7 +135,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
             }
             Some(animation) => {
                 used[animation] = true;
-                let Animation { start, end, .. } = baker.animations[animation];
+                let ImportAnimation { start, end, .. } = baker.animations[animation];
                 // A loop does not show its first pose twice; all else ends with its last.
                 let is_loop =
                     Sequence::new(row.name, 0, 0).mode == LoopMode::Loop && closes(baker, animation)?;
@@ -147,7 +147,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
                 (0..count).map(at).collect()
             }
         };
-        planned.push(Planned { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
+        planned.push(PlannedClip { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
     }
     if !missing.is_empty() {
         notes.push(format!("not in the file, and filled with one pose: {}", missing.join(", ")));
@@ -166,7 +166,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
 }
 
 /// The poses of what was planned, and how many frames each has in the end.
-pub(super) fn bake(baker: &Baker, planned: &[Planned]) -> Result<(Pose, Vec<usize>), ImportError> {
+pub(super) fn bake(baker: &Baker, planned: &[PlannedClip]) -> Result<(Pose, Vec<usize>), ImportError> {
     let mut all = Pose::default();
     let mut counts = Vec::with_capacity(planned.len());
     for clip in planned {

@@ -80,7 +80,7 @@ impl Curve {
     }
 
     /// The value at a time in seconds; before the first key and behind the last it stays as it is there.
-    pub(super) fn at(&self, time: f64) -> Vec<f64> {
+    pub(super) fn value_at(&self, time: f64) -> Vec<f64> {
         let next = self.times.partition_point(|&key| f64::from(key) <= time + ROUNDING);
         if next == 0 || next == self.times.len() {
             return self.key(next.saturating_sub(1)).map(f64::from).collect();

@@ -11,14 +11,14 @@ use crate::import::options::{Limits, Sources, is_below};
 
 /// The bytes of a buffer or of a picture.
 #[derive(Debug)]
-pub(super) enum Bytes<'a> {
+pub(super) enum FileBytes<'a> {
     /// Of the file that is imported.
     Within(&'a [u8]),
     /// Of another file, or of text.
     Beside(Arc<[u8]>),
 }
 
-impl std::ops::Deref for Bytes<'_> {
+impl std::ops::Deref for FileBytes<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -33,7 +33,7 @@ impl std::ops::Deref for Bytes<'_> {
 pub(super) struct Files<'a> {
     sources: &'a dyn Sources,
     most_bytes: u64,
-    /// Bytes that are kept so far.
+    /// FileBytes that are kept so far.
     bytes: Cell<u64>,
     /// By the name of the file, or the whole text that stands for it.
     known: RefCell<HashMap<Cow<'a, str>, Arc<[u8]>>>,

@@ -9,7 +9,7 @@ use super::accessor::Reader;
 
 /// A part of a mesh, of one material.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
     /// As many as positions, or none.
     pub(super) normals: Vec<[f32; 3]>,
@@ -17,7 +17,7 @@ pub(super) struct Part {
     pub(super) uvs: Vec<[f32; 2]>,
     /// Counterclockwise seen from outside.
     pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<MorphTarget>,
     /// Joints of each vertex, `joints_each` of them, and how much each counts; none without a skeleton.
     pub(super) joints: Vec<u32>,
     pub(super) weights: Vec<f32>,
@@ -27,7 +27,7 @@ pub(super) struct Part {
 
 /// What is added to the vertices of a part, by a weight.
 #[derive(Debug, Default)]
-pub(super) struct Target {
+pub(super) struct MorphTarget {
     /// As many as the part has, or none.
     pub(super) positions: Vec<[f32; 3]>,
     /// As many as the part has, or none.
@@ -43,7 +43,7 @@ pub(super) fn parts(
     mesh: usize,
     uv_set: UvSet<'_>,
     skipped: &mut usize,
-) -> Result<Vec<Part>, ImportError> {
+) -> Result<Vec<PrimitiveMesh>, ImportError> {
     let primitives = &reader.gltf.meshes[mesh].primitives;
     let count = primitives.first().map_or(0, |first| first.targets.len());
     let mut parts = Vec::new();
@@ -78,7 +78,7 @@ fn part(
     primitive: &Primitive,
     uv_set: UvSet<'_>,
     place: &str,
-) -> Result<Option<Part>, ImportError> {
+) -> Result<Option<PrimitiveMesh>, ImportError> {
     let mode = primitive.mode.unwrap_or(Primitive::TRIANGLES);
     match mode {
         0..4 => return Ok(None),
@@ -95,7 +95,7 @@ fn part(
         // A mesh may have any number of these, and hang at any number of nodes.
         return Ok(None);
     }
-    let mut part = Part { positions, material: primitive.material, ..Part::default() };
+    let mut part = PrimitiveMesh { positions, material: primitive.material, ..PrimitiveMesh::default() };
     let count = part.positions.len();
     let same = |found: usize, place: String| {
         if found == count {
@@ -131,7 +131,7 @@ fn read_target(
     target: &BTreeMap<String, usize>,
     count: usize,
     place: &str,
-) -> Result<Target, ImportError> {
+) -> Result<MorphTarget, ImportError> {
     let read = |name: &str| {
         let Some(&index) = target.get(name) else { return Ok(Vec::new()) };
         let place = format!("{place}.{name}");
@@ -142,14 +142,14 @@ fn read_target(
         let expected = format!("{count} as of the primitive");
         Err(ImportError::invalid(place, format!("{} elements", vectors.len()), expected))
     };
-    Ok(Target { positions: read("POSITION")?, normals: read("NORMAL")? })
+    Ok(MorphTarget { positions: read("POSITION")?, normals: read("NORMAL")? })
 }
 
 /// Joints and weights, of the first set or of both that readers know.
 fn read_joints(
     reader: &Reader<'_>,
     primitive: &Primitive,
-    part: &mut Part,
+    part: &mut PrimitiveMesh,
     place: &str,
 ) -> Result<(), ImportError> {
     let mut sets: Vec<(Vec<u32>, Vec<f32>)> = Vec::new();

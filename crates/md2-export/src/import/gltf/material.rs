@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::gltf::schema::{AlphaMode, Gltf, TextureInfo, TextureTransform};
 use crate::import::error::ImportError;
-use crate::import::mesh::{Material, Picture};
+use crate::import::mesh::{ImportImage, ImportMaterial};
 use crate::srgb;
 
 use super::accessor::Reader;
 use super::files::Files;
-use super::pictures::Pictures;
+use super::images::Images;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
@@ -21,7 +21,7 @@ pub(super) struct UvUse {
 
 impl UvUse {
     /// Of the material at an index; the default without one.
-    pub(super) fn of(gltf: &Gltf, material: Option<usize>) -> Self {
+    pub(super) fn new(gltf: &Gltf, material: Option<usize>) -> Self {
         let Some(info) = base_texture(gltf, material) else { return Self::default() };
         let transform = info.extensions.as_ref().and_then(|extensions| extensions.transform.clone());
         let moved = transform.as_ref().and_then(|transform| transform.tex_coord);
@@ -62,10 +62,10 @@ impl Look {
 #[derive(Debug, Default)]
 pub(super) struct Materials {
     looks: HashMap<Look, u32>,
-    pictures: Pictures,
-    /// Pixels of the pictures of all looks.
+    pictures: Images,
+    /// ImageData of the pictures of all looks.
     pixels: u64,
-    pub(super) all: Vec<Material>,
+    pub(super) all: Vec<ImportMaterial>,
 }
 
 impl Materials {
@@ -123,17 +123,17 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
 }
 
 /// The material with its factor multiplied into its picture, or alone.
-fn dressed(name: String, picture: Option<Picture>, look: &Look) -> Material {
+fn dressed(name: String, picture: Option<ImportImage>, look: &Look) -> ImportMaterial {
     let color = {
         let [r, g, b, a] = look.factor();
         let alpha = if look.is_opaque { 255 } else { byte(a) };
         [encoded(r), encoded(g), encoded(b), alpha]
     };
     let picture = picture.map(|picture| tinted(picture, look));
-    Material { name, picture, color }
+    ImportMaterial { name, picture, color }
 }
 
-fn tinted(mut picture: Picture, look: &Look) -> Picture {
+fn tinted(mut picture: ImportImage, look: &Look) -> ImportImage {
     let [r, g, b, a] =
         look.factor().map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
     let is_clear = look.is_opaque && picture.pixels.pixels().any(|pixel| pixel[3] < 255);
@@ -180,8 +180,8 @@ mod tests {
 
     use super::*;
 
-    fn plain(color: [u8; 4]) -> Picture {
-        Picture { pixels: Arc::new(RgbaImage::filled(1, 1, color)), png: Some(Arc::new([1])) }
+    fn plain(color: [u8; 4]) -> ImportImage {
+        ImportImage { pixels: Arc::new(RgbaImage::filled(1, 1, color)), png: Some(Arc::new([1])) }
     }
 
     #[test]

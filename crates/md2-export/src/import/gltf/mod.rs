@@ -8,10 +8,10 @@ mod clips;
 mod curve;
 mod files;
 mod geometry;
+mod images;
 mod material;
 mod nodes;
 mod origin;
-mod pictures;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -29,11 +29,11 @@ use super::options::{ImportOptions, Sources};
 use accessor::Reader;
 use bake::{Baker, Instance, Skeleton};
 use buffers::Buffers;
-use clips::Planned;
+use clips::PlannedClip;
 use files::Files;
 use material::{Materials, UvUse};
 use nodes::Nodes;
-use origin::Past;
+use origin::ExportedModel;
 
 /// Quake units for a meter: a player of 56 units is 1.75 m tall.
 const UNITS_A_METER: f64 = 32.0;
@@ -65,17 +65,18 @@ pub(super) fn read(
     let reader = Reader::new(&gltf, &buffers, options.limits);
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.notes)?;
-    let past = if options.resample || options.player { None } else { Past::of(&gltf, &baker, options)? };
-    if let Some(past) = &past {
-        baker.scale = options.scale.unwrap_or_else(|| past.scale());
-        mesh.origin = Some(past.origin());
+    let exported =
+        if options.resample || options.player { None } else { ExportedModel::find(&gltf, &baker, options)? };
+    if let Some(exported) = &exported {
+        baker.scale = options.scale.unwrap_or_else(|| exported.scale());
+        mesh.origin = Some(exported.origin());
     }
     dress(&reader, &baker, &files, &mut mesh)?;
-    let frames = |planned: &[Planned]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
+    let frames = |planned: &[PlannedClip]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
     let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
     clips::check_frames(least, &baker, options, "the animations")?;
-    let planned = match &past {
-        Some(past) => past.plan(),
+    let planned = match &exported {
+        Some(exported) => exported.plan(),
         None if options.player => clips::plan_player(&baker, &mut mesh.notes)?,
         None => clips::plan(&baker, options)?,
     };
@@ -151,8 +152,8 @@ fn baker(
     let nodes = Nodes::new(gltf)?;
     let instances = instances(gltf, &nodes)?;
     refuse_too_large(reader, &instances, options)?;
-    let uv_set = |material: Option<usize>| UvUse::of(gltf, material).set;
-    let mut parts: Vec<Vec<geometry::Part>> = Vec::new();
+    let uv_set = |material: Option<usize>| UvUse::new(gltf, material).set;
+    let mut parts: Vec<Vec<geometry::PrimitiveMesh>> = Vec::new();
     parts.resize_with(gltf.meshes.len(), Vec::new);
     let mut skipped = 0;
     let mut is_read = vec![false; gltf.meshes.len()];
@@ -229,7 +230,7 @@ fn refuse_too_large(
 }
 
 fn refuse_wrong_joints(
-    parts: &[geometry::Part],
+    parts: &[geometry::PrimitiveMesh],
     instance: &Instance,
     skeletons: &[Skeleton],
 ) -> Result<(), ImportError> {
@@ -264,7 +265,7 @@ fn dress<'a>(
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
             let number = materials.number(reader, part.material, files, &mut mesh.notes)?;
-            let uv_use = UvUse::of(reader.gltf, part.material);
+            let uv_use = UvUse::new(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
             mesh.uvs.extend(uvs);
@@ -274,7 +275,7 @@ fn dress<'a>(
                 part.triangles.iter().map(|&[a, b, c]| if is_mirrored { [a, b, c] } else { [a, c, b] });
             mesh.triangles.extend(turned.map(|triangle| triangle.map(|vertex| first + vertex)));
             let keep_up =
-                |target: &geometry::Target| target.positions.is_empty() || !target.normals.is_empty();
+                |target: &geometry::MorphTarget| target.positions.is_empty() || !target.normals.is_empty();
             has_normals &= !part.normals.is_empty() && part.targets.iter().all(keep_up);
             let (found, allowed) = (mesh.triangles.len() as u64, reader.limits().triangles as u64);
             ImportError::check_limit("the meshes", "triangles", found, allowed)?;

@@ -12,17 +12,17 @@ pub(super) struct Nodes {
     order: Vec<usize>,
     /// Whether the scene shows each node.
     pub(super) shown: Vec<bool>,
-    pub(super) rest: Vec<Place>,
+    pub(super) rest: Vec<NodeTransform>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct NodeTransform {
     pub(super) translation: DVec3,
     pub(super) rotation: DQuat,
     pub(super) scale: DVec3,
 }
 
-impl Place {
+impl NodeTransform {
     fn matrix(&self) -> DMat4 {
         DMat4::from_scale_rotation_translation(self.scale, self.rotation, self.translation)
     }
@@ -62,7 +62,7 @@ impl Nodes {
     }
 
     /// Where each node is in the scene, given where it is by its parent.
-    pub(super) fn worlds(&self, places: &[Place]) -> Vec<DMat4> {
+    pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {
         let mut worlds = vec![DMat4::IDENTITY; places.len()];
         for &node in &self.order {
             let local = places[node].matrix();
@@ -93,7 +93,7 @@ fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<b
     Ok(shown)
 }
 
-fn rest(index: usize, node: &Node) -> Result<Place, ImportError> {
+fn rest(index: usize, node: &Node) -> Result<NodeTransform, ImportError> {
     let numbers = [
         node.matrix.as_ref().map(<[f32; 16]>::as_slice),
         node.translation.as_ref().map(<[f32; 3]>::as_slice),
@@ -106,13 +106,17 @@ fn rest(index: usize, node: &Node) -> Result<Place, ImportError> {
     if let Some(matrix) = node.matrix {
         let matrix = DMat4::from_cols_array(&matrix.map(f64::from));
         if matrix.determinant() == 0.0 {
-            return Ok(Place { translation: DVec3::ZERO, rotation: DQuat::IDENTITY, scale: DVec3::ZERO });
+            return Ok(NodeTransform {
+                translation: DVec3::ZERO,
+                rotation: DQuat::IDENTITY,
+                scale: DVec3::ZERO,
+            });
         }
         let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
-        return Ok(Place { translation, rotation, scale });
+        return Ok(NodeTransform { translation, rotation, scale });
     }
     let vector = |value: Option<[f32; 3]>, default| value.map_or(default, |v| DVec3::from(v.map(f64::from)));
-    Ok(Place {
+    Ok(NodeTransform {
         translation: vector(node.translation, DVec3::ZERO),
         rotation: node.rotation.map_or(DQuat::IDENTITY, |numbers| rotation(numbers.map(f64::from))),
         scale: vector(node.scale, DVec3::ONE),

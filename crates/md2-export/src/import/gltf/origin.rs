@@ -9,39 +9,39 @@ use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
 use crate::import::mesh::Origin;
 use crate::import::options::ImportOptions;
-use crate::name::bytes_of;
+use crate::name::unescape_name;
 
-use super::animation::Animation;
+use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment};
-use super::clips::{self, Planned};
+use super::clips::{self, PlannedClip};
 
 /// Bytes of a frame's name, and of a skin's path.
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 
-/// A model's past, if the file still shows it.
+/// A model's exported, if the file still shows it.
 #[derive(Debug)]
-pub(super) struct Past {
+pub(super) struct ExportedModel {
     extras: ModelExtras,
 }
 
-impl Past {
-    /// What a file tells of its past: only if one mesh tells it, nothing but targets moves that, and the animations are those
+impl ExportedModel {
+    /// What a file tells of its exported: only if one mesh tells it, nothing but targets moves that, and the animations are those
     /// that were written.
     ///
     /// # Errors
     /// If it tells of more frames than are allowed.
-    pub(super) fn of(
+    pub(super) fn find(
         gltf: &Gltf,
         baker: &Baker,
         options: &ImportOptions,
     ) -> Result<Option<Self>, ImportError> {
-        let Some(past) = Self::told(gltf, baker) else { return Ok(None) };
-        clips::check_frames(past.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
-        Ok(Some(past))
+        let Some(exported) = Self::read(gltf, baker) else { return Ok(None) };
+        clips::check_frames(exported.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
+        Ok(Some(exported))
     }
 
-    fn told(gltf: &Gltf, baker: &Baker) -> Option<Self> {
+    fn read(gltf: &Gltf, baker: &Baker) -> Option<Self> {
         let [instance] = &baker.instances[..] else { return None };
         let value = gltf.meshes[instance.mesh].extras.clone()?;
         let extras = serde_json::from_value::<MeshExtras>(value).ok()?.md2?;
@@ -69,7 +69,7 @@ impl Past {
     }
 
     /// The frames by sequence. An MD2 knows no other sequences than those that the names tell.
-    pub(super) fn plan(&self) -> Vec<Planned> {
+    pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
         let mut rates = HashMap::new();
@@ -77,7 +77,7 @@ impl Past {
             rates.entry(known.name.as_str()).or_insert(known.fps);
         }
         let sequences = detection.sequences().iter();
-        let planned = sequences.map(|sequence| Planned {
+        let planned = sequences.map(|sequence| PlannedClip {
             name: sequence.name.clone(),
             moments: self.extras.frames[sequence.frames()]
                 .iter()
@@ -105,12 +105,12 @@ impl Past {
 
 /// The bytes of a name without zeros, at most `longest` of them.
 fn cut(name: &str, longest: usize) -> Vec<u8> {
-    let mut bytes = bytes_of(name);
+    let mut bytes = unescape_name(name);
     bytes.retain(|byte| *byte != 0);
     bytes.truncate(longest);
     bytes
 }
 
-fn moves_weights_alone(animation: &Animation) -> bool {
+fn moves_weights_alone(animation: &ImportAnimation) -> bool {
     animation.channels.iter().all(|moving| matches!(moving.path, super::curve::Path::Weights(_)))
 }

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use md2_common::RgbaImage;
 use md2_export::import::{
-    ImportError, ImportOptions, Imported, Limits, ObjFile, Sources, import_gltf, import_obj,
+    ImportError, ImportOptions, ImportedModel, Limits, ObjFile, Sources, import_gltf, import_obj,
 };
 use md2_format::{Md2, check};
 use md2_testdata::heap::{self, CountingAllocator};
@@ -97,7 +97,7 @@ struct Itself<'a> {
 }
 
 impl<'a> Itself<'a> {
-    fn of(file: &'a [u8]) -> Self {
+    fn new(file: &'a [u8]) -> Self {
         Self { library: Cell::new(Some(file)), anything: Anything::default() }
     }
 }
@@ -126,7 +126,7 @@ pub(crate) fn obj(file: &[u8]) {
     let frames: Vec<ObjFile<'_>> =
         file.splitn(2, |byte| *byte == 0).map(|content| ObjFile { name: "a.obj", content }).collect();
     let options = ImportOptions { limits: LIMITS, ..ImportOptions::default() };
-    upheld(file, || import_obj(&frames, &Itself::of(file), &options));
+    upheld(file, || import_obj(&frames, &Itself::new(file), &options));
 }
 
 pub(crate) fn is_imported(file: &[u8]) -> bool {
@@ -134,7 +134,7 @@ pub(crate) fn is_imported(file: &[u8]) -> bool {
     import_gltf(file, &Anything::default(), &options).is_ok()
 }
 
-fn upheld(file: &[u8], import: impl FnOnce() -> Result<Imported, ImportError>) {
+fn upheld(file: &[u8], import: impl FnOnce() -> Result<ImportedModel, ImportError>) {
     let (outcome, peak) = heap::peak(import);
     let allowed = ALLOWED + FOR_EACH_BYTE * file.len();
     assert!(peak <= allowed, "{peak} bytes of memory for {} bytes, {allowed} allowed", file.len());
@@ -148,7 +148,7 @@ fn upheld(file: &[u8], import: impl FnOnce() -> Result<Imported, ImportError>) {
     }
 }
 
-fn sound(imported: &Imported) {
+fn sound(imported: &ImportedModel) {
     let md2 = Md2::parse(&imported.md2).expect("what is written is read");
     let report = check(&imported.md2);
     assert!(!report.has_errors(), "{report}");

@@ -79,7 +79,7 @@ impl<'a> UsedVertices<'a> {
         let (a, b) = (self.positions(frame), other.positions(other_frame));
         let mut sorted = NearestPoints::default();
         for (points, others) in [(&a, &b), (&b, &a)] {
-            sorted.sort(others.iter().copied());
+            sorted.rebuild(others.iter().copied());
             points
                 .iter()
                 .filter_map(|point| sorted.nearest(*point))

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use clap::Args;
 use md2_export::{
-    ObjOptions, PictureFile, Selected, SlotSkin, Subject, UpAxis, write_mtl, write_obj, write_ply, write_stl,
+    ExportModel, ImageFile, ObjOptions, SelectedFrames, SlotSkin, UpAxis, write_mtl, write_obj, write_ply,
+    write_stl,
 };
 use md2_scene::Document;
 
@@ -40,7 +41,7 @@ pub(super) fn export_model(
     if subject.mesh.triangle_count() == 0 {
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
     }
-    let Selected { frames, .. } = args.selection().of(&subject);
+    let SelectedFrames { frames, .. } = args.selection().apply(&subject);
     let is_asked_for = args.sequence.is_some() || args.frames.is_some();
     let frames = if is_asked_for { &*frames } else { &frames[..1] };
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
@@ -73,16 +74,16 @@ pub(super) fn export_model(
 }
 
 /// Returns the material library and the images of an OBJ, and the library's name; nothing for standard output.
-fn material_files(subject: &Subject<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
+fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles, Option<String>), Failure> {
     if path == Path::new("-") {
         return Ok(Default::default());
     }
     let skin = subject.skins.first();
     let (mut files, mut pictures) = (NamedFiles::new(), BTreeMap::new());
     for slot in 0..subject.mesh.skin_slot_count() {
-        let Some(SlotSkin::Picture(picture)) = skin.map(|skin| skin.slot(slot)) else { continue };
+        let Some(SlotSkin::Texture(picture)) = skin.map(|skin| skin.slot(slot)) else { continue };
         let file = picture.to_file().map_err(|error| Failure::File(error.into()))?;
-        let PictureFile { bytes, extension, .. } = file;
+        let ImageFile { bytes, extension, .. } = file;
         let known = files.iter().find(|(_, known)| **known == *bytes).map(|(path, _)| path.clone());
         let path = known.unwrap_or_else(|| {
             let number = if files.is_empty() { String::new() } else { (files.len() + 1).to_string() };

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_export::gltf::{
-    GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, METERS_PER_UNIT, Mounting, write_figure,
+    Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, METERS_PER_UNIT, write_player,
 };
-use md2_export::{Selection, Subject};
+use md2_export::{ExportModel, FrameSelection};
 use md2_scene::{Document, MountPoint, Part, PartMotion};
 
 use super::format::ExportFormat;
@@ -52,7 +52,7 @@ pub(super) fn export_model(
 ) -> Result<ExportResult, Failure> {
     let skins = subject::decode_skins(document, args.skin.as_deref())?;
     let subject = subject::new(document, name, skins);
-    write(args, &[GltfPart::alone(&subject)], &[document], path, outputs)
+    write(args, &[GltfPart::new(&subject)], &[document], path, outputs)
 }
 
 /// Exports the joined parts of a figure, each with its index in the figure.
@@ -69,18 +69,18 @@ pub(super) fn export_figure(
         let skins = subject::decode_skins(&part.document, args.skin.as_deref())?;
         Ok(subject::new(&part.document, &format!("{name} {}", part.role), skins))
     });
-    let subjects: Vec<Subject<'_>> = subjects.collect::<Result<_, Failure>>()?;
+    let subjects: Vec<ExportModel<'_>> = subjects.collect::<Result<_, Failure>>()?;
     let place_of = |number: usize| parts.iter().position(|(own, _)| *own == number);
     let hung = parts.iter().zip(&subjects).map(|((_, part), subject)| GltfPart {
         subject,
-        mount: part.mount.as_ref().and_then(|(parent, place)| {
+        attachment: part.mount.as_ref().and_then(|(parent, place)| {
             let tag = match place {
                 MountPoint::Tag(tag) => Some(tag.clone()),
                 _ => None,
             };
-            place_of(*parent).map(|part| Mounting { part, tag })
+            place_of(*parent).map(|part| Attachment { part, tag })
         }),
-        still: match part.motion {
+        fixed_frame: match part.motion {
             PartMotion::Still(frame) => usize::try_from(frame).ok(),
             _ => None,
         },
@@ -99,7 +99,7 @@ fn write(
     let scale = args.scale.unwrap_or(METERS_PER_UNIT);
     let selection = args.selection();
     let options = GltfOptions { scale, unlit, pixelated, stepped, selection, ..GltfOptions::default() };
-    let written = write_figure(parts, &options).map_err(failed)?;
+    let written = write_player(parts, &options).map_err(failed)?;
     let targets = target_count(&written);
     let names = sequence_names(&written);
     if targets <= MAX_TARGETS || single_file || names.len() < 2 || path == Path::new("-") {
@@ -123,8 +123,8 @@ fn write(
     let mut all = Vec::new();
     let mut taken = HashSet::new();
     for name in &names {
-        let selection = Selection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
-        let part = write_figure(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
+        let selection = FrameSelection { sequences: Some(vec![name.clone()]), ..options.selection.clone() };
+        let part = write_player(parts, &GltfOptions { selection, ..options.clone() }).map_err(failed)?;
         all.extend(files(
             args,
             &part,
@@ -151,7 +151,7 @@ fn files(
         ExportFormat::Gltf => {
             let buffer = path.with_extension("bin");
             let name = buffer.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            vec![(path.to_path_buf(), written.to_gltf_beside(&name)), (buffer, written.buffer())]
+            vec![(path.to_path_buf(), written.to_gltf_with_buffer(&name)), (buffer, written.buffer())]
         }
         _ => vec![(path.to_path_buf(), written.to_glb().map_err(failed)?)],
     })

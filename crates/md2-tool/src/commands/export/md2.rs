@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use md2_assets::RgbaImage;
 use md2_export::import::{ImportOptions, Sources};
-use md2_export::{RebuildError, RebuildOptions, Selected, convert_to_md2, frame_names, rebuild_md2};
+use md2_export::{RebuildError, RebuildOptions, SelectedFrames, convert_to_md2, frame_names, rebuild_md2};
 use md2_load::Format;
 use md2_scene::Document;
 
@@ -63,7 +63,7 @@ fn rebuild(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     let subject = subject::new(document, document.name(), Vec::new());
-    let Selected { frames, .. } = args.selection().of(&subject);
+    let SelectedFrames { frames, .. } = args.selection().apply(&subject);
     let mut names = BTreeMap::new();
     for Renaming { old, new } in &args.md2.rename {
         let found = md2_anim::find_sequence(subject.sequences, old);
@@ -136,7 +136,7 @@ fn convert(
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.md2)];
     if has_skin {
         let skin = converted.skin;
-        let png = skin.png.map_or_else(|| md2_export::import::paint::png(&skin.pixels), Ok);
+        let png = skin.png.map_or_else(|| md2_export::import::skin_file::encode_png(&skin.pixels), Ok);
         files.push((skin_path, png.map_err(|error| Failure::File(anyhow::anyhow!(error)))?));
     }
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })

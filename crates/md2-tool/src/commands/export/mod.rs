@@ -10,7 +10,7 @@ mod subject;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use md2_export::Selection;
+use md2_export::FrameSelection;
 use md2_scene::{Document, Figure, Part};
 use serde::Serialize;
 
@@ -94,9 +94,9 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    fn selection(&self) -> Selection {
+    fn selection(&self) -> FrameSelection {
         let names = |names: &String| names.split(',').map(|name| name.trim().to_owned()).collect();
-        Selection {
+        FrameSelection {
             sequences: self.sequence.as_ref().map(names),
             frames: self.frames.map(|args::FrameRange { first, last }| first..=last),
         }

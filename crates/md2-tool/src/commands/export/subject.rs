@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_assets::{Cover, ReadAs, read_file};
-use md2_export::{Alpha, Pixels, SkinPicture, SkinSet, SlotSkin, Subject};
+use md2_export::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
 use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 
@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use md2_scene::text::{document_name, list, message};
 
 /// Returns the export subject of a document with the given skins.
-pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> Subject<'a> {
-    Subject {
+pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> ExportModel<'a> {
+    ExportModel {
         name: name.to_owned(),
         mesh: document.mesh(),
         frame_names: &document.raw_frame_names,
@@ -75,7 +75,7 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
 /// The images of a document, each decoded once.
 struct SkinPictures<'a> {
     document: &'a Document,
-    known: HashMap<(SkinImage, Cover, usize), Arc<SkinPicture>>,
+    known: HashMap<(SkinImage, Cover, usize), Arc<SkinTexture>>,
 }
 
 impl SkinPictures<'_> {
@@ -83,18 +83,18 @@ impl SkinPictures<'_> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let worn = |slot: usize| match skin.slot(slot) {
             SlotImages::Hidden => Ok(SlotSkin::Hidden),
-            SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
+            SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Texture),
             SlotImages::Timed { paints, .. } => match paints.first() {
-                Some(paint) => self.picture(paint, slot).map(SlotSkin::Picture),
-                None => Ok(SlotSkin::Bare),
+                Some(paint) => self.picture(paint, slot).map(SlotSkin::Texture),
+                None => Ok(SlotSkin::Missing),
             },
-            _ => Ok(SlotSkin::Bare),
+            _ => Ok(SlotSkin::Missing),
         };
         let slots: anyhow::Result<Vec<SlotSkin>> = slots.map(worn).collect();
         Ok(SkinSet { name: skin.label().to_owned(), slots: slots? })
     }
 
-    fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinPicture>> {
+    fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinTexture>> {
         // The meaning of a solid image's alpha depends on the slot.
         let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
         let key = (paint.image.clone(), paint.cover, slot);
@@ -103,10 +103,10 @@ impl SkinPictures<'_> {
         }
         let layers = paint.image.decode()?;
         let alpha = match paint.cover {
-            Cover::Cutout => Alpha::Holes,
-            Cover::Added => Alpha::Added,
-            _ if layers.has_holes || self.has_holes(&layers.color, slot) => Alpha::Holes,
-            _ => Alpha::Opaque,
+            Cover::Cutout => SkinAlphaMode::Holes,
+            Cover::Added => SkinAlphaMode::Added,
+            _ if layers.has_holes || self.has_holes(&layers.color, slot) => SkinAlphaMode::Holes,
+            _ => SkinAlphaMode::Opaque,
         };
         let glow = paint.glow.as_ref().map(SkinImage::decode).transpose()?.map(|layers| layers.color);
         let name = match &paint.image {
@@ -117,13 +117,13 @@ impl SkinPictures<'_> {
             _ => String::from("skin"),
         };
         // PNG and JPEG files are copied without a new encoding.
-        let file = if alpha == Alpha::Added { None } else { file(&paint.image)? };
+        let file = if alpha == SkinAlphaMode::Added { None } else { file(&paint.image)? };
         let pixels = match file {
-            Some(bytes) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Pixels::Png(bytes),
-            Some(bytes) if bytes.starts_with(b"\xff\xd8\xff") => Pixels::Jpeg(bytes),
-            _ => Pixels::Rgba(layers.color),
+            Some(bytes) if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => ImageData::Png(bytes),
+            Some(bytes) if bytes.starts_with(b"\xff\xd8\xff") => ImageData::Jpeg(bytes),
+            _ => ImageData::Rgba(layers.color),
         };
-        let picture = Arc::new(SkinPicture { name, pixels, glow: glow.or(layers.glow), alpha });
+        let picture = Arc::new(SkinTexture { name, pixels, glow: glow.or(layers.glow), alpha });
         // Slots with the same pixels and the same alpha share one image.
         let same = self.known.iter().find(|((other, ..), known)| *other == paint.image && **known == picture);
         let picture = same.map_or(picture, |(_, known)| Arc::clone(known));
@@ -133,11 +133,11 @@ impl SkinPictures<'_> {
 
     /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
     fn has_holes(&self, image: &md2_assets::RgbaImage, slot: usize) -> bool {
-        if self.document.facts.scripted_alpha || SkinAlpha::of_whole(image).clear() == 0.0 {
+        if self.document.facts.scripted_alpha || SkinAlpha::from_image(image).clear_fraction() == 0.0 {
             return false;
         }
-        let judged = SkinAlphas::on(self.document.mesh()).of_slot(slot, &[image]);
-        let alpha = judged.into_iter().flatten().next().unwrap_or_else(|| SkinAlpha::of_whole(image));
+        let judged = SkinAlphas::new(self.document.mesh()).measure_slot(slot, &[image]);
+        let alpha = judged.into_iter().flatten().next().unwrap_or_else(|| SkinAlpha::from_image(image));
         alpha.meaning() == AlphaMeaning::Holes
     }
 }

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_stream};
-use md2_export::import::{FramePacking, ImportOptions, Imported, ObjFile, Sources, import_gltf, import_obj};
+use md2_export::import::{
+    FramePacking, ImportOptions, ImportedModel, ObjFile, Sources, import_gltf, import_obj,
+};
 
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
@@ -187,7 +189,7 @@ fn is_obj(path: &Path) -> bool {
 }
 
 /// Imports a model. Also returns the files that it refers to.
-fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(Imported, Vec<PathBuf>), Failure> {
+fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let failed = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
     let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
@@ -251,7 +253,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         skin_size: args.skin_size,
         skin_name: args.skin_name.clone(),
         default_skin_name: stem().map(|stem| format!("{}.pcx", stem.to_string_lossy())),
-        picture: args.skin.as_deref().map(skin::picture).transpose()?,
+        skin_image: args.skin.as_deref().map(skin::picture).transpose()?,
         resample: args.resample,
         ..ImportOptions::default()
     })

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use md2_export::import::{ImportReport, Imported};
+use md2_export::import::{ImportReport, ImportedModel};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ struct ImportSummary<'a> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> Result<(), Failure> {
+pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> Result<(), Failure> {
     let written = ImportSummary {
         output: path.display().to_string(),
         skin: skin.map(|(path, _)| path.display().to_string()),
@@ -41,11 +41,11 @@ pub(super) fn json(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> 
 }
 
 /// Prints lines to standard error.
-pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) {
+pub(super) fn text(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) {
     let _ = Sink(io::stderr().lock()).write_all(lines(path, skin, imported).as_bytes());
 }
 
-fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &Imported) -> String {
+fn lines(path: &Path, skin: Option<Skin<'_>>, imported: &ImportedModel) -> String {
     let report = &imported.report;
     let mut text = String::new();
     let mut line = |label: &str, content: String| {

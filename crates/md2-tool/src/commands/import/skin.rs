@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
-use md2_export::import::{Imported, paint};
+use md2_export::import::{ImportedModel, skin_file};
 
 use crate::failure::Failure;
 
@@ -15,9 +15,10 @@ const CLASSIC_PCX: [u16; 2] = [640, 480];
 ///
 /// # Errors
 /// If the file cannot be read or contains no palette.
-pub(super) fn palette(path: &Path) -> Result<paint::Colors, Failure> {
+pub(super) fn palette(path: &Path) -> Result<skin_file::Colors, Failure> {
     let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
-    paint::palette_of(&bytes).map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
+    skin_file::read_palette(&bytes)
+        .map_err(|reason| Failure::File(anyhow!("\"{}\": {reason}", path.display())))
 }
 
 /// Reads the image that replaces the model's own colors.
@@ -43,9 +44,9 @@ pub(super) struct EncodedSkin {
 /// # Errors
 /// If the skin is too large for a PCX.
 pub(super) fn encode(
-    imported: &Imported,
+    imported: &ImportedModel,
     is_pcx: bool,
-    palette: Option<&paint::Colors>,
+    palette: Option<&skin_file::Colors>,
 ) -> Result<EncodedSkin, Failure> {
     let skin = &imported.skin;
     let mut size = skin.pixels.size();
@@ -56,12 +57,12 @@ pub(super) fn encode(
         let pixels = if skin.pixels.size() == size {
             &skin.pixels
         } else {
-            resized = paint::resized(&skin.pixels, size);
+            resized = skin_file::resize(&skin.pixels, size);
             &resized
         };
-        paint::pcx(pixels, &palette.copied().unwrap_or_else(|| paint::choose_colors(pixels)))
+        skin_file::encode_pcx(pixels, &palette.copied().unwrap_or_else(|| skin_file::choose_colors(pixels)))
     } else {
-        skin.png.clone().map_or_else(|| paint::png(&skin.pixels), Ok)
+        skin.png.clone().map_or_else(|| skin_file::encode_png(&skin.pixels), Ok)
     };
     let file = encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))?;
     Ok(EncodedSkin { file, size })

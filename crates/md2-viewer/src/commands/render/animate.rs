@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use md2_assets::VIEWER_SOFTWARE;
 use md2_export::animation::{
-    AnimationError, Encoder, PaletteBuilder, SHORTEST_IN_GIF, Spec, check_raw_bytes, sequence_name, y4m,
+    AnimationEncoder, AnimationError, AnimationSpec, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
+    numbered_file_name, y4m,
 };
 use md2_render::RgbaImage;
 use md2_scene::Workspace;
@@ -36,7 +37,7 @@ pub(crate) struct AnimationFile {
 impl AnimationFile {
     /// The shortest duration of a picture that the file can store.
     pub(crate) fn shortest(&self) -> Duration {
-        if self.kind == AnimationKind::Gif { SHORTEST_IN_GIF } else { SHORTEST }
+        if self.kind == AnimationKind::Gif { MIN_GIF_DELAY } else { SHORTEST }
     }
 
     /// Plans an animation without drawing it.
@@ -68,8 +69,8 @@ impl AnimationFile {
         Ok(animation)
     }
 
-    fn spec(&self, animation: &Animation) -> Spec {
-        Spec {
+    fn spec(&self, animation: &Animation) -> AnimationSpec {
+        AnimationSpec {
             size: animation.picture().size,
             count: animation.count(),
             plays: self.plays,
@@ -122,7 +123,8 @@ impl AnimationFile {
             })?;
         }
         let palette = palette.map(PaletteBuilder::build);
-        let mut encoder = Encoder::new(format, &self.spec(animation), palette.as_ref()).map_err(failure)?;
+        let mut encoder =
+            AnimationEncoder::new(format, &self.spec(animation), palette.as_ref()).map_err(failure)?;
         draw(1, &mut |image, duration| encoder.add(image, duration).map_err(failure))?;
         output::write(&self.path, &encoder.finish().map_err(failure)?, self.overwrite)
     }
@@ -134,14 +136,14 @@ impl AnimationFile {
         draw: impl FnOnce(&mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let rate = animation.rate();
-        let mut repeats = y4m::Repeats::new(rate);
+        let mut repeats = y4m::RepeatCounter::new(rate);
         output::write_stream(&self.path, self.overwrite, |out| {
             let mut write =
                 |bytes: &[u8]| out.write_all(bytes).map_err(|error| output::write_failure(&self.path, error));
             write(y4m::header(animation.picture().size, rate).as_bytes())?;
             draw(&mut |image, duration| {
-                let bytes = y4m::picture(image);
-                (0..repeats.of(duration)).try_for_each(|_| write(&bytes))
+                let bytes = y4m::encode_picture(image);
+                (0..repeats.next_count(duration)).try_for_each(|_| write(&bytes))
             })
         })
     }
@@ -157,5 +159,5 @@ fn failure(error: AnimationError) -> Failure {
 /// Returns the path of one picture: `walk_00017.png` for `walk.png`.
 fn numbered_path(output: &Path, number: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
-    output.with_file_name(sequence_name(&stem, number))
+    output.with_file_name(numbered_file_name(&stem, number))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use md2_export::animation::Format;
+use md2_export::animation::AnimationFormat;
 
 /// The format of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ impl AnimationKind {
     }
 
     /// The format of a single file that stores all pictures.
-    pub(super) const fn format(self) -> Option<Format> {
+    pub(super) const fn format(self) -> Option<AnimationFormat> {
         match self {
-            Self::Apng => Some(Format::Apng),
-            Self::Gif => Some(Format::Gif),
-            Self::WebP => Some(Format::WebP),
+            Self::Apng => Some(AnimationFormat::Apng),
+            Self::Gif => Some(AnimationFormat::Gif),
+            Self::WebP => Some(AnimationFormat::WebP),
             Self::PngSequence | Self::Y4m => None,
         }
     }

@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use md2_anim::Sequence;
 
-use crate::subject::Subject;
+use crate::export_model::ExportModel;
 
 /// A choice of frames; all of them by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
+pub struct FrameSelection {
     /// The names of sequences, in any case: their frames alone.
     pub sequences: Option<Vec<String>>,
     /// Frames by their numbers, the last included: those alone. Sequences are cut to them.
@@ -17,17 +17,17 @@ pub struct Selection {
 
 /// What was chosen of a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Selected {
+pub struct SelectedFrames {
     /// The frames by their numbers in the model, rising.
     pub frames: Vec<usize>,
     /// The sequences, which name frames by their places in that list.
     pub sequences: Vec<Sequence>,
 }
 
-impl Selection {
+impl FrameSelection {
     /// What it chooses of a model. No frames are left where it names none that is there.
     #[must_use]
-    pub fn of(&self, subject: &Subject<'_>) -> Selected {
+    pub fn apply(&self, subject: &ExportModel<'_>) -> SelectedFrames {
         let count = subject.mesh.frame_count();
         let all = u32::try_from(count).unwrap_or(u32::MAX);
         let is_named = |sequence: &Sequence| {
@@ -53,7 +53,7 @@ impl Selection {
             let (first, last) = (sequence.first, sequence.last.max(sequence.first));
             (sequence.first, sequence.last) = (place(first), place(last));
         }
-        Selected { frames, sequences }
+        SelectedFrames { frames, sequences }
     }
 }
 
@@ -87,9 +87,9 @@ mod tests {
         load(md2_testdata::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap()
     }
 
-    fn check(selection: &Selection, frames: &[usize], sequences: &[(&str, u32, u32)]) {
+    fn check(selection: &FrameSelection, frames: &[usize], sequences: &[(&str, u32, u32)]) {
         let model = model();
-        let selected = selection.of(&Subject::new("a", &model));
+        let selected = selection.apply(&ExportModel::new("a", &model));
         assert_eq!(selected.frames, frames, "{selection:?}");
         let found: Vec<_> = selected.sequences.iter().map(|s| (&*s.name, s.first, s.last)).collect();
         assert_eq!(found, sequences, "{selection:?}");
@@ -98,16 +98,16 @@ mod tests {
     #[test]
     fn frames_and_sequences_stay_together() {
         let all = [0, 1, 2, 3, 4, 5, 6, 7];
-        check(&Selection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
+        check(&FrameSelection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
         let named = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
-        let jump = Selection { sequences: named(&["JUMP", "run"]), frames: None };
+        let jump = FrameSelection { sequences: named(&["JUMP", "run"]), frames: None };
         check(&jump, &[0, 1, 2, 5, 6, 7], &[("run", 0, 2), ("jump", 3, 5)]);
-        let range = |sequences, range| Selection { sequences, frames: Some(range) };
+        let range = |sequences, range| FrameSelection { sequences, frames: Some(range) };
         check(&range(None, 2..=5), &[2, 3, 4, 5], &[("run", 0, 0), ("stand", 1, 2), ("jump", 3, 3)]);
         check(&range(named(&["jump"]), 2..=6), &[5, 6], &[("jump", 0, 1)]);
         check(&range(None, 7..=u32::MAX), &[7], &[("jump", 0, 0)]);
         check(&range(None, 8..=9), &[], &[]);
-        check(&Selection { sequences: named(&["swim"]), frames: None }, &[], &[]);
+        check(&FrameSelection { sequences: named(&["swim"]), frames: None }, &[], &[]);
     }
 
     #[test]

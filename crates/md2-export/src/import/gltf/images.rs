@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use crate::gltf::schema::Image;
 use crate::import::error::{ImportError, quoted};
-use crate::import::mesh::{PNG, Picture};
+use crate::import::mesh::{ImportImage, PNG};
 
 use super::accessor::Reader;
-use super::files::{Bytes, Files};
+use super::files::{FileBytes, Files};
 
-/// Pictures that cannot be had before no other is asked for: each may take long to fail.
+/// Images that cannot be had before no other is asked for: each may take long to fail.
 const MOST_MISSING: usize = 64;
 
 /// The pictures that could be had so far.
 #[derive(Debug, Default)]
-pub(super) struct Pictures {
-    pub(super) all: Vec<Picture>,
+pub(super) struct Images {
+    pub(super) all: Vec<ImportImage>,
     /// By the index of the image. Without a number it cannot be had.
     by_image: HashMap<usize, Option<usize>>,
     /// By where the bytes are, which lie there until the import is done: many images may have the same ones.
@@ -24,7 +24,7 @@ pub(super) struct Pictures {
     missing: usize,
 }
 
-impl Pictures {
+impl Images {
     /// The number of an image's picture among `all`. One that cannot be had is told of, and the model is imported without it.
     pub(super) fn number<'a>(
         &mut self,
@@ -60,10 +60,12 @@ impl Pictures {
             let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
             let png = match &bytes {
                 bytes if !bytes.starts_with(PNG) => None,
-                Bytes::Beside(bytes) => Some(Arc::clone(bytes)),
-                Bytes::Within(bytes) => Some(files.keep(bytes, &place).map_err(|error| error.to_string())?),
+                FileBytes::Beside(bytes) => Some(Arc::clone(bytes)),
+                FileBytes::Within(bytes) => {
+                    Some(files.keep(bytes, &place).map_err(|error| error.to_string())?)
+                }
             };
-            self.all.push(Picture { pixels, png });
+            self.all.push(ImportImage { pixels, png });
             let number = self.all.len() - 1;
             self.by_bytes.insert(lie_at, Some(number));
             Ok(Some(number))
@@ -88,10 +90,10 @@ fn bytes<'a>(
     image: &'a Image,
     place: &str,
     files: &Files<'a>,
-) -> Result<Bytes<'a>, ImportError> {
+) -> Result<FileBytes<'a>, ImportError> {
     match (&image.uri, image.buffer_view) {
-        (Some(uri), _) => files.get(uri, place).map(Bytes::Beside),
-        (None, Some(view)) => Ok(Bytes::Within(reader.buffers.view(reader.gltf, view)?.0)),
+        (Some(uri), _) => files.get(uri, place).map(FileBytes::Beside),
+        (None, Some(view)) => Ok(FileBytes::Within(reader.buffers.view(reader.gltf, view)?.0)),
         (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
     }
 }

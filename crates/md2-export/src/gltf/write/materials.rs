@@ -3,14 +3,14 @@
 use md2_common::RgbaImage;
 use std::collections::BTreeMap;
 
-use super::data::{Data, Part};
+use super::data::{Data, Section};
 use super::options::{GltfError, GltfOptions};
+use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 use crate::gltf::schema::{
     AlphaMode, Filter, Image, Material, MaterialExtensions, PbrMetallicRoughness, PrimitiveExtensions,
     PrimitiveVariants, Sampler, Texture, TextureInfo, Unlit, Variant, VariantMapping, Wrap,
 };
-use crate::picture_file::encode;
-use crate::subject::{Alpha, SkinPicture, SkinSet, SlotSkin, Subject};
+use crate::image_file::encode;
 use crate::unique::UniqueNames;
 
 /// The color of what has no picture.
@@ -18,28 +18,28 @@ const BARE: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
 /// The materials of a file while it grows, each once.
 #[derive(Debug, Default)]
-pub(super) struct Looks {
+pub(super) struct MaterialList {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,
     /// Pictures, with the part of the buffer that holds each.
-    pub(super) images: Vec<(Image, Part)>,
+    pub(super) images: Vec<(Image, Section)>,
     pub(super) variants: Vec<Variant>,
     /// What each material is for.
     known: Vec<SlotSkin>,
     names: UniqueNames,
 }
 
-impl Looks {
+impl MaterialList {
     /// What a surface on this slot wears, and what it wears in other variants. `None` if it is never seen.
     pub(super) fn dress(
         &mut self,
-        subject: &Subject<'_>,
+        subject: &ExportModel<'_>,
         slot: usize,
         options: &GltfOptions,
         data: &mut Data,
     ) -> Result<Option<(usize, Option<PrimitiveExtensions>)>, GltfError> {
         let Some(first) = subject.skins.first() else {
-            return self.material(&SlotSkin::Bare, options, data).map(|material| Some((material, None)));
+            return self.material(&SlotSkin::Missing, options, data).map(|material| Some((material, None)));
         };
         if subject.skins.iter().all(|set| *set.slot(slot) == SlotSkin::Hidden) {
             return Ok(None);
@@ -98,14 +98,14 @@ impl Looks {
         };
         let plain = Material { double_sided: true, extensions: unlit, ..Material::default() };
         let mut material = match skin {
-            SlotSkin::Bare => Material { pbr_metallic_roughness: Some(color(Some(BARE), None)), ..plain },
+            SlotSkin::Missing => Material { pbr_metallic_roughness: Some(color(Some(BARE), None)), ..plain },
             // All of it is a hole.
             SlotSkin::Hidden => Material {
                 pbr_metallic_roughness: Some(color(Some([0.0; 4]), None)),
                 alpha_mode: Some(AlphaMode::Mask),
                 ..plain
             },
-            SlotSkin::Picture(picture) => {
+            SlotSkin::Texture(picture) => {
                 let file = picture.to_file().map_err(|error| unencodable(picture, &error))?;
                 let texture = self.texture(&picture.name, file.mime_type, file.bytes.into_owned(), data);
                 let glow = picture.glow.as_ref().map(|glow| self.glow(picture, glow, data)).transpose()?;
@@ -114,9 +114,9 @@ impl Looks {
                     emissive_factor: glow.is_some().then_some([1.0; 3]),
                     emissive_texture: glow,
                     alpha_mode: match picture.alpha {
-                        Alpha::Opaque => None,
-                        Alpha::Holes => Some(AlphaMode::Mask),
-                        Alpha::Added => Some(AlphaMode::Blend),
+                        SkinAlphaMode::Opaque => None,
+                        SkinAlphaMode::Holes => Some(AlphaMode::Mask),
+                        SkinAlphaMode::Added => Some(AlphaMode::Blend),
                     },
                     ..plain
                 }
@@ -124,8 +124,8 @@ impl Looks {
         };
         let name = match skin {
             SlotSkin::Hidden => "hidden",
-            SlotSkin::Bare => "no skin",
-            SlotSkin::Picture(picture) => &picture.name,
+            SlotSkin::Missing => "no skin",
+            SlotSkin::Texture(picture) => &picture.name,
         };
         material.name = Some(self.names.take(name, 2));
         self.materials.push(material);
@@ -135,7 +135,7 @@ impl Looks {
 
     fn glow(
         &mut self,
-        picture: &SkinPicture,
+        picture: &SkinTexture,
         glow: &RgbaImage,
         data: &mut Data,
     ) -> Result<TextureInfo, GltfError> {
@@ -168,6 +168,6 @@ impl Looks {
     }
 }
 
-fn unencodable(picture: &SkinPicture, error: &png::EncodingError) -> GltfError {
+fn unencodable(picture: &SkinTexture, error: &png::EncodingError) -> GltfError {
     GltfError::Picture { name: picture.name.clone(), reason: error.to_string() }
 }

@@ -3,14 +3,14 @@
 use md2_common::RgbaImage;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct ChangedArea {
     pub(super) left: u32,
     pub(super) top: u32,
     pub(super) width: u32,
     pub(super) height: u32,
 }
 
-impl Part {
+impl ChangedArea {
     pub(super) fn whole(image: &RgbaImage) -> Self {
         Self { left: 0, top: 0, width: image.width(), height: image.height() }
     }
@@ -70,16 +70,19 @@ mod tests {
     #[test]
     fn parts_hold_what_changed_and_begin_on_even_pixels() {
         let before = RgbaImage::filled(8, 6, [0; 4]);
-        assert_eq!(Part::changed(Some(&before), &before), Part { left: 0, top: 0, width: 1, height: 1 });
+        assert_eq!(
+            ChangedArea::changed(Some(&before), &before),
+            ChangedArea { left: 0, top: 0, width: 1, height: 1 }
+        );
         let mut after = before.clone();
         let (pixels, _) = after.rgba_mut().as_chunks_mut::<4>();
         pixels[3 * 8 + 5] = [1; 4];
         pixels[5 * 8 + 3] = [2; 4];
-        let part = Part::changed(Some(&before), &after);
-        assert_eq!(part, Part { left: 2, top: 2, width: 4, height: 4 });
+        let part = ChangedArea::changed(Some(&before), &after);
+        assert_eq!(part, ChangedArea { left: 2, top: 2, width: 4, height: 4 });
         assert_eq!(part.rgba(&after).len(), 64);
         assert_eq!(part.rgba(&after)[(4 + 3) * 4], 1);
-        let part = Part::around(&after, |i| after.rgba()[4 * i + 3] == 2);
-        assert_eq!(part, Part { left: 2, top: 4, width: 2, height: 2 });
+        let part = ChangedArea::around(&after, |i| after.rgba()[4 * i + 3] == 2);
+        assert_eq!(part, ChangedArea { left: 2, top: 4, width: 2, height: 2 });
     }
 }

@@ -7,11 +7,11 @@ use md2_common::RgbaImage;
 use md2_load::{LoadedModel, ModelSkin};
 use md2_mesh::Mesh;
 
-use crate::name::text_of;
+use crate::name::escape_name;
 
 /// A model to be exported, with all that goes with it.
 #[derive(Clone, Debug)]
-pub struct Subject<'a> {
+pub struct ExportModel<'a> {
     /// What it is called.
     pub name: String,
     /// Its geometry.
@@ -28,7 +28,7 @@ pub struct Subject<'a> {
     pub skin_size: Option<[i32; 2]>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> ExportModel<'a> {
     /// A model as it was loaded, in the skins that are inside its file. What lies beside it is the caller's to add.
     #[must_use]
     pub fn new(name: impl Into<String>, model: &'a LoadedModel) -> Self {
@@ -43,14 +43,14 @@ impl<'a> Subject<'a> {
         };
         for (number, skin) in model.skins.alternatives.iter().enumerate() {
             match skin {
-                ModelSkin::Named(name) => subject.skin_names.push(text_of(name)),
+                ModelSkin::Named(name) => subject.skin_names.push(escape_name(name)),
                 ModelSkin::Embedded(skin) => {
                     // Of pictures that take turns the first is worn.
                     let Some(painted) = skin.paint(0) else { continue };
                     let name = format!("skin {number}");
-                    let alpha = if painted.has_holes { Alpha::Holes } else { Alpha::Opaque };
-                    let pixels = Pixels::Rgba(painted.color);
-                    let picture = SkinPicture { name: name.clone(), pixels, glow: painted.glow, alpha };
+                    let alpha = if painted.has_holes { SkinAlphaMode::Holes } else { SkinAlphaMode::Opaque };
+                    let pixels = ImageData::Rgba(painted.color);
+                    let picture = SkinTexture { name: name.clone(), pixels, glow: painted.glow, alpha };
                     subject.skins.push(SkinSet::whole(name, picture));
                 }
                 _ => {}
@@ -62,7 +62,7 @@ impl<'a> Subject<'a> {
     /// The name of a frame as text, with `\xNN` for bytes that are no UTF-8; empty if there is none.
     #[must_use]
     pub fn frame_name(&self, frame: usize) -> String {
-        self.frame_names.get(frame).map_or_else(String::new, |name| text_of(name))
+        self.frame_names.get(frame).map_or_else(String::new, |name| escape_name(name))
     }
 }
 
@@ -78,14 +78,14 @@ pub struct SkinSet {
 impl SkinSet {
     /// One picture on slot 0.
     #[must_use]
-    pub(crate) fn whole(name: impl Into<String>, picture: SkinPicture) -> Self {
-        Self { name: name.into(), slots: vec![SlotSkin::Picture(Arc::new(picture))] }
+    pub(crate) fn whole(name: impl Into<String>, picture: SkinTexture) -> Self {
+        Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(picture))] }
     }
 
     /// What a slot wears.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotSkin {
-        self.slots.get(slot).unwrap_or(&SlotSkin::Bare)
+        self.slots.get(slot).unwrap_or(&SlotSkin::Missing)
     }
 }
 
@@ -96,27 +96,27 @@ pub enum SlotSkin {
     Hidden,
     /// There is no picture for it.
     #[default]
-    Bare,
+    Missing,
     /// A picture, which several slots and sets may share.
-    Picture(Arc<SkinPicture>),
+    Texture(Arc<SkinTexture>),
 }
 
 /// A picture as it is worn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SkinPicture {
+pub struct SkinTexture {
     /// What it is called, for people.
     pub name: String,
     /// What light falls on.
-    pub pixels: Pixels,
+    pub pixels: ImageData,
     /// What shines by itself, added to it.
     pub glow: Option<RgbaImage>,
     /// What its alpha means.
-    pub alpha: Alpha,
+    pub alpha: SkinAlphaMode,
 }
 
 /// The pixels of a picture, in a file's bytes where those can go on as they are.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Pixels {
+pub enum ImageData {
     /// The bytes of a PNG file.
     Png(Arc<[u8]>),
     /// The bytes of a JPEG file.
@@ -126,7 +126,7 @@ pub enum Pixels {
 }
 
 /// The kind and the size; the bytes would fill screens.
-impl std::fmt::Debug for Pixels {
+impl std::fmt::Debug for ImageData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Png(bytes) => write!(f, "Png({} bytes)", bytes.len()),
@@ -138,7 +138,7 @@ impl std::fmt::Debug for Pixels {
 
 /// What a picture's alpha means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Alpha {
+pub enum SkinAlphaMode {
     /// Nothing.
     #[default]
     Opaque,

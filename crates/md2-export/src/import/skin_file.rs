@@ -3,7 +3,7 @@
 use color_quant::NeuQuant;
 use md2_common::RgbaImage;
 
-use crate::picture_file::encode;
+use crate::image_file::encode;
 
 /// The 256 colors of a PCX: red, green, blue.
 pub type Colors = [[u8; 3]; 256];
@@ -15,7 +15,7 @@ const CLEAR: u8 = 255;
 ///
 /// # Errors
 /// The encoder's reason, for people: there is none for a picture that is in memory.
-pub fn png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
+pub fn encode_png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
     encode(picture, true).map_err(|error| error.to_string())
 }
 
@@ -24,7 +24,7 @@ pub fn png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// If a side is above 65,535.
-pub fn pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
+pub fn encode_pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
     let side =
         |side: u32| u16::try_from(side).map_err(|_| format!("{side} pixels a side do not fit in a PCX"));
     let (width, height) = (side(picture.width())?, side(picture.height())?);
@@ -55,7 +55,7 @@ pub fn pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// That there is none, for people.
-pub fn palette_of(file: &[u8]) -> Result<Colors, String> {
+pub fn read_palette(file: &[u8]) -> Result<Colors, String> {
     /// Before the colors of a PCX stands this byte.
     const MARK: u8 = 0x0c;
     let colors: Option<&[u8; 768]> = match file {
@@ -114,7 +114,7 @@ pub fn choose_colors(picture: &RgbaImage) -> Colors {
 
 /// A picture of another size: each pixel is the mean of what it covers, or the nearest where it covers less than one.
 #[must_use]
-pub fn resized(picture: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
+pub fn resize(picture: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     let mut smaller = RgbaImage::filled(width.max(1), height.max(1), [0; 4]);
     let (w, h) = (smaller.width(), smaller.height());
     let range = |at: u32, of: u32, size: u32| {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn few_colors_are_kept_in_a_pcx() {
         let colors = choose_colors(&picture());
-        let file = pcx(&picture(), &colors).expect("small");
+        let file = encode_pcx(&picture(), &colors).expect("small");
         let mut reader = pcx::Reader::new(&file[..]).expect("a PCX");
         let mut rows = [[0; 8]; 8];
         rows.iter_mut().for_each(|row| reader.next_row_paletted(row).expect("a row"));
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn a_palette_comes_out_of_a_pcx_or_alone() {
         let colors = choose_colors(&picture());
-        let file = pcx(&picture(), &colors).expect("small");
-        assert_eq!(palette_of(&file).as_ref(), Ok(&colors));
-        assert_eq!(palette_of(colors.as_flattened()).as_ref(), Ok(&colors));
+        let file = encode_pcx(&picture(), &colors).expect("small");
+        assert_eq!(read_palette(&file).as_ref(), Ok(&colors));
+        assert_eq!(read_palette(colors.as_flattened()).as_ref(), Ok(&colors));
         let expected = "3 bytes, expected a PCX of 256 colors, or the 768 bytes of a palette";
-        assert_eq!(palette_of(&[10, 5, 1]), Err(expected.to_owned()));
+        assert_eq!(read_palette(&[10, 5, 1]), Err(expected.to_owned()));
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_png_has_the_pixels() {
-        let file = png(&picture()).expect("it is in memory");
+        let file = encode_png(&picture()).expect("it is in memory");
         let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
         reader.next_frame(&mut pixels).expect("a picture");
@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn a_smaller_picture_is_the_mean_and_a_larger_one_repeats() {
         let two = RgbaImage::new(2, 1, vec![0, 10, 20, 255, 100, 20, 21, 255]).expect("two pixels");
-        assert_eq!(resized(&two, [1, 1]).rgba(), [50, 15, 21, 255]);
-        assert_eq!(resized(&two, [4, 1]).pixel(1, 0), [0, 10, 20, 255]);
-        assert_eq!(resized(&two, [4, 1]).pixel(2, 0), [100, 20, 21, 255]);
+        assert_eq!(resize(&two, [1, 1]).rgba(), [50, 15, 21, 255]);
+        assert_eq!(resize(&two, [4, 1]).pixel(1, 0), [0, 10, 20, 255]);
+        assert_eq!(resize(&two, [4, 1]).pixel(2, 0), [100, 20, 21, 255]);
     }
 }

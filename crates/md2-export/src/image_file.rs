@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use md2_common::RgbaImage;
 
-use crate::subject::{Alpha, Pixels, SkinPicture};
+use crate::export_model::{ImageData, SkinAlphaMode, SkinTexture};
 
 /// The bytes of a picture's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PictureFile<'a> {
+pub struct ImageFile<'a> {
     /// The bytes.
     pub bytes: Cow<'a, [u8]>,
     /// What they are, as the web names it: `image/png` or `image/jpeg`.
@@ -17,7 +17,7 @@ pub struct PictureFile<'a> {
     pub extension: &'static str,
 }
 
-impl SkinPicture {
+impl SkinTexture {
     /// The picture as a file that other programs read: the bytes that it came in if those are PNG or JPEG, else a PNG.
     ///
     /// Alpha that means nothing is left out, since some programs show it all the same. Where a picture's light is added to what is
@@ -25,25 +25,25 @@ impl SkinPicture {
     ///
     /// # Errors
     /// If the pixels cannot be encoded.
-    pub fn to_file(&self) -> Result<PictureFile<'_>, png::EncodingError> {
+    pub fn to_file(&self) -> Result<ImageFile<'_>, png::EncodingError> {
         match &self.pixels {
-            Pixels::Png(bytes) => Ok(PictureFile::png(Cow::Borrowed(bytes))),
-            Pixels::Jpeg(bytes) => {
-                Ok(PictureFile { bytes: Cow::Borrowed(bytes), mime_type: "image/jpeg", extension: "jpg" })
+            ImageData::Png(bytes) => Ok(ImageFile::png(Cow::Borrowed(bytes))),
+            ImageData::Jpeg(bytes) => {
+                Ok(ImageFile { bytes: Cow::Borrowed(bytes), mime_type: "image/jpeg", extension: "jpg" })
             }
-            Pixels::Rgba(image) => {
+            ImageData::Rgba(image) => {
                 let bytes = match self.alpha {
-                    Alpha::Opaque => encode(image, false)?,
-                    Alpha::Holes => encode(image, true)?,
-                    Alpha::Added => encode(&brightness_as_alpha(image), true)?,
+                    SkinAlphaMode::Opaque => encode(image, false)?,
+                    SkinAlphaMode::Holes => encode(image, true)?,
+                    SkinAlphaMode::Added => encode(&brightness_as_alpha(image), true)?,
                 };
-                Ok(PictureFile::png(Cow::Owned(bytes)))
+                Ok(ImageFile::png(Cow::Owned(bytes)))
             }
         }
     }
 }
 
-impl<'a> PictureFile<'a> {
+impl<'a> ImageFile<'a> {
     fn png(bytes: Cow<'a, [u8]>) -> Self {
         Self { bytes, mime_type: "image/png", extension: "png" }
     }
@@ -96,25 +96,30 @@ mod tests {
     #[test]
     fn pixels_become_a_png_whose_alpha_means_something() {
         let image = RgbaImage::new(2, 1, vec![10, 20, 30, 40, 0, 0, 0, 255]).unwrap();
-        let check = |alpha: Alpha, expected: (png::ColorType, &[u8])| {
-            let picture =
-                SkinPicture { name: String::new(), pixels: Pixels::Rgba(image.clone()), glow: None, alpha };
+        let check = |alpha: SkinAlphaMode, expected: (png::ColorType, &[u8])| {
+            let picture = SkinTexture {
+                name: String::new(),
+                pixels: ImageData::Rgba(image.clone()),
+                glow: None,
+                alpha,
+            };
             let file = picture.to_file().unwrap();
             assert_eq!((file.mime_type, file.extension), ("image/png", "png"));
             let (color, pixels) = decoded(&file.bytes);
             assert_eq!((color, &*pixels), expected);
         };
-        check(Alpha::Opaque, (png::ColorType::Rgb, &[10, 20, 30, 0, 0, 0]));
-        check(Alpha::Holes, (png::ColorType::Rgba, &[10, 20, 30, 40, 0, 0, 0, 255]));
-        check(Alpha::Added, (png::ColorType::Rgba, &[85, 170, 255, 30, 0, 0, 0, 0]));
+        check(SkinAlphaMode::Opaque, (png::ColorType::Rgb, &[10, 20, 30, 0, 0, 0]));
+        check(SkinAlphaMode::Holes, (png::ColorType::Rgba, &[10, 20, 30, 40, 0, 0, 0, 255]));
+        check(SkinAlphaMode::Added, (png::ColorType::Rgba, &[85, 170, 255, 30, 0, 0, 0, 0]));
     }
 
     #[test]
     fn files_go_on_as_they_are() {
         let bytes: Arc<[u8]> = Arc::from(&b"any bytes"[..]);
-        let picture = |pixels| SkinPicture { name: String::new(), pixels, glow: None, alpha: Alpha::Opaque };
+        let picture =
+            |pixels| SkinTexture { name: String::new(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };
         let (jpeg, png) =
-            (picture(Pixels::Jpeg(Arc::clone(&bytes))), picture(Pixels::Png(Arc::clone(&bytes))));
+            (picture(ImageData::Jpeg(Arc::clone(&bytes))), picture(ImageData::Png(Arc::clone(&bytes))));
         assert_eq!(jpeg.to_file().unwrap().bytes, &bytes[..]);
         assert_eq!(jpeg.to_file().unwrap().mime_type, "image/jpeg");
         assert_eq!(png.to_file().unwrap().bytes, &bytes[..]);
