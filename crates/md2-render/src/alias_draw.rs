@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_survive_the_way_to_the_shader() {
+    fn the_shader_can_restore_the_rotation() {
         let check = |rotation: Quat, scale: Vec3| {
             let transform = Mat4::from_scale_rotation_translation(scale, rotation, Vec3::new(1.0, 2.0, 3.0));
             let WorldRotation { rotation: q, mirrors } = WorldRotation::new(transform);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_of_the_scale_tells_a_mirror_and_moves_no_vertex() {
+    fn the_sign_of_the_scale_marks_a_mirror_and_moves_no_vertex() {
         let matrix = Mat4::from_rotation_x(0.3) * Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0));
         for (own, mirror) in [(0.5, 1.0), (0.5, -1.0), (-0.5, 1.0), (-0.5, -1.0), (0.0, -1.0)] {
             let a = FrameTransform { scale: [own, 0.25, 2.0], translate: [-3.0, 4.0, 5.5] };

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_covers_what_its_faces_do_and_a_hair_more() {
+    fn a_box_covers_its_faces_and_a_margin() {
         let check = |center, [left, top, right, bottom]: [u32; 4]| {
             let area = seen(center).expect("it is before the eye");
             let found = [area.left, area.top, area.left + area.width, area.top + area.height];
@@ -102,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beside_the_picture_covers_none_of_it() {
+    fn a_box_outside_the_picture_covers_nothing() {
         assert!(seen([0.0, 30.0, 0.0]).is_some_and(|area| area.is_empty()));
         assert!(covered([].into_iter(), [180, 180]).is_some_and(|area| area.is_empty()));
     }
 
     #[test]
-    fn what_reaches_behind_the_eye_may_cover_all() {
+    fn a_box_behind_the_eye_may_cover_everything() {
         assert_eq!(seen([10.5, 0.0, 0.0]), None);
         assert_eq!(seen([20.0, 0.0, 0.0]), None);
         assert_eq!(seen([f32::NAN; 3]), None);

@@ -1,9 +1,9 @@
-//! Tests of what lies above a device's limits: an error with both numbers, and a renderer that goes on. The limits
-//! are lowered, as no device has ones that tests could reach.
+//! Tests of sizes above a device's limits. The error has both numbers, and the renderer still works. The tests
+//! lower the limits, since they could not reach real ones.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
-use crate::common::{Gpu, SIZE, count, middle_square, plain, scene, watched, wearing};
+use crate::common::{Gpu, SIZE, count, gpu_from, middle_square, plain, scene, wearing};
 use crate::marks::{MarkVertex, Marks};
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
@@ -13,9 +13,9 @@ use crate::style::Filter;
 use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::{Pose, RgbaImage};
 
-/// A renderer on a device of these limits.
+/// Creates a renderer with these limits.
 fn within(limits: Limits) -> Option<Gpu> {
-    watched(|validation| {
+    gpu_from(|validation| {
         Renderer::headless_on(
             validation,
             &DeviceOptions { limits, ..RendererOptions::default().for_device() },
@@ -24,7 +24,7 @@ fn within(limits: Limits) -> Option<Gpu> {
     })
 }
 
-/// The renderer draws, floor and shadow and all.
+/// Checks that the renderer still draws, including a floor and a shadow.
 fn draws(gpu: &mut Gpu) {
     let skin = plain(gpu, [0, 200, 0]);
     let model = gpu.add_model(&middle_square()).expect("a small model");
@@ -37,7 +37,7 @@ fn draws(gpu: &mut Gpu) {
 }
 
 #[test]
-fn pictures_and_textures_have_limits_of_their_own() {
+fn pictures_and_textures_have_separate_limits() {
     let Some(mut gpu) = within(Limits { image_edge: 400, picture_edge: 300, ..Limits::NONE }) else { return };
     gpu.render_image(&scene(), [300, 2]).expect("a picture");
     gpu.add_texture(&RgbaImage::filled(400, 2, [0; 4])).expect("a texture");
@@ -55,14 +55,14 @@ fn pictures_and_textures_have_limits_of_their_own() {
     draws(&mut gpu);
 }
 
-/// A mesh of one triangle, and of so many vertices.
+/// Returns a mesh of one triangle and many vertices.
 fn mesh_of(vertices: u32) -> Mesh {
     let (still, packed) = (vec![FrameTransform::IDENTITY], vec![0; vertices as usize * 4]);
     let parts = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, vertices - 1]);
     Mesh::from_parts(parts).expect("a mesh")
 }
 
-/// Draws an interface of two meshes, each of so many vertices and of one triangle.
+/// Draws an interface of two meshes, each with this many vertices and one triangle.
 fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
     let vertices = &vec![OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [0; 4] }; vertices];
     let mesh = OverlayMesh { clip: [0.0; 4], texture: 0, vertices, indices: &[0, 1, 2] };
@@ -72,7 +72,7 @@ fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
 }
 
 #[test]
-fn indices_reach_as_far_as_the_device_lets_them() {
+fn indices_are_limited_by_the_device() {
     let what = "vertices under one list of indices";
     let Some(mut gpu) = within(Limits { index: 69_998, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(69_999)).expect("the last index is the limit");
@@ -80,7 +80,7 @@ fn indices_reach_as_far_as_the_device_lets_them() {
     assert_eq!(error, RenderError::AboveLimit { what, found: 70_000, max: 69_999 });
     draws(&mut gpu);
 
-    // Indices of 16 bits are no matter of limits; those of the interface have 32.
+    // The limit does not apply to indices of 16 bits; those of the interface have 32.
     let Some(mut gpu) = within(Limits { index: 7, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(1000)).expect("a mesh of small indices");
     draw_interface(&mut gpu, 8).expect("the last index of either mesh is the limit");
@@ -90,12 +90,12 @@ fn indices_reach_as_far_as_the_device_lets_them() {
 }
 
 #[test]
-fn buffers_and_memory_have_a_largest_size() {
+fn buffers_and_allocations_are_limited() {
     let Some(mut gpu) = within(Limits { buffer_bytes: 20_000, ..Limits::NONE }) else { return };
-    gpu.add_model(&mesh_of(2_499)).expect("two floats a vertex, and three indices, below the limit");
-    let error = gpu.add_model(&mesh_of(2_500)).expect_err("likewise, above it");
+    gpu.add_model(&mesh_of(2_499)).expect("two floats per vertex and three indices are below the limit");
+    let error = gpu.add_model(&mesh_of(2_500)).expect_err("above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_006, max: 20_000 });
-    // The interface's buffer has room to spare, but for here.
+    // The interface's buffer is rounded up, except at the limit.
     draw_interface(&mut gpu, 450).expect("an interface");
     let error = draw_interface(&mut gpu, 500).expect_err("an interface above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_024, max: 20_000 });
@@ -110,7 +110,7 @@ fn buffers_and_memory_have_a_largest_size() {
 }
 
 #[test]
-fn crowds_are_parted_where_indices_end_and_refused_where_storage_does() {
+fn crowds_are_split_at_the_index_limit_and_rejected_at_the_storage_limit() {
     // A square's vertex takes two bits of an index, so 17 squares share a draw.
     let Some(mut gpu) = within(Limits { index: 70, storage_bytes: 160 * 60, ..Limits::NONE }) else { return };
     let green = [Skin::opaque(plain(&mut gpu, [0, 200, 0]))];
@@ -128,14 +128,14 @@ fn crowds_are_parted_where_indices_end_and_refused_where_storage_does() {
         let crowds = [Crowd { model, outfits: &outfits, members }];
         gpu.render_image(&Scene { crowds: &crowds, ..scene() }, SIZE)
     };
-    let picture = draw(&mut gpu, model, &members[..60]).expect("as many as there is storage for");
+    let picture = draw(&mut gpu, model, &members[..60]).expect("the limit");
     assert_eq!(count(&picture, [0, 200, 0, 255]), 60 * 10 * 10);
     let is_listed = gpu.adapter().kind == AdapterKind::Software;
     assert_eq!(gpu.stats().draw_calls, if is_listed { 60_u32.div_ceil(17) } else { 1 });
-    let error = draw(&mut gpu, model, &members[..61]).expect_err("one more");
+    let error = draw(&mut gpu, model, &members[..61]).expect_err("above the limit");
     let what = "bytes of members of crowds";
     assert_eq!(error, RenderError::AboveLimit { what, found: 160 * 61, max: 160 * 60 });
-    // Alone it is drawn; its texture coordinates are more than shaders see.
+    // As a single model it can be drawn; for crowds, its texture coordinates exceed the storage limit.
     let large = gpu.add_model(&mesh_of(1_300)).expect("a model");
     let error = draw(&mut gpu, large, &members[..1]).expect_err("a larger model");
     let what = "bytes of a crowd's model";
@@ -144,7 +144,7 @@ fn crowds_are_parted_where_indices_end_and_refused_where_storage_does() {
 }
 
 #[test]
-fn marks_are_as_many_as_there_is_storage_for() {
+fn marks_are_limited_by_storage() {
     let Some(mut gpu) = within(Limits { storage_bytes: 16 * 101, ..Limits::NONE }) else { return };
     let corner = |right| MarkVertex { position: [0.0, right, 0.0], color: [255, 0, 0, 255] };
     let lines = [[corner(-10.0), corner(10.0)]; 50];
@@ -153,9 +153,9 @@ fn marks_are_as_many_as_there_is_storage_for() {
         let marks = Marks { lines: &lines, points, ..Marks::default() };
         gpu.render_image(&Scene { marks, ..scene() }, SIZE)
     };
-    let picture = draw(&mut gpu, &points[1..]).expect("as many as there is storage for");
+    let picture = draw(&mut gpu, &points[1..]).expect("the limit");
     assert!(count(&picture, [255, 0, 0, 255]) >= 2 * 20);
-    let error = draw(&mut gpu, &points).expect_err("one more");
+    let error = draw(&mut gpu, &points).expect_err("above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "corners of marks", found: 102, max: 101 });
     draws(&mut gpu);
 }

@@ -51,13 +51,13 @@ impl Layer<'_> {
             if !grown.contains(&false) {
                 continue;
             }
-            let rows = self.row(previous(y, height)).zip(self.row(y)).zip(self.row(next(y, height)));
+            let rows = self.row((y + height - 1) % height).zip(self.row(y)).zip(self.row((y + 1) % height));
             for (column, ((above, here), below)) in columns.iter_mut().zip(rows) {
                 *column = add(add(above, here), below);
             }
             let row = &mut self.texels[y * width..][..width];
             for (x, grown) in grown.iter_mut().enumerate().filter(|(_, known)| !**known) {
-                let [left, right] = [previous(x, width), next(x, width)].map(|x| columns[x]);
+                let [left, right] = [x + width - 1, x + 1].map(|x| columns[x % width]);
                 if let Some(color) = mean(add(add(left, columns[x]), right)) {
                     row[x][..3].copy_from_slice(&color);
                     *grown = true;
@@ -97,16 +97,6 @@ impl Layer<'_> {
     }
 }
 
-/// Returns the index before `at`, wrapping around.
-const fn previous(at: usize, count: usize) -> usize {
-    if at == 0 { count - 1 } else { at - 1 }
-}
-
-/// Returns the index after `at`, wrapping around.
-const fn next(at: usize, count: usize) -> usize {
-    if at + 1 == count { 0 } else { at + 1 }
-}
-
 fn add(a: Sum, b: Sum) -> Sum {
     [0, 1, 2, 3].map(|i| a[i] + b[i])
 }
@@ -132,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_without_edges_stay() {
+    fn uniformly_transparent_or_opaque_images_are_unchanged() {
         assert_eq!(without_clear_colors(&picture(2, &[RED, BLUE])), None);
         assert_eq!(without_clear_colors(&picture(2, &[PINK, PINK])), None);
         // Half transparent counts as opaque.
@@ -140,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn clear_texels_take_the_colors_beside_them_and_stay_clear() {
+    fn transparent_texels_take_neighboring_colors_and_stay_transparent() {
         let row = [RED, PINK, PINK, PINK, PINK, PINK, BLUE, BLUE];
         let filled = without_clear_colors(&picture(8, &row)).expect("some of it is clear");
         let texels: Vec<_> = filled.pixels().collect();
@@ -152,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_reach_around_the_edges_of_a_picture_that_repeats() {
+    fn colors_wrap_around_the_edges() {
         let mut texels = [PINK; 7 * 5];
         texels[0] = RED;
         texels[3 * 7 + 3] = BLUE;
@@ -167,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn no_size_and_no_gap_is_too_large() {
+    fn fills_gaps_of_any_size() {
         for (width, height) in [(1, 2), (2, 1), (7, 5), (64, 3), (33, 129)] {
             let mut texels = vec![PINK; (width * height) as usize];
             *texels.last_mut().unwrap() = RED;

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn shades_are_those_of_the_game() {
+    fn shades_match_the_game() {
         // Up and down have the same shade at any yaw.
         for way in 0..DIRECTIONS {
             assert_eq!(table_shade(5, way), 1.71);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_end_where_bytes_do() {
+    fn colors_are_limited_to_full_bytes() {
         assert_eq!(color([255, 102, 0], 0.5), [0.5, 0.2, 0.0]);
         assert_eq!(color([240, 255, 128], 1.99)[..2], [1.0; 2]);
     }

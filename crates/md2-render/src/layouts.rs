@@ -43,11 +43,11 @@ impl Layouts {
 /// The samplers, each with linear and nearest magnification.
 pub(crate) struct Samplers {
     /// For skins and floors: repeated, with mipmaps.
-    pub(crate) repeat: [Arc<Sampler>; 2],
+    pub(crate) repeat: PerFilter<Arc<Sampler>>,
     /// For skins in classic shading: repeated, without mipmaps.
-    pub(crate) classic: [Arc<Sampler>; 2],
+    pub(crate) classic: PerFilter<Arc<Sampler>>,
     /// For the interface and shadows: clamped to the edge.
-    pub(crate) clamp: [Arc<Sampler>; 2],
+    pub(crate) clamp: PerFilter<Arc<Sampler>>,
 }
 
 impl Samplers {
@@ -65,8 +65,8 @@ impl Samplers {
                 .map(Arc::new)
         };
         let pair = |name, edges, mip_maps| -> Result<_, Error> {
-            let [linear, nearest] = [vk::Filter::LINEAR, vk::Filter::NEAREST];
-            Ok([sampler(name, linear, edges, mip_maps)?, sampler(name, nearest, edges, mip_maps)?])
+            let filters = PerFilter { linear: vk::Filter::LINEAR, nearest: vk::Filter::NEAREST };
+            filters.try_map(|&filter| sampler(name, filter, edges, mip_maps))
         };
         Ok(Self {
             repeat: pair("repeat", vk::SamplerAddressMode::REPEAT, true)?,
@@ -83,6 +83,10 @@ pub(crate) struct PerFilter<T> {
 }
 
 impl<T> PerFilter<T> {
+    pub(crate) fn try_map<U, E>(&self, make: impl Fn(&T) -> Result<U, E>) -> Result<PerFilter<U>, E> {
+        Ok(PerFilter { linear: make(&self.linear)?, nearest: make(&self.nearest)? })
+    }
+
     pub(crate) const fn get(&self, filter: Filter) -> &T {
         match filter {
             Filter::Linear => &self.linear,

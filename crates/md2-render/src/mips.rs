@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_comes_back() {
+    fn every_byte_survives_the_round_trip() {
         let Tables { light, bytes } = tables();
         assert_eq!(bytes.len(), 1 << 16);
         for byte in 0..=u8::MAX {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn half_the_size_is_the_mean_of_the_light_of_four() {
+    fn a_level_is_the_mean_light_of_four_texels() {
         let texels: Vec<[u8; 4]> = (0..64_u32 * 32)
             .map(|at| [at * 7, at * 31 / 5, at / 3, at * 13].map(|part| part.to_le_bytes()[0]))
             .collect();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_sizes_and_edges_are_cut_as_the_device_does() {
+    fn odd_sizes_match_the_device() {
         let gray = |levels: &[u8]| {
             let rgba = levels.iter().flat_map(|&level| [level, level, level, level]).collect();
             RgbaImage::new(u32::try_from(levels.len()).unwrap(), 1, rgba).unwrap()

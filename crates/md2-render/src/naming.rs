@@ -10,8 +10,8 @@ use crate::common::{Gpu, gpu};
 use crate::renderer::Renderer;
 use crate::vk::{Buffer, Use, change_lists, walk_lists};
 
-/// Whether something that another thread does waits for what is held here, and goes on once that is let go. It has five
-/// times as long as it takes with nothing held.
+/// Whether `act` on another thread waits until the value of `hold` is dropped. It has five times as long as it
+/// takes without waiting.
 fn waits_for<G>(hold: impl FnOnce() -> G, act: impl Fn() + Sync) -> bool {
     let start = Instant::now();
     act();
@@ -33,8 +33,8 @@ fn waits_for<G>(hold: impl FnOnce() -> G, act: impl Fn() + Sync) -> bool {
 }
 
 #[test]
-fn naming_and_changes_of_the_lists_exclude_each_other() {
-    let Some(gpu) = gpu().filter(Gpu::is_watched) else { return };
+fn naming_and_list_changes_exclude_each_other() {
+    let Some(gpu) = gpu().filter(Gpu::is_validated) else { return };
     let name_a_buffer = || drop(Buffer::new(&gpu.device, "named", 16, Use::Staging).expect("a buffer"));
     assert!(waits_for(change_lists, name_a_buffer));
     assert!(waits_for(walk_lists, || drop(Renderer::probe().expect("there is a device"))));

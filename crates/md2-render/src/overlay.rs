@@ -86,8 +86,7 @@ impl OverlayImage {
             let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
             Set::new(name, &layouts.texture, [resource])
         };
-        let [linear, nearest] = &samplers.clamp;
-        let sets = PerFilter { linear: set(linear)?, nearest: set(nearest)? };
+        let sets = samplers.clamp.try_map(set)?;
         Ok(Self { image, sets, filter: texture.filter })
     }
 

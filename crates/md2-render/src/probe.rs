@@ -1,10 +1,9 @@
-//! Tests that look behind the public interface: the shader's blend against the CPU's, and whether the tests'
-//! alarms ring.
+//! Tests of internals: the shader's blending against the CPU's, and whether the test harness reports errors.
 
 use bytemuck::{Pod, Zeroable};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, blend::blend_vertex};
 
-use crate::common::{Gpu, gpu};
+use crate::common::{Gpu, gpu, panic_text};
 use crate::renderer::Renderer;
 use crate::slots::ModelId;
 use crate::spirv::spirv;
@@ -32,7 +31,7 @@ struct ProbedVertex {
     normal: [f32; 4],
 }
 
-/// All vertices of a model in a pose, as the shader computes them from the buffer that is drawn from.
+/// Returns all vertices of a model in a pose, computed by the shader from the buffer for drawing.
 fn pose_on_device(
     renderer: &mut Renderer,
     mesh: &Mesh,
@@ -69,7 +68,7 @@ fn pose_on_device(
     bytemuck::cast_slice(posed.read()).to_vec()
 }
 
-/// A vertex that varies with its number and its frame: all bytes occur, and all directions.
+/// Returns a vertex that depends on its number and frame. All bytes and all normals occur.
 fn varied_vertex(packing: Packing, vertex: u32, frame: u32) -> Vec<u8> {
     let varied = |factor: u32| vertex * factor + frame * 89;
     let byte = |value: u32| u8::try_from(value % 256).expect("a byte");
@@ -85,10 +84,10 @@ fn varied_vertex(packing: Packing, vertex: u32, frame: u32) -> Vec<u8> {
     }
 }
 
-/// Every byte and many pairs of directions occur, under scales of either sign.
+/// Returns a mesh with every byte, many pairs of normals, and scales of either sign.
 fn varied_mesh(packing: Packing) -> Mesh {
     const VERTICES: u32 = 300;
-    // About as large, whatever the packed numbers are.
+    // The scale makes both packings equally large.
     let unit = 255.0 / packing.coordinate_range()[1];
     let frame = |scale: f32, translate: f32| FrameTransform {
         scale: [scale, -0.7 * scale, 0.31].map(|scale| scale * unit),
@@ -100,8 +99,8 @@ fn varied_mesh(packing: Packing) -> Mesh {
     Mesh::from_parts(MeshParts::whole(packing, frames, packed, (0..VERTICES).collect())).expect("a mesh")
 }
 
-/// The shader against the CPU, vertex by vertex. Directions may be off by more than positions: Vulkan bounds the
-/// error of a sine by 2^-11.
+/// Compares the shader with the CPU, vertex by vertex. Normals have a larger tolerance than positions: Vulkan
+/// bounds the error of a sine by 2^-11.
 fn compare(packing: Packing, direction_tolerance: f32) {
     let Some(mut gpu) = gpu() else { return };
     let mesh = varied_mesh(packing);
@@ -138,7 +137,7 @@ fn the_shader_blends_words_like_the_cpu() {
 #[test]
 fn opposite_normals_blend_to_up() {
     let Some(mut gpu) = gpu() else { return };
-    // Directions 52 and 143 are +X and -X.
+    // Normals 52 and 143 are +X and -X.
     let packed = [52, 143].map(|normal| [[0, 0, 0, normal], [9, 0, 0, normal], [0, 9, 0, normal]]);
     let (still, packed) = (vec![FrameTransform::IDENTITY; 2], packed.concat().concat());
     let parts = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, 2]);
@@ -151,18 +150,11 @@ fn opposite_normals_blend_to_up() {
     }
 }
 
-/// What the test harness says at the end of a renderer to which harm was done.
-fn complaint(gpu: Gpu) -> String {
-    let end = std::panic::AssertUnwindSafe(|| drop(gpu));
-    let panic = std::panic::catch_unwind(end).expect_err("the harness must object");
-    panic.downcast_ref::<String>().expect("a text").clone()
-}
-
 #[test]
 fn a_validation_message_fails_a_test() {
-    let Some(gpu) = gpu().filter(Gpu::is_watched) else { return };
+    let Some(gpu) = gpu().filter(Gpu::is_validated) else { return };
     gpu.device.provoke_message();
-    let text = complaint(gpu);
+    let text = panic_text(|| drop(gpu));
     assert!(text.contains("VUID-VkBufferCreateInfo-size-00912"), "{text}");
 }
 
@@ -170,6 +162,6 @@ fn a_validation_message_fails_a_test() {
 fn a_leak_fails_a_test() {
     let Some(gpu) = gpu() else { return };
     gpu.device.leak_memory();
-    let text = complaint(gpu);
+    let text = panic_text(|| drop(gpu));
     assert!(text.contains("leaked on purpose"), "{text}");
 }

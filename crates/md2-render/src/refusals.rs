@@ -1,14 +1,11 @@
-//! Tests of what the Vulkan layer refuses: whatever is missing, too large or of another kind is a panic with a
-//! clear text, before Vulkan hears of it.
+//! Tests of misuse of the Vulkan layer: missing, too large or mismatched objects panic with a clear message
+//! before Vulkan is called.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use ash::vk as raw;
 
-use crate::common::gpu;
+use crate::common::{gpu, panic_text};
 use crate::passes::OverlayPass;
 use crate::renderer::Renderer;
 use crate::spirv::spirv;
@@ -17,20 +14,13 @@ use crate::vk::{
     Recorder, Rect, Resource, Set, SetLayout, Transfer, Use, VertexAttribute, VertexBinding, ViewFormat,
 };
 
-/// The text of the panic that this ends with.
-fn refusal(misuse: impl FnOnce()) -> String {
-    let panic = catch_unwind(AssertUnwindSafe(misuse)).expect_err("this is refused");
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic has a text")
-}
-
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
 const SIZE: [u32; 2] = [8, 8];
-/// Three vertices, and after them three indices of 16 bits.
+/// Three vertices, followed by three indices of 16 bits.
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
-/// Enough to draw triangles like the interface's.
+/// A pipeline with its resources, for triangles like the interface's.
 struct TestPipeline {
     pipeline: Pipeline,
     layout: Arc<SetLayout>,
@@ -39,7 +29,7 @@ struct TestPipeline {
     device: Arc<Device>,
 }
 
-/// What is drawn to.
+/// The target of draws.
 struct TestTarget {
     frames: FrameRing<()>,
     picture: Image,
@@ -81,10 +71,10 @@ impl TestPipeline {
         TestTarget { frames, picture: picture(&self.device) }
     }
 
-    /// Asserts that drawing so is refused with this text.
+    /// Asserts that these commands panic with this text.
     fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
         let mut target = self.target();
-        let text = refusal(|| {
+        let text = panic_text(|| {
             submit(&mut target.frames, |recorder| {
                 let mut canvas = recorder.picture(&mut target.picture);
                 recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline), self));
@@ -99,7 +89,8 @@ fn submit<'f>(frames: &'f mut FrameRing<()>, record: impl FnOnce(&mut Recorder<'
     frames.begin().expect("a slot").submit(|(), recorder| record(recorder)).expect("a submission").0
 }
 
-const CLEARED: PassDesc<'static> =
+/// A pass without depth.
+pub(crate) const CLEARED: PassDesc<'static> =
     PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
 
 fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
@@ -109,7 +100,7 @@ fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
 }
 
 fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Arc<Image>) -> Set {
-    let sampler = Arc::clone(&gpu.maker.samplers.clamp[0]);
+    let sampler = Arc::clone(&gpu.maker.samplers.clamp.linear);
     Set::new("bench", layout, [Resource::Texture(image, ViewFormat::First, sampler)]).expect("a set")
 }
 
@@ -127,7 +118,7 @@ fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
 }
 
 #[test]
-fn draws_need_all_that_the_pipeline_does() {
+fn a_draw_needs_all_that_its_pipeline_needs() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
     test.assert_refused("a set is missing", |bound, _| bound.draw(3));
@@ -153,7 +144,7 @@ fn draws_need_all_that_the_pipeline_does() {
 }
 
 #[test]
-fn ranges_lie_inside_their_buffers() {
+fn ranges_must_be_inside_their_buffers() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
     let check = |expected: &str, vertices_at: u64, indices_at: u64, count: u32, first: u32| {
@@ -163,7 +154,7 @@ fn ranges_lie_inside_their_buffers() {
             bound.bind_vertices([(&test.vertices, vertices_at)]);
             bound.bind_indices(&test.vertices, indices_at, raw::IndexType::UINT16);
             bound.draw_indexed(0..count, first, 1);
-            // Whatever came here was not refused.
+            // Valid ranges reach this line.
             panic!("drawn");
         });
     };
@@ -186,17 +177,17 @@ fn ranges_lie_inside_their_buffers() {
 }
 
 #[test]
-fn passes_take_only_pipelines_and_images_made_for_them() {
+fn a_pass_rejects_mismatched_pipelines_and_images() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
-    // A mask that no pass has drawn yet.
+    // A mask that was never drawn.
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
     let mask = Arc::new(Image::new(&gpu.device, &image(SIZE, usage)).expect("an image"));
     let unread = TestPipeline { set: texture_set(&gpu, &test.layout, Arc::clone(&mask)), ..test };
     unread.assert_refused("not made yet", |bound, test| bound.bind_set(0, &test.set));
-    // Recorded, and never submitted.
+    // The commands are recorded, but not submitted.
     let mut target = unread.target();
-    let text = refusal(|| {
+    let text = panic_text(|| {
         submit(&mut target.frames, |recorder| {
             recorder.mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
             panic!("on the way");
@@ -210,7 +201,7 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
     for_bytes.assert_refused("another kind of pass", |_, _| {});
     let (mut target, size) = (for_bytes.target(), 8 * 8 * 4 - 1);
     let mut small = Buffer::new(&gpu.device, "small", size, Use::ReadBack).expect("a buffer");
-    let text = refusal(|| {
+    let text = panic_text(|| {
         submit(&mut target.frames, |recorder| {
             let canvas = recorder.picture(&mut target.picture);
             recorder.read_back(canvas, &mut small);
@@ -220,23 +211,23 @@ fn passes_take_only_pipelines_and_images_made_for_them() {
 }
 
 #[test]
-fn pixels_fill_their_part_and_parts_lie_inside() {
+fn an_update_must_match_its_pixels_and_fit_the_image() {
     let Some(mut gpu) = gpu() else { return };
     let transfer = &mut gpu.transfer;
     let check = |transfer: &mut Transfer, at, extent, bytes: usize, expected: &str| {
         let texels = transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
-        let text = refusal(|| transfer.update(&texels, at, extent, &vec![0; bytes]).expect("a copy"));
+        let text = panic_text(|| transfer.update(&texels, at, extent, &vec![0; bytes]).expect("a copy"));
         assert!(text.contains(expected), "{text}, not {expected}");
     };
     check(transfer, [3, 0], [2, 2], 16, "2x2 pixels at [3, 0] of an image of 4x4");
     check(transfer, [0, u32::MAX], [2, 2], 16, "of an image of 4x4");
     check(transfer, [0, 0], [2, 2], 15, "15 bytes for 2x2 pixels");
-    let text = refusal(|| drop(transfer.texture(&texture([4, 4]), &[0; 60])));
+    let text = panic_text(|| drop(transfer.texture(&texture([4, 4]), &[0; 60])));
     assert!(text.contains("60 bytes for 4x4 pixels"), "{text}");
 }
 
 #[test]
-fn the_host_keeps_away_from_what_is_in_use() {
+fn the_host_cannot_read_a_buffer_in_use() {
     let Some(gpu) = gpu() else { return };
     let mut picture = picture(&gpu.device);
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
@@ -246,15 +237,15 @@ fn the_host_keeps_away_from_what_is_in_use() {
         recorder.pass(&mut canvas, &CLEARED, |_| {});
         recorder.read_back(canvas, &mut host);
     });
-    // The host has not looked since, so to it the work still runs.
-    let text = refusal(|| drop(host.read().to_vec()));
+    // The host has not polled since, so to it the work still runs.
+    let text = panic_text(|| drop(host.read().to_vec()));
     assert!(text.contains("the GPU may be using the buffer"), "{text}");
     gpu.device.wait(serial).expect("it ends");
     assert_eq!(host.read(), [0; 8 * 8 * 4]);
 }
 
 #[test]
-fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
+fn rejects_unsupported_images_and_copies() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
     let device = Arc::clone(&gpu.device);
@@ -262,50 +253,50 @@ fn images_and_copies_are_of_the_kinds_that_are_counted_with() {
     let levels = |mip_levels| ImageDesc { mip_levels, ..texture([8, 2]) };
     make(&levels(4));
     for mip_levels in [0, 5] {
-        let text = refusal(|| make(&levels(mip_levels)));
+        let text = panic_text(|| make(&levels(mip_levels)));
         assert!(text.contains("levels, of at most 4"), "{text}");
     }
     let samples = raw::SampleCountFlags::TYPE_4;
     let several = ImageDesc { samples, ..image(SIZE, raw::ImageUsageFlags::COLOR_ATTACHMENT) };
     let mut several = Image::new(&device, &several).expect("an image");
     let mut frames = test.target().frames;
-    let text = refusal(|| {
+    let text = panic_text(|| {
         submit(&mut frames, |recorder| {
             let _ = recorder.picture(&mut several);
         });
     });
     assert!(text.contains("several samples a pixel"), "{text}");
 
-    // The pixels would be four times as many bytes as the image has.
+    // The pixels have four times the bytes of the image.
     let gray = ImageDesc { format: raw::Format::R8_UNORM, ..texture([4, 4]) };
-    let text = refusal(|| drop(gpu.transfer.texture(&gray, &[0; 64])));
+    let text = panic_text(|| drop(gpu.transfer.texture(&gray, &[0; 64])));
     assert!(text.contains("R8_UNORM is not known to have four bytes"), "{text}");
 
-    let text = refusal(|| device.wait(u64::MAX).expect("an answer"));
+    let text = panic_text(|| device.wait(u64::MAX).expect("an answer"));
     assert!(text.contains("was not made"), "{text}");
 }
 
 #[test]
-fn devices_keep_apart() {
+fn rejects_objects_of_another_device() {
     let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
     let (test, foreign) = (TestPipeline::new(&mut gpu), TestPipeline::new(&mut other));
-    let text = refusal(|| drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
+    let text = panic_text(|| drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
     assert!(text.contains("another device's layout"), "{text}");
     TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
     let texels = other.transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
-    let text = refusal(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
+    let text = panic_text(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
     assert!(text.contains("another device's image"), "{text}");
 }
 
 #[test]
-fn a_pass_that_panics_has_ended_for_those_who_go_on() {
+fn a_panicking_pass_ends_and_recording_can_continue() {
     let Some(gpu) = gpu() else { return };
     let mut picture = picture(&gpu.device);
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
     let serial = submit(&mut frames, |recorder| {
         let mut canvas = recorder.picture(&mut picture);
-        let text = refusal(|| recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
+        let text = panic_text(|| recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
         assert_eq!(text, "while drawing");
         let white = PassDesc { load: Load::Clear([1.0; 4]), ..CLEARED };
         recorder.pass(&mut canvas, &white, |_| {});

@@ -97,7 +97,7 @@ mod tests {
     use super::Slots;
 
     #[test]
-    fn names_of_removed_values_stay_dead() {
+    fn ids_of_removed_values_stay_invalid() {
         let mut slots = Slots::new();
         let old = slots.insert("old");
         assert_eq!(slots.remove(old), Some("old"));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_another_storage_mean_nothing() {
+    fn rejects_ids_of_another_storage() {
         let (mut here, mut there) = (Slots::new(), Slots::new());
         let (ours, theirs) = (here.insert("ours"), there.insert("theirs"));
         assert_ne!(ours, theirs);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_ends_with_its_last_generation() {
+    fn a_slot_is_not_reused_after_its_last_generation() {
         let mut slots = Slots::new();
         let mut first = slots.insert(0);
         slots.entries[0].generation = u32::MAX;

@@ -1,31 +1,33 @@
-//! Tests of pictures that fail on their way, by a panic or for want of memory: among them those that get stuck between a window's image and its presentation, on a virtual display.
+//! Tests of pictures that fail by a panic or for lack of memory, in memory and on a virtual display, where a
+//! window's image may stay acquired.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::common::{gpu, middle_square, scene};
-use crate::display::{on_a_display, with_window};
+use crate::display::{on_a_display, with_validated_window, with_window};
 use crate::options::RendererOptions;
+use crate::refusals::CLEARED;
 use crate::renderer::Renderer;
 use crate::scene::{Floor, Scene};
-use crate::vk::{DrawOutcome, Load, PassDesc, Recorder, RenderError, Step, ViewFormat, WindowImage};
+use crate::vk::{DrawOutcome, Recorder, RenderError, Step, WindowImage};
 use crate::window::DrawStatus;
 
 #[test]
-fn a_window_draws_on_after_a_picture_got_stuck() {
+fn a_window_draws_after_a_stuck_picture() {
     on_a_display(320, 240, "stuck::get_stuck_and_draw");
 }
 
-/// More often than a window has images.
+/// More rounds than a window has images.
 const ROUNDS: usize = 6;
 
 #[test]
-#[ignore = "called by the test above in a process of its own"]
+#[ignore = "run by the test above in another process"]
 fn get_stuck_and_draw() {
-    with_window([100, 80], &RendererOptions::default(), |renderer, _| {
+    let logs = with_validated_window([100, 80], &[RendererOptions::default()], |renderer, _| {
         assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
         for round in 0..ROUNDS {
             get_stuck(renderer, |_, _| panic!("before anything"));
-            // Once in a row, and then with pictures between, one of them to memory.
+            // Failures in a row, and then with pictures in between, one of them in memory.
             if round > 1 {
                 assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
                 renderer.render_image(&scene(), [8, 8]).expect("a picture");
@@ -44,30 +46,23 @@ fn get_stuck_and_draw() {
             assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
         }
     });
+    assert!(logs[0].count() == 0, "validation: {:#?}", logs[0].first_messages());
 }
 
 #[test]
-fn a_window_draws_on_after_whatever_failed() {
+fn a_window_draws_after_any_failure() {
     on_a_display(320, 240, "stuck::fail_and_draw");
-    on_a_display(320, 240, "stuck::fail_and_draw_by_copies");
 }
 
 #[test]
-#[ignore = "called by the test above in a process of its own"]
+#[ignore = "run by the test above in another process"]
 fn fail_and_draw() {
-    with_window([100, 80], &RendererOptions::default(), |renderer, _| draw_after_failures(renderer));
-}
-
-#[test]
-#[ignore = "called by the test above in a process of its own"]
-fn fail_and_draw_by_copies() {
-    let options = RendererOptions { mutable_swapchain: false, ..RendererOptions::default() };
-    with_window([100, 80], &options, |renderer, _| draw_after_failures(renderer));
+    with_window([100, 80], |renderer, _| draw_after_failures(renderer));
 }
 
 fn draw_after_failures(renderer: &mut Renderer) {
     use Step::{Acquire, EndRecording, NewSwapchain, Present, Submit};
-    // With a floor there is a mask that is to be ready after the submission.
+    // With a floor, a mask becomes readable after the submission.
     let scene = Scene { floor: Some(Floor::default()), ..scene() };
     assert_eq!(renderer.draw(&scene, None), Ok(DrawStatus::Presented));
     let cases: [(&[Step], &str); 9] = [
@@ -75,7 +70,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
         (&[EndRecording], "vkEndCommandBuffer"),
         (&[Submit], "vkQueueSubmit2"),
         (&[Present], "vkQueuePresentKHR"),
-        // While putting right, too: first the wait for the semaphore, then the images that replace the others.
+        // Failures during recovery, too: of the wait for the semaphore, then of the new swapchain.
         (&[EndRecording, Submit], "vkEndCommandBuffer"),
         (&[Submit, Submit], "vkQueueSubmit2"),
         (&[EndRecording, NewSwapchain], "vkEndCommandBuffer"),
@@ -87,15 +82,15 @@ fn draw_after_failures(renderer: &mut Renderer) {
             renderer.device.faults.set(steps);
             let error = renderer.draw(&scene, None).expect_err("it was to fail");
             let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
-            // Right after another failure the images are made anew first.
+            // After another failure the images are replaced first.
             assert!(call == first || round == 0, "{call} after {steps:?}");
             if call == first {
-                // Only what nothing waits for has to outlive the images.
+                // Only a semaphore that nothing waits for must outlive the images.
                 let images = renderer.window.as_ref().and_then(|window| window.images.as_ref());
                 let kept = images.is_some_and(|images| images.swapchain.has_stranded_semaphore());
                 assert_eq!(kept, steps.get(1) == Some(&Submit), "after {steps:?}");
             }
-            // Everything fails that is to, and each time there is an answer.
+            // Every injected failure is reported.
             for _ in 0..steps.len() {
                 if !renderer.device.faults.are_spent() {
                     assert!(matches!(renderer.draw(&scene, None), Err(RenderError::OutOfMemory { .. })));
@@ -114,7 +109,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
 }
 
 #[test]
-fn pictures_in_memory_follow_whatever_failed() {
+fn draws_pictures_in_memory_after_any_failure() {
     let Some(mut gpu) = gpu() else { return };
     let scene = Scene { floor: Some(Floor::default()), ..scene() };
     let expected = gpu.render_image(&scene, [20, 20]).expect("a picture");
@@ -132,10 +127,7 @@ fn pictures_in_memory_follow_whatever_failed() {
     }
 }
 
-const CLEARED: PassDesc<'static> =
-    PassDesc { view_format: ViewFormat::First, load: Load::Clear([0.0; 4]), depth: None, area: None };
-
-/// Has the window give an image, and panics on the way of the picture.
+/// Acquires an image of the window, and panics before presenting it.
 fn get_stuck(
     renderer: &mut Renderer,
     panic_with: impl for<'r, 'f> FnOnce(WindowImage<'r, 'f>, &mut Recorder<'r, 'f>),
@@ -153,7 +145,7 @@ fn get_stuck(
     });
     assert!(catch_unwind(draw).is_err(), "it was to panic");
     assert!(images.swapchain.is_stuck());
-    // Nothing is asked of the window any more.
+    // A stuck swapchain does not acquire another image.
     let frame = renderer.frames.begin().expect("the same slot");
     let again = images.swapchain.draw(frame, |_, _, _| -> (_, ()) { panic!("an image that is not there") });
     assert!(matches!(again, Ok(DrawOutcome::OutOfDate)));

@@ -97,10 +97,8 @@ impl Offscreen {
 /// The passes, whose pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
-    smooth: ScenePasses,
-    /// Created for the first picture with this shading.
-    classic: Option<ScenePasses>,
-    game: Option<ScenePasses>,
+    /// The passes of each [`Shading`]. Only those of smooth shading always exist.
+    scenes: [Option<ScenePasses>; 3],
     pub(crate) overlay: OverlayPass,
 }
 
@@ -143,9 +141,7 @@ impl PicturePasses {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
         Ok(Self {
             formats,
-            smooth: ScenePasses::new(device, layouts, formats, Shading::Smooth)?,
-            classic: None,
-            game: None,
+            scenes: [Some(ScenePasses::new(device, layouts, formats, Shading::Smooth)?), None, None],
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
         })
     }
@@ -157,21 +153,15 @@ impl PicturePasses {
         layouts: &Layouts,
         scene: &Scene<'_>,
     ) -> Result<(), Error> {
-        let Self { formats, smooth, classic, game, .. } = self;
-        let place = match scene.shading {
-            Shading::Smooth => None,
-            Shading::Classic => Some(classic),
-            Shading::Game => Some(game),
-        };
-        let passes = match place {
-            None => smooth,
-            Some(Some(passes)) => passes,
-            Some(none) => none.insert(ScenePasses::new(device, layouts, *formats, scene.shading)?),
+        let formats = self.formats;
+        let passes = match &mut self.scenes[scene.shading as usize] {
+            Some(passes) => passes,
+            none => none.insert(ScenePasses::new(device, layouts, formats, scene.shading)?),
         };
         if scene.models.iter().any(ModelInstance::fades) {
             passes.alias.prepare_fades(device, layouts)?;
         }
-        let kind = SceneKind::new(device, *formats, scene.shading);
+        let kind = SceneKind::new(device, formats, scene.shading);
         if scene.floor.is_some_and(|floor| floor.grid) {
             passes.floor.prepare_grid(device, layouts)?;
         }
@@ -195,12 +185,7 @@ impl PicturePasses {
     /// # Panics
     /// If they were not prepared.
     pub(crate) fn scene_passes(&self, shading: Shading) -> &ScenePasses {
-        let passes = match shading {
-            Shading::Smooth => Some(&self.smooth),
-            Shading::Classic => self.classic.as_ref(),
-            Shading::Game => self.game.as_ref(),
-        };
-        passes.expect("a scene that was prepared")
+        self.scenes[shading as usize].as_ref().expect("the scene was prepared")
     }
 }
 

@@ -34,15 +34,15 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 
 /// A texture of a surface, as descriptor sets.
 pub(crate) struct Texture {
-    sets: Sets,
+    sets: TextureSets,
     /// For surfaces with holes, if the texture has transparent texels.
-    holed: Option<Sets>,
+    holed: Option<TextureSets>,
     /// Whether it emits light.
     pub(crate) glows: bool,
 }
 
 /// The sets of a texture, for each way of reading it.
-struct Sets {
+struct TextureSets {
     /// In linear light, with mipmaps.
     light: PerFilter<Set>,
     /// In bytes, without mipmaps.
@@ -53,7 +53,7 @@ impl Texture {
     /// Returns the set for a surface.
     pub(crate) fn set(&self, blend: SurfaceBlend, filter: Filter, shading: Shading) -> &Set {
         let holed = self.holed.as_ref().filter(|_| blend == SurfaceBlend::Cutout);
-        let Sets { light, bytes } = holed.unwrap_or(&self.sets);
+        let TextureSets { light, bytes } = holed.unwrap_or(&self.sets);
         if shading.uses_bytes() { bytes.get(filter) } else { light.get(filter) }
     }
 }
@@ -87,18 +87,15 @@ impl TextureMaker {
             None => Arc::clone(&self.dark),
         };
         let sets = |color: &Arc<Image>| -> Result<_, Error> {
-            let per_filter = |view_format, [linear, nearest]: &[Arc<Sampler>; 2]| -> Result<_, Error> {
-                let set = |sampler: &Arc<Sampler>| {
-                    let texture = |image: &Arc<Image>| {
-                        Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler))
-                    };
-                    Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
+            let set = |view_format, sampler: &Arc<Sampler>| {
+                let texture = |image: &Arc<Image>| {
+                    Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler))
                 };
-                Ok(PerFilter { linear: set(linear)?, nearest: set(nearest)? })
+                Set::new(name, &self.layouts.surface, [texture(color), texture(&glow)])
             };
-            Ok(Sets {
-                light: per_filter(ViewFormat::First, &self.samplers.repeat)?,
-                bytes: per_filter(ViewFormat::Second, &self.samplers.classic)?,
+            Ok(TextureSets {
+                light: self.samplers.repeat.try_map(|sampler| set(ViewFormat::First, sampler))?,
+                bytes: self.samplers.classic.try_map(|sampler| set(ViewFormat::Second, sampler))?,
             })
         };
         let holed = holed.map(|holed| sets(&Arc::new(holed))).transpose()?;

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_seen_from_the_front_has_its_left_hand_on_the_right() {
+    fn the_view_is_not_mirrored() {
         // Not mirrored: an observer in front of a model sees its left hand on the right.
         let camera = Camera { eye: [100.0, 0.0, 0.0], ..Camera::default() };
         assert!(project(&camera, [0.0, 10.0, 0.0])[0] > 0.5, "+Y is the model's left");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_pass_through_what_is_projected() {
+    fn rays_match_the_projection() {
         let camera = Camera { eye: [60.0, 45.0, 36.0], target: [3.0, -2.0, 5.0], ..Camera::default() };
         let [center, x, y] = CameraView::new(&camera, 1.0).rays;
         for point in [[10.0, 4.0, -3.0], [-5.0, 20.0, 8.0], [0.0, 0.0, 0.0]] {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn without_perspective_the_picture_is_as_high_as_it_says_at_any_distance() {
+    fn orthographic_height_is_the_same_at_any_distance() {
         let projection = Projection::Orthographic { height: 40.0 };
         let camera = Camera { eye: [100.0, 0.0, 0.0], projection, ..Camera::default() };
         for x in [-250.0, 0.0, 90.0] {
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scroll_is_one_repetition_at_most() {
+    fn the_scroll_is_reduced_to_one_repetition() {
         let floor = Floor { tile: 64.0, scroll: [-1.0e6, 96.0], ..Floor::default() };
         let [_, _, x, y] = floor_plane(&floor);
         assert_eq!((x, y), (0.0, 0.5));

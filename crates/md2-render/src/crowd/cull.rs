@@ -1,12 +1,12 @@
-//! Which triangles of a member can be seen, told by the host.
+//! Selection of the visible triangles of a crowd's members, on the host.
 //!
-//! Vertices are posed and brought to the picture by one product with what all that is done to them comes to, for
-//! positions alone and without depth; then triangles are dropped that turn their backs, lie beside the picture, or
-//! have no sample of it in their box. Half of a figure's triangles turn away, and small figures have many that fall
-//! between samples; a rasterizer takes as long to drop one as to draw it.
+//! One matrix product poses a vertex and projects it to the picture, for positions only and without depth. Then
+//! triangles are dropped that face away, are outside the picture, or have no sample in their bounding box. Half
+//! of a model's triangles face away, and small models have many between samples; a rasterizer needs as much time
+//! to drop one as to draw it.
 //!
-//! Nothing is dropped that could be seen. How far a corner can be from where the shader and the rasterizer have it
-//! is bounded for each member, and boxes are larger by so much.
+//! No visible triangle is dropped. The distance between a vertex here and in the shader and rasterizer is bounded
+//! for each member, and bounding boxes are enlarged by that.
 
 use std::ops::Range;
 
@@ -17,19 +17,19 @@ use crate::host_shape::HostShape;
 use crate::model::FramePair;
 use crate::vk::SampleGrid;
 
-/// The samples of a picture: integers along both axes, as far as anything is known of them.
+/// The sample positions of a picture: integers along both axes, as far as the positions are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
-    /// How many there are along X and Y.
+    /// The number of samples along X and Y.
     size: [f32; 2],
-    /// How far a rasterizer may move a corner.
+    /// The distance by which a rasterizer may move a vertex.
     snap: f32,
 }
 
 impl SampleLattice {
     pub(super) fn new([width, height]: [u32; 2], samples: u32, grid: SampleGrid) -> Self {
-        // Up to 8 samples a pixel lie on a diagonal pattern: each has a column and a row of its own, in the middle of as
-        // many equal parts of the pixel.
+        // Up to 8 samples per pixel are in a diagonal pattern: each has its own column and row, in the middle of
+        // equal parts of the pixel.
         let known = grid.standard && samples <= 8;
         let steps = if known { samples as f32 } else { 1.0 };
         let snap = if known {
@@ -42,19 +42,19 @@ impl SampleLattice {
     }
 }
 
-/// How the triangles of a member are told.
+/// The parameters of triangle selection.
 pub(super) struct Culling {
     pub(super) lattice: SampleLattice,
     pub(super) two_sided: bool,
 }
 
-/// All that is done to the packed positions of a member, as one product: for each of the coordinates in frame a and
-/// frame b what it adds to x, y and w of the lattice, and what is added to these once.
+/// The product of all transforms of a member's packed positions: the weights of each coordinate in frames a and b
+/// for the lattice's x, y and w, and a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
     add: [f32; 3],
-    /// What sums of these may be wrong by, divided by w: of a place in the lattice; and of w itself.
+    /// The error bounds: of a lattice position, to be divided by w; and of w.
     error: f32,
     error_w: f32,
 }
@@ -71,7 +71,7 @@ impl PackedProjection {
         let translate =
             Vec3::from(frames.a.translate) * weights[0] + Vec3::from(frames.b.translate) * weights[1];
         let times = |scale: Vec3| [0, 1, 2].map(|axis| rows.map(|row| row[axis] * scale[axis]));
-        // The largest that any term of any sum can be, here or in the shader.
+        // The largest possible term of any sum, here or in the shader.
         let largest = packing.coordinate_range().map(f32::abs).into_iter().fold(0.0, f32::max);
         let reach = |frame: md2_mesh::FrameTransform| {
             Vec3::from(frame.scale).abs() * largest + Vec3::from(frame.translate).abs()
@@ -93,11 +93,12 @@ impl PackedProjection {
     }
 }
 
-/// Vertices that are posed at once: loops over them become vector instructions.
+/// The number of vertices that are posed together, so the compiler can vectorize the loops.
 const LANES: usize = 8;
 
 impl PackedProjection {
-    /// Where the vertices of this range lie in the lattice. `first` are those of both frames in `shape`. Returns the least w.
+    /// Projects a range of vertices to the lattice. `first` is the first vertex of each frame in `shape`. Returns
+    /// the smallest w.
     fn places(
         &self,
         shape: &HostShape,
@@ -123,7 +124,7 @@ impl PackedProjection {
         }
     }
 
-    /// Likewise: `part` is what a vertex has along an axis.
+    /// Projects vertices; `part` returns a coordinate of a packed vertex.
     fn project<const WORDS: usize>(
         &self,
         a: &[[u32; WORDS]],
@@ -177,50 +178,51 @@ impl PackedProjection {
     }
 }
 
-/// The smaller of two numbers; the second if one is none.
+/// Returns the smaller number, or the second if one is NaN.
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// The larger of two numbers; the second if one is none.
+/// Returns the larger number, or the second if one is NaN.
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-/// The greatest integer that is not above a number, or one more where that is a hair above it. The hair is more than
-/// what is rounded here; the number is below 2^22.
+/// Returns the floor of a number, or the next integer if that is less than `tolerance` above it. The tolerance
+/// exceeds the rounding here. The number must be below 2^22.
 fn floor_or_hair(number: f32, hair: f32) -> f32 {
-    /// Added to a number, leaves no place for its fraction.
+    /// Adding this to a number removes its fraction.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23
     ((number - (0.5 - hair)) + NO_FRACTION) - NO_FRACTION
 }
 
-/// A member whose triangles are to be told.
-pub(super) struct MemberPose<'a> {
+/// A member with its transform and pose.
+pub(super) struct MemberPose {
+    /// Model space to clip space.
     pub(super) matrix: Mat4,
     pub(super) mirrors: bool,
-    pub(super) frames: &'a FramePair,
+    pub(super) frames: FramePair,
 }
 
 impl Culling {
-    /// Lists the triangles of `indices` that may be seen: three indices for each, with `base` set in them. All their
-    /// vertices are in `vertices`. `places` has room for each vertex of the shape, and `list` for all triangles.
-    /// Returns how many indices were written.
+    /// Lists the triangles of `indices` that may be visible: three indices for each, combined with `base`. All
+    /// their vertices are in `vertices`. `places` needs room for each vertex of the shape, and `list` for all
+    /// triangles. Returns the number of indices.
     pub(super) fn list(
         &self,
         shape: &HostShape,
         (vertices, indices): (Range<usize>, Range<usize>),
-        member: &MemberPose<'_>,
+        member: &MemberPose,
         base: u32,
         places: &mut [[f32; 2]],
         list: &mut [u32],
     ) -> usize {
         let triangles = &shape.triangles[indices.start / 3..indices.end / 3];
-        let projection = PackedProjection::new(&self.lattice, member.matrix, member.frames, shape.packing);
+        let projection = PackedProjection::new(&self.lattice, member.matrix, &member.frames, shape.packing);
         let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
         let least_w = projection.places(shape, vertices, first, places);
         let error = projection.error / least_w;
-        // Where something lies behind the eye, places in the picture mean nothing.
+        // Behind the eye, projected positions have no meaning.
         if !(least_w > projection.error_w && error.is_finite()) {
             let all = triangles.as_flattened();
             list.iter_mut().zip(all).for_each(|(index, vertex)| *index = base | vertex);
@@ -233,8 +235,8 @@ impl Culling {
         }
     }
 
-    /// `error` is how far places may be from where the shader has them. `facing` is the area of a triangle by the area
-    /// that it has when it runs clockwise.
+    /// `error` is the largest error of positions. `facing` maps the area of a triangle to its area when wound
+    /// clockwise.
     #[inline(always)]
     fn sift(
         &self,
@@ -249,8 +251,8 @@ impl Culling {
         let last = size.map(|size| size - 1.0);
         let hair = size.map(|size| 2.0 * f32::EPSILON * size);
         let slack = error + snap;
-        // An area is wrong by what its two edges are, each of whose ends is moved, times the other. Both are at most as long
-        // as the box. Corners that are moved to one grid move their edges by one step of it at most.
+        // The error of an area: each edge has an error at both ends, times the length of the other edge, which is
+        // at most the size of the box. Rounding vertices to one grid moves an edge by at most one step.
         let turn = 4.0 * error + 2.0 * snap;
         let mut length = 0;
         for &triangle in triangles {
@@ -261,7 +263,7 @@ impl Culling {
                 (low, high)
             };
             let ((left, right), (top, bottom)) = (edges(0), edges(1));
-            // Between both edges there is no column, or no row, of samples.
+            // No column or row of samples is between the two edges.
             let beside = floor_or_hair(smaller(right, last[0]), hair[0]) < larger(left, 0.0);
             let between = floor_or_hair(smaller(bottom, last[1]), hair[1]) < larger(top, 0.0);
             // Y points down.
@@ -284,13 +286,13 @@ mod tests {
     const SIZE: [u32; 2] = [64, 48];
     const GRID: SampleGrid = SampleGrid { standard: true, sub_pixel_bits: 8 };
 
-    /// Numbers without a pattern, the same in every run.
+    /// Returns pseudo-random numbers, the same in every run.
     fn noise(seed: u32) -> u32 {
         let mixed = (seed ^ 61 ^ (seed >> 16)).wrapping_mul(0x9e37_79b9);
         (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b) >> 8
     }
 
-    /// Small triangles all over a box, in two frames.
+    /// Returns small triangles all over a box, in two frames.
     fn shape(packing: Packing) -> HostShape {
         let vertices: u32 = 3 * 201;
         let byte = |i: u32| (noise(i / 9) % 230 + noise(i) % 24).to_le_bytes()[0];
@@ -311,7 +313,7 @@ mod tests {
         HostShape::new(&mesh.expect("a mesh"))
     }
 
-    /// Where a vertex is seen, in pixels, by steps that nothing is folded into, in double precision.
+    /// Projects a vertex to pixels in single steps and in double precision.
     fn seen(shape: &HostShape, matrix: Mat4, frames: &FramePair, vertex: u32) -> [f64; 2] {
         let packed = |frame: usize| {
             let at = frame * shape.vertex_count + vertex as usize;
@@ -336,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_covers_a_sample_is_listed_and_most_else_is_not() {
+    fn lists_every_triangle_that_covers_a_sample_and_few_others() {
         for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
             let shape = shape(packing);
             let (mut listed, mut covering) = (0, 0);
@@ -362,7 +364,7 @@ mod tests {
                 let mut list = vec![0; shape.vertex_count];
                 const BASE: u32 = 7 << 20;
                 let whole = (0..shape.vertex_count, 0..shape.vertex_count);
-                let member = MemberPose { matrix, mirrors, frames: &frames };
+                let member = MemberPose { matrix, mirrors, frames };
                 let length = culling.list(&shape, whole, &member, BASE, &mut places, &mut list);
                 let found: Vec<u32> = list[..length].iter().map(|index| index - BASE).collect();
                 assert!(found.is_sorted(), "triangles stay in their order");
@@ -388,13 +390,13 @@ mod tests {
                     }
                 }
             }
-            // Boxes are not triangles, and corners are not trusted to a hair.
+            // Boxes are larger than triangles, and positions have tolerances.
             assert!(covering > 400 && listed < covering * 3, "{covering} of {listed}");
         }
     }
 
     #[test]
-    fn what_is_partly_behind_the_eye_is_listed_whole() {
+    fn lists_all_triangles_of_a_member_partly_behind_the_eye() {
         let shape = shape(Packing::Position8Normal8);
         let view = rh::view::look_at_mat4(Vec3::ZERO, Vec3::X, Vec3::Z);
         let matrix = rh::proj::vulkan::perspective_infinite_reverse(0.7, 1.0, 1.0) * view;
@@ -403,12 +405,12 @@ mod tests {
         let culling = Culling { lattice: SampleLattice::new(SIZE, 4, GRID), two_sided: false };
         let (mut places, mut list) = (vec![[0.0; 2]; shape.vertex_count], vec![0; shape.vertex_count]);
         let whole = (0..shape.vertex_count, 0..shape.vertex_count);
-        let member = MemberPose { matrix, mirrors: false, frames: &frames };
+        let member = MemberPose { matrix, mirrors: false, frames };
         assert_eq!(culling.list(&shape, whole, &member, 0, &mut places, &mut list), shape.vertex_count);
     }
 
     #[test]
-    fn floors_are_never_below_the_floor() {
+    fn fast_floor_is_never_below_the_floor() {
         for number in [0.0, 0.25, 0.5, 0.999, 1.0, 1.5, 2.0, 639.0, 1279.0, 1279.999, 8191.5] {
             let hair = 2.0 * f32::EPSILON * 8192.0;
             let found = floor_or_hair(number, hair);

@@ -1,39 +1,40 @@
-//! Whether a member may be in the picture.
+//! The view frustum, for culling members.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use md2_mesh::Bounds;
 
-/// What may be in the picture lies on the inner side of these planes, in the space that the matrix is from.
+/// The planes of a view frustum.
 pub(super) struct Frustum {
-    /// Left, right, top, bottom, near: the sum of a plane times a point is not negative inside. Depth has no end.
+    /// Left, right, top, bottom, near: the product of a plane and an inside point is not negative. There is no
+    /// far plane.
     planes: [Vec4; 5],
 }
 
 impl Frustum {
-    /// `matrix` takes a space to clip space, where depth is reversed: 1 at the near plane.
+    /// `matrix` transforms to clip space, with reversed depth: 1 at the near plane.
     pub(super) fn new(matrix: Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| matrix.row(row));
         Self { planes: [w + x, w - x, w + y, w - y, w - z] }
     }
 
-    /// Whether a box may be seen. What is not is certainly outside: boxes beside a corner of the picture may be taken for
-    /// seen, and so may what is a hair outside.
+    /// Whether a box may be visible. False is certain; true is also returned near the frustum's corners and
+    /// edges.
     pub(super) fn may_show(&self, bounds: Bounds) -> bool {
         let (center, half) = (Vec3::from(bounds.center()), Vec3::from(bounds.size()) * 0.5);
         self.planes.iter().all(|plane| {
             let normal = plane.truncate();
             let reach = normal.abs().dot(half);
             let distance = normal.dot(center) + plane.w;
-            // Sums are rounded, and so are those of the shader: a few parts in 2^24 of the largest of their terms.
+            // The rounding of these sums and the shader's: a few parts in 2^24 of the largest term.
             const ROUNDING: f32 = 32.0 * f32::EPSILON;
             let terms = normal.abs().dot(center.abs() + half) + plane.w.abs();
-            // What is no number may be anywhere.
+            // NaN compares false, so such a box may be visible.
             let is_outside = distance + reach < -ROUNDING * terms;
             !is_outside
         })
     }
 
-    /// Likewise for a flat rectangle.
+    /// Whether a flat rectangle may be visible.
     pub(super) fn may_show_area(&self, [min, max]: [Vec2; 2], height: f32) -> bool {
         self.may_show(Bounds { min: min.extend(height).into(), max: max.extend(height).into() })
     }
@@ -46,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boxes_are_seen_unless_they_are_beyond_an_edge() {
+    fn culls_boxes_outside_the_planes() {
         let view = rh::view::look_at_mat4(Vec3::new(100.0, 0.0, 0.0), Vec3::ZERO, Vec3::Z);
         let quarter = std::f32::consts::FRAC_PI_2;
         let projection = rh::proj::vulkan::perspective_infinite_reverse(quarter, 1.0, 4.0);
@@ -61,6 +62,6 @@ mod tests {
         );
         assert!(at(96.5, 0.0, 0.0) && !at(97.5, 0.0, 0.0), "the near plane is at 96");
         assert!(!at(200.0, 0.0, 0.0), "behind the eye");
-        assert!(at(f32::NAN, 0.0, 0.0), "what is no number may be anywhere");
+        assert!(at(f32::NAN, 0.0, 0.0), "NaN may be anywhere");
     }
 }

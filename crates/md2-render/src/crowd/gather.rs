@@ -1,4 +1,4 @@
-//! The crowds of a picture, brought to what its draws read.
+//! Preparation of the crowds of a picture.
 
 use std::{ops::Range, sync::Arc};
 
@@ -10,49 +10,48 @@ use super::member::{Blob, Member};
 use crate::alias_draw::is_mirror;
 use crate::content::Content;
 use crate::layouts::Layouts;
-use crate::model::{FramePair, GpuModel, ModelData};
+use crate::model::{GpuModel, ModelData};
 use crate::scene::{Crowd, CrowdMember, Floor, Scene};
 use crate::vk::{Buffer, Device, Error, Resource, Set, Use, above};
 use md2_common::Faces;
 
-/// What the host writes for the crowds of a picture; each frame slot has its own. It grows with the crowds, and is used
-/// again.
+/// The crowd data of a picture; each frame slot has its own. The buffers grow and are reused.
 #[derive(Default)]
 pub(crate) struct CrowdData {
-    /// The members that are seen.
+    /// The visible members.
     members: Option<Set>,
-    /// Triangles of members that are seen, in indices that name member and vertex.
+    /// The visible triangles: indices that combine a member and a vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
     work: Scratch,
     pub(crate) counts: CrowdCounts,
 }
 
-/// Memory of the host that gathering uses again.
+/// Reused host memory.
 #[derive(Default)]
 struct Scratch {
-    /// What members that are seen are drawn with, and their numbers.
+    /// The visible members, with their group.
     order: Vec<(GroupKey, usize)>,
-    seen: Vec<VisibleMember>,
+    members: Vec<MemberPose>,
     places: Vec<[f32; 2]>,
 }
 
-/// One draw of members that wear the same on one surface.
+/// A draw of members with the same outfit, for one surface.
 pub(crate) struct CrowdDraw {
-    /// Numbers in the scene, in the crowd, and in the model.
+    /// Index in the scene.
     pub(crate) crowd: usize,
     pub(crate) outfit: usize,
     pub(crate) surface: usize,
-    /// Whether its members are mirror images.
+    /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// Those drawn, or where the members in listed indices begin to count.
+    /// The drawn members, or the first member for listed indices.
     pub(crate) members: Range<u32>,
-    /// Whether the indices are those of the list, or of the model.
+    /// Whether the indices are in the list, rather than in the model.
     pub(crate) is_listed: bool,
 }
 
-/// The numbers of a picture's crowds.
+/// The counts of a picture's crowds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CrowdCounts {
     pub(crate) members: u32,
@@ -61,7 +60,7 @@ pub(crate) struct CrowdCounts {
     pub(crate) bytes: u64,
 }
 
-/// What the crowds of a picture are gathered by.
+/// The inputs for the crowds of a picture.
 pub(crate) struct CrowdContext<'a> {
     pub(crate) device: &'a Arc<Device>,
     pub(crate) layouts: &'a Layouts,
@@ -71,21 +70,15 @@ pub(crate) struct CrowdContext<'a> {
     pub(crate) extent: [u32; 2],
 }
 
-/// A member that is seen, for telling its triangles.
-struct VisibleMember {
-    matrix: Mat4,
-    frames: FramePair,
-}
-
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// Beyond so many indices, 64 MiB of them, members are drawn whole.
+/// The limit of listed indices, 64 MiB. Further members are drawn whole.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {
-    /// Finds who is seen, and writes what draws of them need.
+    /// Finds the visible members, and writes the data for their draws.
     ///
     /// # Panics
-    /// If the scene names what was removed or is another renderer's.
+    /// If the scene names a removed object or one of another renderer.
     pub(crate) fn gather(&mut self, gathering: &CrowdContext<'_>) -> Result<(), Error> {
         self.draws.clear();
         self.counts = CrowdCounts::default();
@@ -117,7 +110,7 @@ impl CrowdData {
         Ok(())
     }
 
-    /// The draws, and what they read.
+    /// Returns the draws and their data, if there are visible members.
     pub(crate) fn drawn(&self) -> Option<CrowdDraws<'_>> {
         let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
         Some(CrowdDraws { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
@@ -160,17 +153,17 @@ impl CrowdData {
     }
 }
 
-/// What draws of crowds read.
+/// The draws of all crowds, and their data.
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdDraws<'a> {
     pub(crate) members: &'a Set,
     pub(crate) list: Option<&'a Buffer>,
     pub(crate) draws: &'a [CrowdDraw],
-    /// Members that were written.
+    /// The number of written members.
     pub(crate) count: u32,
 }
 
-/// What is written, and how far.
+/// The mapped buffers and their fill levels.
 struct CrowdBuffers<'a> {
     members: &'a mut [Member],
     member_count: usize,
@@ -180,7 +173,7 @@ struct CrowdBuffers<'a> {
     counts: &'a mut CrowdCounts,
 }
 
-/// What members of a crowd must have in common to be drawn together.
+/// The properties that members of one draw share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     outfit: usize,
@@ -200,43 +193,44 @@ impl CrowdContext<'_> {
                 work.order.push((GroupKey { outfit, mirrors: is_mirror(transform(member)) }, index));
             }
         }
-        // In their order among their like.
+        // The order of members within a group is preserved.
         work.order.sort_unstable();
-        let Scratch { order, seen, places } = work;
+        let Scratch { order, members, places } = work;
         for group in order.chunk_by(|(a, _), (b, _)| a == b) {
             let (key, _) = group[0];
             let first = written.member_count;
-            seen.clear();
+            members.clear();
             for &(_, index) in group {
                 let member = &crowd.members[index];
-                let seen_member = VisibleMember {
+                let pose = MemberPose {
                     matrix: self.view_projection * transform(member),
+                    mirrors: key.mirrors,
                     frames: model.frames_of(member.pose).in_light_of(self.scene.shading),
                 };
                 written.members[written.member_count] = Member::new(
                     self.view_projection,
                     transform(member),
-                    &seen_member.frames,
+                    &pose.frames,
                     self.scene.shading,
                     data.packing.vertex_bytes() as u64,
                     self.blob(model, member).unwrap_or_default(),
                 );
                 written.member_count += 1;
-                seen.push(seen_member);
+                members.push(pose);
             }
             let group = MemberGroup { crowd: number, key, first };
-            self.group(&group, crowd, data, seen, places, written);
+            self.group(&group, crowd, data, members, places, written);
         }
         written.counts.drawn = u32::try_from(written.member_count).unwrap_or(u32::MAX);
     }
 
-    /// Draws members that wear the same, surface by surface.
+    /// Adds the draws of a group, surface by surface.
     fn group(
         &self,
         group: &MemberGroup,
         crowd: &Crowd<'_>,
         data: &ModelData,
-        seen: &[VisibleMember],
+        members: &[MemberPose],
         places: &mut Vec<[f32; 2]>,
         written: &mut CrowdBuffers<'_>,
     ) {
@@ -249,28 +243,26 @@ impl CrowdContext<'_> {
                 let MemberGroup { crowd, key: GroupKey { outfit, mirrors }, .. } = *group;
                 CrowdDraw { crowd, outfit, surface: number, mirrors, indices, members, is_listed }
             };
-            let end = count(group.first + seen.len());
+            let end = count(group.first + members.len());
             let mut drawn = 0;
             if let Some(shape) = data.shape.as_ref().filter(|_| self.scene.faces == Faces::Solid) {
                 let culling = self.culling();
                 places.resize(places.len().max(data.vertex_count as usize), [0.0; 2]);
                 let vertices = surface.vertices.start as usize..surface.vertices.end as usize;
                 let indices = surface.indices.start as usize..surface.indices.end as usize;
-                // A vertex and a member share an index of 32 bits, or as many as the device takes.
+                // An index combines a member and a vertex, within the largest index of the device.
                 let bits = vertex_bits(data);
                 let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
-                while drawn < seen.len() && batch > 0 {
+                while drawn < members.len() && batch > 0 {
                     let (from, base) = (written.listed, drawn);
-                    while drawn < seen.len() && drawn - base < batch {
+                    while drawn < members.len() && drawn - base < batch {
                         let list = &mut written.list[written.listed..];
                         if list.len() < indices.len() {
                             break;
                         }
-                        let VisibleMember { matrix, frames } = &seen[drawn];
-                        let member = MemberPose { matrix: *matrix, mirrors: group.key.mirrors, frames };
                         let part = (vertices.clone(), indices.clone());
-                        written.listed +=
-                            culling.list(shape, part, &member, count(drawn - base) << bits, places, list);
+                        let member = count(drawn - base) << bits;
+                        written.listed += culling.list(shape, part, &members[drawn], member, places, list);
                         drawn += 1;
                     }
                     if written.listed > from {
@@ -283,7 +275,7 @@ impl CrowdContext<'_> {
                     }
                 }
             }
-            if drawn < seen.len() {
+            if drawn < members.len() {
                 let first = count(group.first + drawn);
                 written.draws.push(draw(surface.indices.clone(), first..end, false));
                 let triangles = u64::from((surface.indices.end - surface.indices.start) / 3);
@@ -298,7 +290,7 @@ impl CrowdContext<'_> {
         Culling { lattice, two_sided: self.scene.two_sided }
     }
 
-    /// Whether something of a member may be in the picture: itself, or its shadow.
+    /// Whether a member or its shadow may be visible.
     fn may_show(&self, model: &GpuModel, member: &CrowdMember) -> bool {
         let view = Frustum::new(self.view_projection * transform(member));
         if view.may_show(model.bounds_of(member.pose)) {
@@ -310,18 +302,18 @@ impl CrowdContext<'_> {
         blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show_area(blob.area(), floor.height))
     }
 
-    /// What a member leaves on the floor, if there is one.
+    /// Returns the soft shadow of a member, if there is a floor.
     fn blob(&self, model: &GpuModel, member: &CrowdMember) -> Option<Blob> {
         let floor: &Floor = self.scene.floor.as_ref()?;
         Some(Blob::new(floor, model.bounds_of(member.pose), transform(member)))
     }
 }
 
-/// Members that wear the same.
+/// Members that are drawn together.
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
-    /// The first of them among those that were written.
+    /// The first of them among the written members.
     first: usize,
 }
 
@@ -329,12 +321,12 @@ fn transform(member: &CrowdMember) -> Mat4 {
     Mat4::from_cols_array_2d(&member.transform)
 }
 
-/// The low bits of a listed index that name a vertex.
+/// Returns the number of low bits of a listed index that name a vertex.
 pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }
 
-/// A count of what lies in buffers that are far smaller.
+/// Converts a count that is limited by the size of a buffer.
 fn count(number: usize) -> u32 {
     u32::try_from(number).expect("what fits into a buffer of the device")
 }

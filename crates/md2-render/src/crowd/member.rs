@@ -1,4 +1,4 @@
-//! What the host writes for a member that is seen.
+//! The data of a visible member for the shaders.
 
 use std::mem::offset_of;
 
@@ -11,7 +11,7 @@ use crate::model::FramePair;
 use crate::scene::Floor;
 use crate::style::Shading;
 
-/// The struct of shaders/crowd.glsl, whose comments tell what each field holds.
+/// The struct of shaders/crowd.glsl, which describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct Member {
@@ -28,19 +28,19 @@ const _: () = {
     assert!(offset_of!(Member, shadow) == 156);
 };
 
-/// A soft shadow at a member's feet: an ellipse.
+/// A soft elliptical shadow at a member's feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Blob {
     center: Vec2,
-    /// xx, xy and yy of a matrix: the sum of the squares of the box's half edges, as seen from above.
+    /// The elements xx, xy and yy of a matrix: the sum of the squared half edges of the box, seen from above.
     spread: Vec3,
-    /// Darkness in the middle, 0 to 1.
+    /// Darkness in the center, 0 to 1.
     pub(super) shadow: f32,
 }
 
 impl Blob {
-    /// What `bounds` leaves on the floor. It thins out with the height of what is lowest of it, and is gone where that is
-    /// as high as the box.
+    /// Returns the shadow of a box. It fades with the height of the box above the floor, and disappears at the
+    /// box's own height.
     pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
         /// An ellipse through the box's corners would reach far beyond feet and elbows.
         const WIDTH: f32 = 1.1;
@@ -61,7 +61,7 @@ impl Blob {
         }
     }
 
-    /// The least and the greatest corner of what it covers.
+    /// Returns the smallest and the largest corner of its bounding rectangle.
     pub(super) fn area(&self) -> [Vec2; 2] {
         let half = Vec2::new(self.spread.x, self.spread.z).max(Vec2::ZERO).map(f32::sqrt);
         [self.center - half, self.center + half]
@@ -79,7 +79,7 @@ impl Member {
         blob: Blob,
     ) -> Self {
         let first = frames.offsets.map(|offset| {
-            // What shaders see of a buffer is counted in 32 bits of bytes.
+            // Storage for shaders is limited to 32 bits of bytes.
             u32::try_from(offset / vertex_bytes).expect("storage that shaders see")
         });
         Self {
@@ -99,7 +99,7 @@ mod tests {
     const BOX: Bounds = Bounds { min: [-10.0, -5.0, 0.0], max: [10.0, 5.0, 50.0] };
 
     #[test]
-    fn blobs_turn_with_what_stands_and_thin_out_below_what_jumps() {
+    fn soft_shadows_rotate_with_the_model_and_fade_with_its_height() {
         let floor = Floor { height: 0.0, shadow: 0.8, ..Floor::default() };
         let standing = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
         assert_eq!(standing.center, Vec2::new(7.0, 8.0));

@@ -1,8 +1,8 @@
-//! Crowds: many instances of one model, which one draw shows.
+//! Crowds: many instances of one model, drawn together.
 //!
-//! The host writes a little for each member that is seen, and the vertex shader pulls its vertices from the same
-//! frames that single models are drawn from. Where the processor draws, too, the host also lists the triangles that
-//! can be seen; elsewhere whole members are drawn.
+//! The host writes a small record for each visible member. The vertex shader pulls its vertices from the same
+//! frames that single models use. On software devices the host also selects the visible triangles; other devices
+//! draw whole members.
 
 mod cull;
 mod frustum;

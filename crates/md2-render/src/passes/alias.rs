@@ -1,4 +1,4 @@
-//! Models: two frames bound at once, or four while one pose fades into another, blended in the vertex shader.
+//! Models: the vertex shader blends two bound frames, or four during a cross-fade.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use glam::Mat4;
 
 use super::fade::FadeDraw;
 use super::kind::SceneKind;
-use super::packing::{PerPacking, VertexLayout, bind_model};
+use super::packing::{PerPacking, PerVertexKind, VertexLayout, bind_model};
 use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders};
 use crate::alias_draw::{AliasDraw, is_mirror};
 use crate::content::SurfaceSkin;
@@ -19,7 +19,7 @@ use crate::style::{Filter, Shading};
 use crate::vk::{Bound, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
-/// How a picture draws its models.
+/// The drawing style of models.
 #[derive(Clone, Copy)]
 pub(crate) struct AliasStyle {
     pub(crate) view_projection: Mat4,
@@ -29,34 +29,20 @@ pub(crate) struct AliasStyle {
     pub(crate) shading: Shading,
 }
 
-/// Draws models, solid or as wires.
+/// Draws models, solid or as wireframes.
 pub(crate) struct AliasPass {
-    pipelines: PerPacking<SurfacePipelines>,
-    /// For models that fade from pose to pose, made for the first of them.
-    fading: Option<PerPacking<SurfacePipelines>>,
+    pipelines: PerVertexKind<SurfacePipelines>,
     kind: SceneKind,
 }
 
 impl AliasPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        Ok(Self { pipelines: pipelines(device, layouts, kind, false)?, fading: None, kind })
+        Ok(Self { pipelines: PerVertexKind::new(pipelines(device, layouts, kind, false)?), kind })
     }
 
-    /// Makes what models need that fade from pose to pose, once.
+    /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
-        if self.fading.is_none() {
-            self.fading = Some(pipelines(device, layouts, self.kind, true)?);
-        }
-        Ok(())
-    }
-
-    /// All pipelines, with the vertices that they draw.
-    fn kinds(&self) -> impl Iterator<Item = (VertexKind, &SurfacePipelines)> {
-        let all = [(Some(&self.pipelines), false), (self.fading.as_ref(), true)];
-        let all = all.into_iter().filter_map(|(pipelines, fades)| Some((pipelines?, fades)));
-        all.flat_map(|(pipelines, fades)| {
-            pipelines.iter().map(move |(packing, pipelines)| (VertexKind { packing, fades }, pipelines))
-        })
+        self.pipelines.prepare_fades(|| pipelines(device, layouts, self.kind, true))
     }
 
     pub(crate) fn record<'f>(
@@ -67,7 +53,7 @@ impl AliasPass {
         style: AliasStyle,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (kind, pipelines) in self.kinds() {
+        for (kind, pipelines) in self.pipelines.iter() {
             let models = models_of_kind(models.clone(), kind);
             pipelines.record(part, style.faces, |pipeline, wanted| {
                 draw(pass, pipeline, scene, style, models.clone(), wanted);
@@ -85,7 +71,7 @@ fn pipelines(
     per_vertex(layouts, kind, fades, |opaque| SurfacePipelines::new(device, kind, opaque))
 }
 
-/// Something for each packing, of what draws opaque surfaces.
+/// Creates a value for each packing from the description of the pipeline for opaque surfaces.
 pub(super) fn per_vertex<T>(
     layouts: &Layouts,
     kind: SceneKind,
@@ -103,7 +89,7 @@ pub(super) fn per_vertex<T>(
     })
 }
 
-/// The shaders of the vertices of single models, for each packing.
+/// Returns the vertex shaders of single models, for each packing.
 const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     match (shading, fades) {
         (Shading::Smooth, false) => packed_spirv!("alias"),
@@ -115,8 +101,7 @@ const fn vertex_shaders(shading: Shading, fades: bool) -> [&'static [u8]; 2] {
     }
 }
 
-/// Draws the surfaces of models whose wear is `wanted`. Buffers are bound once for
-/// a model, and textures where they change.
+/// Draws the `wanted` surfaces of models. Buffers are bound once for a model, and textures when they change.
 pub(super) fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
@@ -154,8 +139,8 @@ pub(super) fn draw<'f>(
     }
 }
 
-/// Pushes the constants of a model. `matrix` transforms model space to the space that shaders of two frames write; shaders of
-/// four use `to_world` and the scene's matrix.
+/// Pushes the constants of a model. `matrix` transforms model space to the output space of shaders with two
+/// frames; those with four use `to_world` and the scene's matrix.
 pub(super) fn push(
     bound: &mut Bound<'_, '_>,
     matrix: Mat4,
@@ -175,7 +160,7 @@ impl AliasStyle {
     }
 }
 
-/// Which faces look to the eye. A mirror image is wound the other way round.
+/// Returns the winding of front faces, which mirroring reverses.
 pub(super) fn front_of(transform: Mat4) -> vk::FrontFace {
     if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }

@@ -1,4 +1,4 @@
-//! The gradient behind everything, drawn last of the solid things: only where none of them is.
+//! The background gradient, drawn where no solid surface is.
 
 use std::sync::Arc;
 
@@ -9,7 +9,6 @@ use crate::{
     vk::{DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set},
 };
 
-/// Draws the background.
 pub(crate) struct BackgroundPass {
     pipeline: Pipeline,
 }

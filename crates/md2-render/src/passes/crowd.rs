@@ -1,4 +1,4 @@
-//! Crowds: vertices pulled by indices that name a member and a vertex, and the soft shadows at their feet.
+//! Crowds: models with pulled vertices, and the soft shadows at their feet.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ struct CrowdPush {
     vertex_bits: u32,
 }
 
-/// Draws crowds, solid or as wires.
+/// Draws crowds, solid or as wireframes.
 pub(crate) struct CrowdPass {
     pipelines: PerPacking<CrowdPipelines>,
     blobs: Pipeline,
@@ -35,11 +35,11 @@ pub(crate) struct CrowdPass {
 /// The pipelines for one packing.
 struct CrowdPipelines {
     surfaces: SurfacePipelines,
-    /// Where the device can.
+    /// Present if the device draws lines.
     edges: Option<Pipeline>,
 }
 
-/// The crowds of a scene, gathered, and how they are drawn.
+/// The prepared crowds of a scene, and their style.
 #[derive(Clone, Copy)]
 pub(crate) struct CrowdScene<'f, 's> {
     /// The uniforms of the scene.
@@ -96,10 +96,10 @@ impl CrowdPass {
         }
     }
 
-    /// Darkens the floor at their feet.
+    /// Draws the soft shadows of members on the floor.
     pub(crate) fn record_blobs<'f>(&'f self, pass: &mut Pass<'_, 'f>, crowds: &CrowdScene<'f, '_>) {
         let mut bound = pass.bind(&self.blobs);
-        // Like the floor, they are not seen from below.
+        // Like the floor, they are not visible from below.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, crowds.set);
         bound.bind_set(1, crowds.drawn.members);
@@ -108,7 +108,7 @@ impl CrowdPass {
 }
 
 impl<'f> CrowdScene<'f, '_> {
-    /// Draws what is `wanted` by its model and what it wears. State changes where it changes.
+    /// Draws the `wanted` surfaces. State is bound when it changes.
     fn draw(
         &self,
         pass: &mut Pass<'_, 'f>,

@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use super::alias::{AliasStyle, draw, per_vertex};
 use super::kind::SceneKind;
-use super::packing::PerPacking;
+use super::packing::PerVertexKind;
 use super::surfaces::over_faces;
 use crate::layouts::Layouts;
-use crate::scene_model::{SceneModel, VertexKind, models_of_kind};
+use crate::scene_model::{SceneModel, models_of_kind};
 use crate::style::SurfaceBlend;
 use crate::vk::{Device, Error, Pass, Pipeline, Set};
 
-/// Draws edges, on a device that can.
+/// Draws edges, if the device draws lines.
 pub(crate) struct EdgesPass {
-    /// Of models in two frames, and in four.
-    pipelines: [PerPacking<Pipeline>; 2],
+    pipelines: PerVertexKind<Pipeline>,
 }
 
 impl EdgesPass {
@@ -22,10 +21,12 @@ impl EdgesPass {
         let pipelines = |fades| {
             per_vertex(layouts, kind, fades, |faces| Pipeline::new(device, &over_faces(*faces, kind.shading)))
         };
-        Ok(Self { pipelines: [pipelines(false)?, pipelines(true)?] })
+        let mut all = PerVertexKind::new(pipelines(false)?);
+        all.prepare_fades(|| pipelines(true))?;
+        Ok(Self { pipelines: all })
     }
 
-    /// Draws the edges of what hides something.
+    /// Draws the edges of surfaces that do not only add light.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
@@ -33,11 +34,9 @@ impl EdgesPass {
         style: AliasStyle,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (fades, pipelines) in [false, true].into_iter().zip(&self.pipelines) {
-            for (packing, pipeline) in pipelines.iter() {
-                let models = models_of_kind(models.clone(), VertexKind { packing, fades });
-                draw(pass, pipeline, scene, style, models, |skin| skin.blend != SurfaceBlend::Added);
-            }
+        for (kind, pipeline) in self.pipelines.iter() {
+            let models = models_of_kind(models.clone(), kind);
+            draw(pass, pipeline, scene, style, models, |skin| skin.blend != SurfaceBlend::Added);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Models in two poses at once: four frames bound, added up by their shares in the vertex shader.
+//! Cross-fades: the vertex shader adds four bound frames, weighted by their shares.
 
 use std::mem::offset_of;
 
@@ -7,8 +7,7 @@ use glam::Mat4;
 
 use crate::{game, model::FourFrames};
 
-/// The push constants of a model between four frames: the block of shaders/alias_fade.glsl, whose comments describe each
-/// field.
+/// The push constants of a model between four frames. shaders/alias_fade.glsl describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub(super) struct FadeDraw {
@@ -25,7 +24,7 @@ const _: () = {
 };
 
 impl FadeDraw {
-    /// `to_world` transforms model space to world space. Only shaders of [`game`]'s light read its direction.
+    /// `to_world` transforms model space to world space. Only shaders with [`game`]'s light use the direction.
     pub(super) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;

@@ -11,17 +11,17 @@ use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::texture::Texture;
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
-/// How far the floor is moved away from the eye, in pixels of its slope.
+/// Depth bias of the floor away from the eye, in pixels of its slope.
 ///
-/// What lies on it has the same depth, but for what is rounded: corners are moved to the nearest of some 256 places a
-/// pixel, which at a flat angle is a far way. Less than a pixel is not seen where something stands on the floor. Seen
-/// from above there is no slope; there shaders/floor.vert.glsl moves it by a part of its distance.
+/// Surfaces on the floor have the same depth, except for rounding: vertices are rounded to some 256 places per
+/// pixel, which is far at a flat angle. A bias of less than a pixel is not visible. Seen from above there is no
+/// slope, so shaders/floor.vert.glsl also adds a bias relative to the distance.
 pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 /// Draws the floor.
 pub(crate) struct FloorPass {
     surface: Pipeline,
-    /// Made when there is a first one.
+    /// Created for the first grid.
     grid: Option<Pipeline>,
     kind: SceneKind,
 }
@@ -31,7 +31,7 @@ impl FloorPass {
         Ok(Self { surface: pipeline(device, layouts, kind, false)?, grid: None, kind })
     }
 
-    /// Makes what a grid needs, once.
+    /// Creates the pipeline of the grid, once.
     pub(crate) fn prepare_grid(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
         if self.grid.is_none() {
             self.grid = Some(pipeline(device, layouts, self.kind, true)?);
@@ -39,8 +39,8 @@ impl FloorPass {
         Ok(())
     }
 
-    /// `pattern` is any texture if the floor has none, or is a grid: the shader then ignores it. `mask` is that of the
-    /// shadows.
+    /// `pattern` is any texture if the floor has none or is a grid, since the shader then ignores it. `mask` is
+    /// the shadow mask.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

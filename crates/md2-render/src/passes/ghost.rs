@@ -1,5 +1,5 @@
-//! Ghosts: models as shapes that are seen through. Each is model twice: first where its nearest surface is, then that
-//! alone, so that what overlaps is no denser than the rest.
+//! Ghosts: translucent models. Each is drawn twice: first its depth, then only its nearest surface, so
+//! overlapping parts are no denser than the rest.
 
 use std::{mem::offset_of, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::spirv::{packed_spirv, spirv};
 use crate::style::SurfaceBlend;
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
-/// The push constants of a ghost: the block of shaders/ghost_push.glsl, whose comments describe each field.
+/// The push constants of a ghost. shaders/ghost_push.glsl describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct GhostDraw {
@@ -58,21 +58,20 @@ impl GhostDraw {
     }
 }
 
-/// How far ghosts are moved away from the eye, in pixels of their slope: what has the pose of a solid model is hidden by it.
+/// Depth bias of ghosts away from the eye, in pixels of their slope: a solid model in the same pose hides them.
 const DEPTH_BIAS: f32 = 1.0;
 
-/// The depth of the nearest of those that are behind all, as a part of all depth. In perspective, where depth is the inverse of
-/// distance, a model hides them unless it is 256 times as far away as they are; without, where depth falls evenly, unless it
-/// lies in the last 256th of what is seen.
+/// The nearest depth of ghosts that all models hide. With perspective, where depth is the inverse of distance, a
+/// model hides them unless it is 256 times as far away. Without, a model hides them unless it is in the last
+/// 256th of the depth range.
 const BEHIND: f32 = 1.0 / 256.0;
 
-/// Draws ghosts.
 pub(crate) struct GhostPass {
     pipelines: PerPacking<GhostPipelines>,
 }
 
 struct GhostPipelines {
-    /// Only tells how near they are.
+    /// Writes only depth.
     nearest: Pipeline,
     shown: Pipeline,
 }
@@ -106,7 +105,7 @@ impl GhostPass {
         Ok(Self { pipelines })
     }
 
-    /// Draws those of the models that are ghosts, one after the other.
+    /// Draws the ghosts among the models, in order.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
@@ -123,7 +122,7 @@ impl GhostPass {
     }
 }
 
-/// Draws the surfaces of a ghost that would hide what is behind them.
+/// Draws the surfaces of a ghost that do not only add light.
 fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

@@ -1,11 +1,11 @@
-//! What the pipelines of a scene have in common.
+//! The common properties of a scene's pipelines.
 
 use ash::vk;
 
 use crate::style::Shading;
 use crate::vk::{DepthMode, PipelineDesc};
 
-/// The scenes that pipelines are made for.
+/// The format and shading of a scene, for which pipelines are made.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneKind {
     pub(crate) shading: Shading,
@@ -14,12 +14,12 @@ pub(crate) struct SceneKind {
 }
 
 impl SceneKind {
-    /// Of two shaders that differ in what they write: light, or bytes.
+    /// Returns the shader for linear light or for bytes.
     pub(super) const fn either(self, light: &'static [u8], bytes: &'static [u8]) -> &'static [u8] {
         if self.shading.uses_bytes() { bytes } else { light }
     }
 
-    /// What draws something solid by shaders that make up vertices, and are given no sets.
+    /// Describes a pipeline for solid geometry, with generated vertices and no sets.
     pub(super) const fn solid<'a>(
         self,
         name: &'a str,

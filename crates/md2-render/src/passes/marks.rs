@@ -1,5 +1,5 @@
-//! Marks: triangles, and lines and points that are expanded to quads of so many pixels by the shader, which pulls
-//! their corners. Each is drawn twice: what is before the models, and faintly what is behind them.
+//! Marks: triangles, and lines and points that the shader expands to quads. Each is drawn twice: the part in
+//! front of the models, and faintly the part behind them.
 
 use std::sync::Arc;
 
@@ -25,25 +25,25 @@ struct MarksPush {
 
 const _: () = assert!(size_of::<MarksPush>() == 16);
 
-/// How much is left of the alpha of what is behind the models.
+/// The factor of alpha behind models.
 const BEHIND: f32 = 0.22;
 
-/// No line or point is wider, in pixels: at any width that can be meant the shader's sums stay numbers.
+/// The largest width of lines and points in pixels, which keeps the shader's sums finite.
 const WIDEST: f32 = 4096.0;
 
 const CORNER_BYTES: u64 = size_of::<MarkVertex>() as u64;
 
-/// The marks of a picture as the host writes them; each frame slot has its own. It grows with them, and is used again.
+/// The marks of a picture in a buffer; each frame slot has its own. It grows and is reused.
 #[derive(Default)]
 pub(crate) struct MarksData {
     corners: Option<Set>,
 }
 
 impl MarksData {
-    /// Writes triangles, then lines, then points to a buffer that the GPU does not use now, which grows if it must.
+    /// Writes triangles, then lines, then points to the buffer, which grows if necessary.
     ///
     /// # Errors
-    /// If there are more of them than a shader can see.
+    /// If a shader cannot access that many.
     pub(crate) fn write(
         &mut self,
         device: &Arc<Device>,
@@ -76,9 +76,8 @@ impl MarksData {
     }
 }
 
-/// Draws marks.
 pub(crate) struct MarksPass {
-    /// Before the models, and behind them.
+    /// In front of the models, and behind them.
     faces: [Pipeline; 2],
     strokes: [Pipeline; 2],
 }
@@ -101,7 +100,7 @@ impl MarksPass {
         Ok(Self { faces: both(desc)?, strokes: both(strokes)? })
     }
 
-    /// Draws what was written: first what is behind.
+    /// Draws the written marks: first the parts behind models.
     ///
     /// # Panics
     /// If other marks were written.
@@ -116,7 +115,7 @@ impl MarksPass {
         let count = |number: usize| u32::try_from(number).expect("checked when it was written");
         let (triangles, lines, points) =
             (count(marks.triangles.len()), count(marks.lines.len()), count(marks.points.len()));
-        // What is no number is not above 0.
+        // NaN is not above 0.
         let half = |width: f32| if width > 0.0 { width.min(WIDEST) * 0.5 } else { 0.0 };
         let kinds = [
             (&self.faces, triangles, 0, 3, WIDEST),
@@ -132,7 +131,7 @@ impl MarksPass {
                 bound.bind_set(0, scene);
                 bound.bind_set(1, corners);
                 bound.push(&MarksPush { first, corners: corners_each, half_width, strength });
-                // The two triangles of a quad, or the one that it is.
+                // The two triangles of a quad, or a single triangle.
                 bound.draw(count * if corners_each == 3 { 3 } else { 6 });
             }
         }

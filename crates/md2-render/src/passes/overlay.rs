@@ -13,7 +13,7 @@ use crate::vk::{
     VertexBinding, above,
 };
 
-/// [`OverlayVertex`], as shaders/overlay.vert.glsl reads it.
+/// The layout of [`OverlayVertex`] for shaders/overlay.vert.glsl.
 const VERTEX: VertexBinding<'_> = VertexBinding {
     stride: 20,
     attributes: &[
@@ -37,13 +37,12 @@ struct OverlayPush {
 
 const _: () = assert!(size_of::<OverlayPush>() == 8);
 
-/// Draws the interface.
 pub(crate) struct OverlayPass {
     pub(crate) pipeline: Pipeline,
 }
 
 impl OverlayPass {
-    /// `color_format` takes bytes as they are.
+    /// `color_format` must store bytes unchanged.
     pub(crate) fn new(
         device: &Arc<Device>,
         layouts: &Layouts,
@@ -59,13 +58,13 @@ impl OverlayPass {
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 
-    /// Writes vertices, then indices, to a buffer that the GPU does not use now, which grows if it must.
+    /// Writes vertices, then indices, to a buffer that the GPU does not use now. The buffer grows if necessary.
     ///
     /// # Errors
-    /// If there are more of them than the device can draw or hold.
+    /// If the device cannot draw or hold that many.
     ///
     /// # Panics
-    /// If an index names no vertex of its mesh.
+    /// If an index is past the vertices of its mesh.
     pub(crate) fn write(
         device: &Arc<Device>,
         buffer: &mut Option<Buffer>,
@@ -98,7 +97,7 @@ impl OverlayPass {
         Ok(())
     }
 
-    /// Draws what was written.
+    /// Draws the written meshes.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
@@ -132,7 +131,7 @@ impl OverlayPass {
     }
 }
 
-/// Whether all that drawing counts with has room in its numbers: where a mesh's vertices begin has 31 bits.
+/// Checks that all counts fit: the first vertex of a mesh has 31 bits.
 fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
     for mesh in overlay.meshes {
         limits.check_vertices(mesh.vertices.len())?;
@@ -152,13 +151,13 @@ fn counts(mesh: &OverlayMesh<'_>) -> (u32, u32) {
     (count(mesh.vertices.len()), count(mesh.indices.len()))
 }
 
-/// A clip rectangle in whole pixels, inside the picture; none if it is empty.
+/// Returns a clip rectangle in whole pixels, inside the picture; `None` if it is empty.
 fn clip(
     [left, top, right, bottom]: [f32; 4],
     pixels_per_point: f32,
     [width, height]: [u32; 2],
 ) -> Option<Rect> {
-    // Casts of floats saturate, and what is no number becomes 0.
+    // The cast saturates, and turns NaN into 0.
     #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
     let pixel = |edge: f32, limit: u32| ((edge * pixels_per_point).round() as u32).min(limit);
     let (left, top) = (pixel(left, width), pixel(top, height));
@@ -173,7 +172,7 @@ mod tests {
     use super::{Rect, clip};
 
     #[test]
-    fn clips_are_rounded_and_kept_inside() {
+    fn clip_rectangles_are_rounded_and_limited_to_the_picture() {
         let check = |points, scale, expected| assert_eq!(clip(points, scale, [100, 50]), expected);
         let rect = |left, top, width, height| Some(Rect { left, top, width, height });
         check([0.0, 0.0, 100.0, 50.0], 1.0, rect(0, 0, 100, 50));

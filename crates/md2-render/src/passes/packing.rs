@@ -1,4 +1,4 @@
-//! What depends on how vertices are packed and from how many frames they come: their layout, and what is made of it.
+//! The vertex layouts for each packing and number of frames.
 
 use ash::vk;
 use md2_mesh::Packing;
@@ -9,20 +9,20 @@ use crate::{
     vk::{Bound, VertexAttribute, VertexBinding},
 };
 
-/// The vertices that shaders/alias_push.glsl or shaders/alias_fade.glsl reads, and their texture coordinates.
+/// The vertex layout of shaders/alias_push.glsl or shaders/alias_fade.glsl: packed frames and texture
+/// coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct VertexLayout {
     attributes: [[VertexAttribute; 1]; 5],
     strides: [u32; 5],
-    /// How many of these there are.
+    /// The number of bindings in use.
     count: usize,
 }
 
 impl VertexLayout {
     pub(super) fn new(VertexKind { packing, fades }: VertexKind) -> Self {
-        /// Two floats.
         const UV_BYTES: u32 = 8;
-        // Two formats that every device reads vertices of.
+        // Every device supports both formats for vertices.
         let format = match packing {
             Packing::Position8Normal8 => vk::Format::R8G8B8A8_UINT,
             Packing::Position16Normal16 => vk::Format::R16G16B16A16_SINT,
@@ -39,7 +39,7 @@ impl VertexLayout {
         }
     }
 
-    /// The vertex buffers: each frame, and the texture coordinates.
+    /// Returns the vertex buffers: each frame, then the texture coordinates.
     pub(super) fn bindings(&self) -> Vec<VertexBinding<'_>> {
         let bindings = self.attributes.iter().zip(self.strides);
         let bindings = bindings.map(|(attributes, stride)| VertexBinding { stride, attributes });
@@ -47,7 +47,7 @@ impl VertexLayout {
     }
 }
 
-/// Binds the frames of a model, its texture coordinates and its indices.
+/// Binds the frames, texture coordinates and indices of a model.
 pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
     let (buffer, uvs) = (&*data.frames, (&*data.statics, 0));
     match frames {
@@ -63,7 +63,7 @@ pub(super) fn bind_model<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// Likewise, without texture coordinates.
+/// Binds the frames and indices of a model.
 pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, frames: &Frames) {
     match frames {
         Frames::Two(pair) => bound.bind_vertices(pair.offsets.map(|offset| (&*data.frames, offset))),
@@ -72,14 +72,14 @@ pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// Something for each packing that shaders read.
+/// A value for each packing that shaders support.
 pub(super) struct PerPacking<T> {
     bytes: T,
     words: T,
 }
 
 impl<T> PerPacking<T> {
-    /// Made of a packing and of either of two, for bytes and for words.
+    /// Creates both values, each from its packing and its element of the pair.
     pub(super) fn try_new<S, E>(
         [bytes, words]: [S; 2],
         make: impl Fn(Packing, S) -> Result<T, E>,
@@ -95,13 +95,45 @@ impl<T> PerPacking<T> {
     }
 }
 
-/// Meshes may learn a packing before shaders do.
+/// A value for each vertex format. Those for cross-fades are created when first needed.
+pub(super) struct PerVertexKind<T> {
+    two: PerPacking<T>,
+    four: Option<PerPacking<T>>,
+}
+
+impl<T> PerVertexKind<T> {
+    /// `two` has the values for two frames.
+    pub(super) const fn new(two: PerPacking<T>) -> Self {
+        Self { two, four: None }
+    }
+
+    /// Creates the values for four frames, once.
+    pub(super) fn prepare_fades<E>(
+        &mut self,
+        make: impl FnOnce() -> Result<PerPacking<T>, E>,
+    ) -> Result<(), E> {
+        if self.four.is_none() {
+            self.four = Some(make()?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (VertexKind, &T)> {
+        let two = self.two.iter().map(|(packing, value)| (VertexKind { packing, fades: false }, value));
+        let four = self.four.iter().flat_map(PerPacking::iter);
+        two.chain(four.map(|(packing, value)| (VertexKind { packing, fades: true }, value)))
+    }
+}
+
+/// Meshes may support a packing before shaders do.
 fn unknown(packing: Packing) -> ! {
     panic!("no shader reads vertices packed as {packing:?}")
 }
 
+/// Checks that shaders support a packing.
+///
 /// # Panics
-/// If no shader reads such vertices.
+/// If none does.
 pub(crate) fn assert_known(packing: Packing) {
     let _ = VertexLayout::new(VertexKind { packing, fades: false });
 }

@@ -1,8 +1,8 @@
-//! Soft shadows: the models thrown onto a small mask of the floor, which is then blurred.
+//! Soft shadows: the models are projected to a small mask of the floor, which is then blurred.
 //!
-//! The mask has two channels. Red is the shadow that the lamp casts; it thins out with the height of what
-//! casts it, and is blurred widely. Green is contact: what is near the floor, thrown straight down, blurred
-//! little. Together they make feet stand.
+//! The mask has two channels. Red is the shadow of the lamp; it thins out with the height of the model, and is
+//! blurred widely. Green is the contact shadow of parts near the floor, straight below them and blurred little.
+//! It makes feet touch the ground.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
 use super::alias::push;
-use super::packing::{PerPacking, VertexLayout, bind_model, bind_shape};
+use super::packing::{PerPacking, PerVertexKind, VertexLayout, bind_model, bind_shape};
 use crate::area::corners;
 use crate::content::SurfaceSkin;
 use crate::layouts::{Layouts, Samplers};
@@ -26,15 +26,14 @@ use crate::vk::{
     ViewFormat,
 };
 
-/// Edge of the mask in texels. It is blurred, so more would not be seen.
+/// Width and height of the mask in texels. The blur hides a higher resolution.
 const SIZE: u32 = 256;
 
-/// How far a channel of the mask is blurred: the standard deviation as a part of the models' height.
+/// The blur of each channel: the standard deviation relative to the models' height.
 const CAST_BLUR: f32 = 0.025;
 const CONTACT_BLUR: f32 = 0.018;
 
-/// Samples of a blur: the one in the middle and those to one side. shaders/blur.frag.glsl has the same
-/// number.
+/// The samples of a blur: the center and those on one side, as in shaders/blur.frag.glsl.
 const TAPS: usize = 7;
 
 /// The block of shaders/blur.frag.glsl.
@@ -47,24 +46,22 @@ struct BlurPush {
 
 const _: () = assert!(size_of::<BlurPush>() == 64);
 
-/// The mask's two channels. Every device can draw, blend and filter it.
+/// The format of the mask. Every device can draw, blend and filter it.
 const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 
 /// Draws the shadow mask.
 pub(crate) struct ShadowPass {
-    pipelines: PerPacking<ShadowPipelines>,
-    /// For models that fade from pose to pose, made for the first of them.
-    fading: Option<PerPacking<ShadowPipelines>>,
+    pipelines: PerVertexKind<ShadowPipelines>,
     blur: Pipeline,
-    /// The first is model to, blurred into the second, and back.
+    /// The first is drawn, blurred into the second, and back.
     masks: [Arc<Image>; 2],
     sets: [Set; 2],
 }
 
-/// The pipelines that throw models of one packing.
+/// The pipelines that project models of one packing.
 struct ShadowPipelines {
     solid: Pipeline,
-    /// With holes in it.
+    /// For surfaces with holes.
     cutout: Pipeline,
 }
 
@@ -121,27 +118,23 @@ impl ShadowPass {
         let masks = [mask("shadow mask")?, mask("shadow mask, half blurred")?];
         let set = |image: &Arc<Image>| {
             let mask =
-                Resource::Texture(Arc::clone(image), ViewFormat::First, Arc::clone(&samplers.clamp[0]));
+                Resource::Texture(Arc::clone(image), ViewFormat::First, Arc::clone(&samplers.clamp.linear));
             Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
-            pipelines: ShadowPipelines::per_packing(device, layouts, false)?,
-            fading: None,
+            pipelines: PerVertexKind::new(ShadowPipelines::per_packing(device, layouts, false)?),
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
         })
     }
 
-    /// Makes what models need that fade from pose to pose, once.
+    /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
-        if self.fading.is_none() {
-            self.fading = Some(ShadowPipelines::per_packing(device, layouts, true)?);
-        }
-        Ok(())
+        self.pipelines.prepare_fades(|| ShadowPipelines::per_packing(device, layouts, true))
     }
 
-    /// The mask as the floor reads it.
+    /// Returns the mask for the floor.
     pub(crate) const fn mask(&self) -> &Set {
         &self.sets[0]
     }
@@ -155,9 +148,9 @@ impl ShadowPass {
     ) {
         let [mask, half] = &self.masks;
         recorder.mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
-            // Without an area there is nothing that could be thrown on it.
+            // Without an area nothing casts a shadow on the floor.
             if area.is_some() {
-                self.throw(pass, scene, models);
+                self.project(pass, scene, models);
             }
         });
         if let Some(area) = area {
@@ -166,22 +159,20 @@ impl ShadowPass {
         }
     }
 
-    fn throw<'f>(
+    fn project<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
         scene: &'f Set,
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
-        for (pipelines, fades) in [(Some(&self.pipelines), false), (self.fading.as_ref(), true)] {
-            for (packing, pipelines) in pipelines.iter().flat_map(|pipelines| pipelines.iter()) {
-                let models = models_of_kind(models.clone(), VertexKind { packing, fades });
-                throw_solid(pass, &pipelines.solid, scene, models.clone());
-                throw_cutout(pass, &pipelines.cutout, scene, models);
-            }
+        for (kind, pipelines) in self.pipelines.iter() {
+            let models = models_of_kind(models.clone(), kind);
+            project_solid(pass, &pipelines.solid, scene, models.clone());
+            project_cutout(pass, &pipelines.cutout, scene, models);
         }
     }
 
-    /// Blurs one mask, by its set, into the other.
+    /// Blurs one mask into the other.
     fn blur<'f>(
         &'f self,
         recorder: &mut Recorder<'_, 'f>,
@@ -197,11 +188,11 @@ impl ShadowPass {
     }
 }
 
-/// How often a model is pipelines: along the light, and straight down.
-const WAYS: u32 = 2;
+/// The number of projections of a model: along the light, and straight down.
+const PROJECTIONS: u32 = 2;
 
-/// Throws the surfaces without holes: neighbors by one draw, as nothing tells them apart here.
-fn throw_solid<'f>(
+/// Projects the surfaces without holes. One draw covers adjacent surfaces.
+fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
@@ -227,13 +218,13 @@ fn throw_solid<'f>(
                 push(&mut bound, model.transform(), model.transform(), &frames, Shading::Smooth);
                 is_bound = true;
             }
-            bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, WAYS);
+            bound.draw_indexed(run[0].indices.start..run[run.len() - 1].indices.end, 0, PROJECTIONS);
         }
     }
 }
 
-/// Throws the surfaces with holes.
-fn throw_cutout<'f>(
+/// Projects the surfaces with holes.
+fn project_cutout<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,
     scene: &'f Set,
@@ -257,20 +248,20 @@ fn throw_cutout<'f>(
                 is_bound = true;
             }
             bound.bind_set(1, texture.set(blend, Filter::Linear, Shading::Smooth));
-            bound.draw_indexed(surface.indices.clone(), 0, WAYS);
+            bound.draw_indexed(surface.indices.clone(), 0, PROJECTIONS);
         }
     }
 }
 
-/// Whether some surface is blended in this way.
+/// Whether some surface has this blend.
 fn some_are<'f>(models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
     models.flat_map(|(model, data)| model.surfaces(data)).any(|(_, skin)| skin.blend == blend)
 }
 
 impl BlurPush {
-    /// A blur along one axis of the mask.
+    /// Returns a blur along one axis of the mask.
     fn new(area: &ShadowArea, axis: Vec2) -> Self {
-        // The samples span two and a half standard deviations of the wider blur, whatever that is in texels.
+        // The samples span two and a half standard deviations of the wider blur.
         let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;
         let weights = |deviation: f32| {
             let gauss: [f32; TAPS] = std::array::from_fn(|i| {
@@ -289,13 +280,13 @@ impl BlurPush {
 }
 
 impl ShadowArea {
-    /// The part of the floor that the models' shadows can reach; none if there are no models.
+    /// Returns the part of the floor that the models' shadows can reach, or `None` without models.
     pub(crate) fn new<'d>(
         floor: &Floor,
         light: &Light,
         models: impl Iterator<Item = SceneModel<'d>>,
     ) -> Option<Self> {
-        /// Lamps near the horizon would cast shadows without end.
+        /// The lowest lamp; lamps near the horizon would cast endless shadows.
         const LOWEST_LAMP: f32 = 0.45;
         let lamp = unit_or_up(light.direction.into());
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);
@@ -312,10 +303,10 @@ impl ShadowArea {
             }
         }
         let (min, max, height) = reach?;
-        // What lies flat has an edge all the same, whose shadow is as soft as that of something low.
+        // Flat models also need a blur, like that of something low.
         const FLATTEST: f32 = 0.08;
         let height = height.max(FLATTEST * (max - min).length());
-        // Room for the blur, and never nothing.
+        // Room for the blur, and never empty.
         let margin = Vec2::splat(height * CAST_BLUR * 3.0 + 0.1);
         let area = Self { min: min - margin, size: max - min + 2.0 * margin, shift, height };
         (area.min.is_finite() && area.size.is_finite()).then_some(area)
@@ -327,7 +318,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_blur_keeps_the_amount_of_shadow() {
+    fn a_blur_preserves_the_amount_of_shadow() {
         let area = ShadowArea { min: Vec2::ZERO, size: Vec2::splat(100.0), shift: Vec2::ONE, height: 56.0 };
         let push = BlurPush::new(&area, Vec2::X);
         for channel in 0..2 {
@@ -335,7 +326,7 @@ mod tests {
             assert!((2.0 * sum - push.weights[0][channel] - 1.0).abs() < 1e-6);
         }
         assert_eq!(push.step[1], 0.0);
-        // A model without height is not blurred, and not divided by.
+        // A model without height is not blurred, and causes no division by zero.
         let flat = BlurPush::new(&ShadowArea { height: 0.0, ..area }, Vec2::X);
         assert!(flat.weights.iter().flatten().all(|weight| weight.is_finite()));
     }

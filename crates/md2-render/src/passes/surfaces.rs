@@ -1,4 +1,4 @@
-//! The pipelines of models' surfaces, by what these wear.
+//! The pipelines of model surfaces, by their skins.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pipeline, PipelineDesc};
 use md2_common::Faces;
 
-/// How far edges are moved to the eye, in pixels of their slope: what is drawn of an edge is up to a pixel beside it.
+/// Depth bias of edges towards the eye, in pixels of their slope: a drawn edge is up to a pixel off.
 const NEARER: f32 = 1.5;
 
-/// The shaders of surfaces.
+/// The fragment shaders of surfaces.
 pub(super) struct SurfaceShaders {
     pub(super) opaque: &'static [u8],
     glowing: &'static [u8],
@@ -47,7 +47,7 @@ impl SurfaceShaders {
     }
 }
 
-/// What draws the edges of what `faces` draws, over them.
+/// Describes the pipeline for the edges of the given faces.
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, shading: Shading) -> PipelineDesc<'a> {
     PipelineDesc {
         name: "edges",
@@ -60,28 +60,28 @@ pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, shading: Shading) ->
     }
 }
 
-/// The pipelines of surfaces whose vertices come in one way.
+/// The pipelines of surfaces with one vertex format.
 pub(super) struct SurfacePipelines {
     opaque: Pipeline,
-    /// For textures with light of their own. Most have none, and need not look for it in every pixel.
+    /// For textures that emit light. Most do not, and skip that texture lookup.
     glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
-    /// Where the device can.
+    /// Present if the device draws lines.
     wires: Option<Pipeline>,
 }
 
-/// The parts of a picture that models are drawn in.
+/// The steps of a picture that draw models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AliasPart {
-    /// What hides things, before everything else.
+    /// Surfaces that hide others, drawn first.
     Solid,
-    /// What only adds light, after everything else.
+    /// Surfaces that only add light, drawn last.
     Light,
 }
 
 impl SurfacePipelines {
-    /// All of them, by what draws the opaque ones.
+    /// Creates all pipelines from the description of the one for opaque surfaces.
     pub(super) fn new(
         device: &Arc<Device>,
         kind: SceneKind,
@@ -96,7 +96,7 @@ impl SurfacePipelines {
         let cutout = PipelineDesc {
             fragment: shaders.cutout,
             blend: Blend::ReplaceColor,
-            // Covered samples come from the shader's alpha, unless edges are hard.
+            // The shader's alpha selects the covered samples, unless edges are hard.
             alpha_to_coverage: shading == Shading::Smooth && samples != vk::SampleCountFlags::TYPE_1,
             ..*opaque
         };
@@ -111,7 +111,7 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws a part: `draw` draws those surfaces through a pipeline that wear what is wanted.
+    /// Draws one part. `draw` is called with a pipeline and the skins of its surfaces.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

@@ -1,4 +1,4 @@
-//! Depth is needed only where models are: pictures look as if it had been cleared everywhere.
+//! Depth is cleared only where models are, and pictures look as if it were cleared everywhere.
 
 use crate::common::{self, Square, gpu_with, plain, scene, squares};
 use md2_render::{
@@ -8,14 +8,14 @@ use md2_render::{
 use md2_testdata::random::Random;
 
 #[test]
-fn pictures_are_the_same_whether_models_stand_alone_or_not() {
+fn limiting_the_depth_area_changes_no_picture() {
     let options = RendererOptions { samples: 1, ..RendererOptions::default() };
     let Some(mut gpu) = gpu_with(&options) else { return };
     let skins = [[200, 60, 60], [60, 200, 60]].map(|color| [Skin::opaque(plain(&mut gpu, color))]);
     let square = |at: f32, size| Square { corner: [at, at], size, normal: common::NORMAL_X };
     let model =
         gpu.add_model(&squares(&[square(-8.0, 16.0), square(4.0, 20.0), square(-30.0, 9.0)])).unwrap();
-    // A mark that nobody sees, far behind the eye: with it the whole picture may be drawn to.
+    // An invisible mark far behind the eye makes the renderer clear the whole depth image.
     let unseen = MarkVertex { position: [9e5, 0.0, 0.0], color: [255; 4] };
     let marks = Marks { points: &[unseen], ..Marks::default() };
     let mut random = Random::new(7);

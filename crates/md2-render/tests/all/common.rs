@@ -1,64 +1,55 @@
-//! What GPU tests share: a renderer that is watched, and small meshes.
+//! Validated renderers and small meshes for GPU tests.
 //!
-//! A test fails if its renderer draws a message of the validation layer (synchronization included), or leaks
-//! device memory. Without a device it says that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that
+//! A test fails if its renderer causes a message of the validation layer (synchronization included), or leaks
+//! device memory. Without a device it reports that it was skipped and why; with `MD2_REQUIRE_VULKAN` set, that
 //! is a failure.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each user needs a part of this")]
 
 use std::{
     cell::RefCell,
     ops::{Deref, DerefMut},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Once},
 };
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
-    Background, Camera, Light, ModelId, ModelInstance, Projection, RenderError, Renderer, RendererOptions,
+    Background, Camera, Crowd, CrowdMember, Filter, Floor, Light, ModelId, ModelInstance, Overlay,
+    OverlayMesh, OverlayTexture, OverlayVertex, Projection, RenderError, Renderer, RendererOptions,
     RgbaImage, Scene, Skin, TextureId, Validation, ValidationLog,
 };
 
-/// A headless renderer. When it is dropped, whatever went wrong under it fails the test.
+/// A headless renderer. Dropping it fails the test if a validation message or a leak was logged.
 pub(crate) struct Gpu {
     renderer: Option<Renderer>,
     log: Arc<ValidationLog>,
-    watched: bool,
+    is_validated: bool,
 }
 
 impl Gpu {
-    /// Whether the validation layer is there.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.watched
+    pub(crate) fn is_validated(&self) -> bool {
+        self.is_validated
     }
 }
 
-/// A watched renderer, or none where there is no Vulkan.
+/// Creates a validated renderer, or `None` without Vulkan.
 pub(crate) fn gpu() -> Option<Gpu> {
     gpu_with(&RendererOptions::default())
 }
 
-/// Likewise, with these options but for validation.
+/// Creates a renderer with these options, except that it is validated.
 pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
-    watched(|validation| Renderer::headless(&RendererOptions { validation, ..options.clone() }))
+    gpu_from(|validation| Renderer::headless(&RendererOptions { validation, ..options.clone() }))
 }
 
-/// Likewise, made in this way.
-pub(crate) fn watched(make: impl Fn(Validation) -> Result<Renderer, RenderError>) -> Option<Gpu> {
+/// Creates a validated renderer by `make`.
+pub(crate) fn gpu_from(make: impl Fn(Validation) -> Result<Renderer, RenderError>) -> Option<Gpu> {
     capture_log();
-    let required = md2_testdata::vulkan_is_required();
-    let mut validation = Validation::Full;
-    let mut renderer = make(validation);
-    if matches!(renderer, Err(RenderError::NoValidationLayer)) && !required {
-        eprintln!("not watched by validation: the layer is not installed");
-        validation = Validation::Off;
-        renderer = make(validation);
-    }
-    match renderer {
-        Ok(renderer) => Some(Gpu {
-            log: renderer.validation_log(),
-            renderer: Some(renderer),
-            watched: validation == Validation::Full,
-        }),
+    match validated(make) {
+        Ok((renderer, is_validated)) => {
+            Some(Gpu { log: renderer.validation_log(), renderer: Some(renderer), is_validated })
+        }
         Err(error) => {
             md2_testdata::skip_without_vulkan(error);
             None
@@ -66,12 +57,75 @@ pub(crate) fn watched(make: impl Fn(Validation) -> Result<Renderer, RenderError>
     }
 }
 
-/// Renderers with one sample a pixel, and with several.
+/// Creates a renderer with validation, or without if the layer is neither installed nor required.
+pub(crate) fn validated(
+    make: impl Fn(Validation) -> Result<Renderer, RenderError>,
+) -> Result<(Renderer, bool), RenderError> {
+    match make(Validation::Full) {
+        Err(RenderError::NoValidationLayer) if !md2_testdata::vulkan_is_required() => {
+            eprintln!("no validation: the layer is not installed");
+            make(Validation::Off).map(|renderer| (renderer, false))
+        }
+        renderer => renderer.map(|renderer| (renderer, true)),
+    }
+}
+
+/// Returns the message of the panic that `misuse` causes.
+pub(crate) fn panic_text(misuse: impl FnOnce()) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(misuse)).expect_err("misuse panics");
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic with a text")
+}
+
+/// Calls `check` for scenes that a renderer must reject: with the text of the panic, the scene, its interface, and
+/// a valid scene that shows a green square of 50 x 50 pixels.
+pub(crate) fn for_each_misuse(
+    gpu: &mut Renderer,
+    mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
+) {
+    let (green, removed_texture) = (plain(gpu, [0, 200, 0]), plain(gpu, [9; 3]));
+    let [model, removed_model] = [(); 2].map(|()| gpu.add_model(&middle_square()).expect("a model"));
+    gpu.remove_texture(removed_texture);
+    gpu.remove_model(removed_model);
+    let white = OverlayTexture { size: [1, 1], pixels: &[255; 4], part: None, filter: Filter::Nearest };
+    gpu.set_overlay_texture(0, &white).expect("a texel");
+
+    let good = Scene { models: &[wearing(model, green)], ..scene() };
+    let with_removed_model = [wearing(model, green), ModelInstance::new(removed_model, &[])];
+    let with_hidden_model = [ModelInstance::new(removed_model, &[Skin::Hidden])];
+    let with_removed_skin = [wearing(model, green), wearing(model, removed_texture)];
+    let floor = Floor { height: -200.0, ..Floor::default() };
+    let bare = Floor { texture: Some(removed_texture), ..floor };
+    let ModelInstance { transform, pose, .. } = ModelInstance::new(model, &[]);
+    let members = [CrowdMember { transform, pose, outfit: 0 }];
+    let skins = [Skin::opaque(removed_texture)];
+    let crowd = Crowd { model, outfits: &[&skins], members: &members };
+    let removed_crowd = Crowd { model: removed_model, outfits: &[], members: &members };
+    let corner = OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [255; 4] };
+    let clip = [0.0, 0.0, 9.0, 9.0];
+    let mesh = OverlayMesh { clip, texture: 0, vertices: &[corner], indices: &[0, 0, 1] };
+    let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
+    let (no_model, no_texture) = ("the model was removed", "the texture was removed");
+    for (text, bad) in [
+        (no_model, Scene { models: &with_removed_model, ..scene() }),
+        (no_model, Scene { models: &with_hidden_model, ..scene() }),
+        (no_model, Scene { models: &with_removed_model, floor: Some(floor), ..scene() }),
+        (no_model, Scene { crowds: &[removed_crowd], ..scene() }),
+        (no_texture, Scene { models: &with_removed_skin, ..scene() }),
+        (no_texture, Scene { floor: Some(bare), ..good }),
+        (no_texture, Scene { crowds: &[crowd], ..scene() }),
+    ] {
+        check(gpu, text, &bad, None, &good);
+    }
+    check(gpu, "an index names no vertex", &good, Some(&overlay), &good);
+}
+
+/// Creates renderers with one sample per pixel, and with several.
 pub(crate) fn gpus() -> impl Iterator<Item = Gpu> {
     [1, 4].into_iter().filter_map(|samples| gpu_with(&RendererOptions { samples, ..Default::default() }))
 }
 
-/// A picture of [`SIZE`].
+/// Draws a picture of [`SIZE`].
 pub(crate) fn draw(gpu: &mut Gpu, scene: &Scene<'_>) -> RgbaImage {
     gpu.render_image(scene, SIZE).unwrap()
 }
@@ -84,7 +138,7 @@ impl Drop for Gpu {
             return;
         }
         assert!(self.log.count() == 0, "validation: {:#?}", self.log.first_messages());
-        // What the allocator says about memory that is still in use, on this thread.
+        // The allocator logs leaks on this thread.
         let leaks = LOGGED.take();
         assert!(leaks.is_empty(), "logged at the end: {leaks:#?}");
     }
@@ -119,7 +173,7 @@ impl log::Log for Capture {
     fn log(&self, record: &log::Record<'_>) {
         if self.enabled(record.metadata()) {
             let line = format!("{}: {}", record.target(), record.args());
-            // The thread may be ending; then nobody asks any more.
+            // A thread that ends needs no log.
             let _ = LOGGED.try_with(|logged| logged.borrow_mut().push(line));
         }
     }
@@ -135,19 +189,19 @@ fn capture_log() {
     });
 }
 
-/// One pixel per unit: the middle of a picture of 100 x 100 pixels shows the origin, from +X, and X is depth.
+/// A camera on the X axis that looks at the origin. In a picture of 100 x 100 pixels, a unit is a pixel.
 pub(crate) fn camera() -> Camera {
     let projection = Projection::Perspective { fov_y: std::f32::consts::FRAC_PI_2 };
     Camera { eye: [50.0, 0.0, 0.0], projection, near: 1.0, ..Camera::default() }
 }
 
-/// The size that goes with [`camera`].
+/// The picture size for [`camera`].
 pub(crate) const SIZE: [u32; 2] = [100, 100];
 
-/// What [`scene`] shows where nothing is.
+/// The background color of [`scene`].
 pub(crate) const BACKGROUND: [u8; 4] = [51, 102, 153, 255];
 
-/// Nothing, on a plain background, in flat light.
+/// An empty scene with a plain background and flat light.
 pub(crate) fn scene<'a>() -> Scene<'a> {
     Scene {
         camera: camera(),
@@ -157,12 +211,12 @@ pub(crate) fn scene<'a>() -> Scene<'a> {
     }
 }
 
-/// A square in the plane X = 0 that looks to +X, its left edge seen from there at Y = `corner[0]`, its lower
-/// at Z = `corner[1]`.
+/// A square in the plane X = 0 that faces +X. Seen from there, its left edge is at Y = `corner[0]` and its lower
+/// edge at Z = `corner[1]`.
 pub(crate) struct Square {
     pub(crate) corner: [f32; 2],
     pub(crate) size: f32,
-    /// The normal of all its corners, an index; see [`NORMAL_X`].
+    /// Index of the normal of all corners, such as [`NORMAL_X`].
     pub(crate) normal: u8,
 }
 
@@ -171,14 +225,13 @@ pub(crate) const NORMAL_X: u8 = 52;
 /// Index of the direction +Z.
 pub(crate) const NORMAL_Z: u8 = 5;
 
-/// A square in several frames, one after the other. Two triangles, clockwise seen from +X; the skin stands
-/// upright on it.
+/// Returns a mesh of a square in several frames: two triangles, clockwise seen from +X, with an upright skin.
 pub(crate) fn squares(frames: &[Square]) -> Mesh {
     square_mesh(frames, &[0, 1, 2, 0, 2, 3])
 }
 
-/// Likewise, with these triangles of the corners 0 lower left, 1 upper left, 2 upper right, 3 lower right, as
-/// seen from +X.
+/// Returns a mesh of a square with these triangles. Seen from +X, the corners are 0 lower left, 1 upper left,
+/// 2 upper right, 3 lower right.
 pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
     let corners = [[0u8, 0], [0, 1], [1, 1], [1, 0]];
     let packed =
@@ -199,13 +252,13 @@ pub(crate) fn square_mesh(frames: &[Square], indices: &[u32]) -> Mesh {
     .expect("a square is a mesh")
 }
 
-/// A square of 50 x 50 in the middle.
+/// Returns a centered square of 50 x 50.
 pub(crate) fn middle_square() -> Mesh {
     squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }])
 }
 
-/// Squares of 20 x 20 in a row from left to right, from Y = -40 on and around Z = 0, each a surface that wears the
-/// slot given for it. All look to +X, as [`squares`] do; with each frame they sink by 5.
+/// Returns a mesh of squares of 20 x 20 in a row from left to right, from Y = -40 and around Z = 0. Each is a
+/// surface with the given skin slot. All face +X, like [`squares`], and sink by 5 with each frame.
 pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) -> Mesh {
     let corners = |i: u8| [[i, 0], [i, 1], [i + 1, 1], [i + 1, 0]];
     let vertex = |[y, z]: [u8; 2]| match packing {
@@ -240,36 +293,36 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     .expect("squares are a mesh")
 }
 
-/// The packings, all of which are drawn alike.
+/// The packings, which must look the same.
 pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
-/// A texture of one color.
+/// Uploads a texture of one color.
 pub(crate) fn plain(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> TextureId {
     gpu.add_texture(&RgbaImage::filled(4, 4, [r, g, b, 255])).expect("a small texture")
 }
 
-/// A model at the origin that wears one texture. Its list of skins, of one entry, is never freed.
+/// Returns a model at the origin with one texture. Its list of skins is leaked.
 pub(crate) fn wearing(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
     ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))
 }
 
-/// A picture from its pixels.
+/// Returns an image of these pixels.
 pub(crate) fn image(size: [u32; 2], rgba: &[u8]) -> RgbaImage {
     RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes a pixel")
 }
 
-/// Pixels of exactly this color.
+/// Counts the pixels of exactly this color.
 pub(crate) fn count(image: &RgbaImage, color: [u8; 4]) -> usize {
     image.pixels().filter(|pixel| *pixel == color).count()
 }
 
-/// The largest difference of a channel.
+/// Returns the largest difference of a channel.
 pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     assert_eq!(a.size(), b.size());
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
-/// How bright a pixel is, 0 to 255.
+/// Returns the brightness of a pixel, 0 to 255.
 pub(crate) fn brightness([r, g, b, _]: [u8; 4]) -> u32 {
     (u32::from(r) + u32::from(g) + u32::from(b)) / 3
 }

@@ -1,4 +1,4 @@
-//! What drawing costs: memory on the device, bytes written, and allocations of the host.
+//! The costs of drawing: device memory, written bytes, and allocations on the host.
 
 use crate::common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
 use md2_mesh::Packing;
@@ -13,7 +13,7 @@ fn frame(size: f32) -> Square {
 }
 
 #[test]
-fn frames_take_what_their_packing_says_and_no_more() {
+fn frames_take_exactly_the_bytes_of_their_packing() {
     let Some(mut gpu) = gpu() else { return };
     let meshes = [
         (4, squares(&[frame(1.0)])),
@@ -26,7 +26,7 @@ fn frames_take_what_their_packing_says_and_no_more() {
     for (vertex_bytes, mesh) in &meshes {
         gpu.add_model(mesh).unwrap();
         frames += vertex_bytes * mesh.vertex_count() as u64 * mesh.frame_count() as u64;
-        // Two floats for each corner, and indices of 16 bits.
+        // Two floats for each vertex, and indices of 16 bits.
         statics += mesh.vertex_count() as u64 * 8 + mesh.indices().len() as u64 * 2;
         assert_eq!(gpu.stats().frame_data_bytes, frames);
         assert_eq!(gpu.stats().static_data_bytes, statics);
@@ -35,7 +35,7 @@ fn frames_take_what_their_packing_says_and_no_more() {
 }
 
 #[test]
-fn what_comes_and_goes_leaves_nothing_on_the_device() {
+fn removed_objects_leave_no_device_memory() {
     let Some(mut gpu) = gpu() else { return };
     let picture = RgbaImage::filled(64, 64, [99, 99, 99, 255]);
     let round = |gpu: &mut Renderer| {
@@ -46,14 +46,14 @@ fn what_comes_and_goes_leaves_nothing_on_the_device() {
         let with_both = gpu.device_memory();
         gpu.remove_model(model);
         gpu.remove_texture(texture);
-        assert!(gpu.device_memory().retired > 0, "what the GPU may still read is kept");
-        // Any picture waits for what was sent before it.
+        assert!(gpu.device_memory().retired > 0, "the GPU may still read them");
+        // Each picture waits for earlier submissions.
         for _ in 0..3 {
             gpu.render_image(&scene(), [64, 64]).unwrap();
         }
         with_both
     };
-    // What the pictures need is made once.
+    // The first pictures create shared resources.
     round(&mut gpu);
     let (before, objects) = (gpu.device_memory(), gpu.device_objects());
     assert_eq!(objects.buffers + objects.images, before.objects, "{objects:?}");
@@ -67,16 +67,16 @@ fn what_comes_and_goes_leaves_nothing_on_the_device() {
     }
 }
 
-/// A picture of models in all packings, some of them twice, whose skins play.
-struct Show {
+/// A scene of models in all packings, some of them twice, with animated skins.
+struct TestScene {
     models: Vec<md2_render::ModelId>,
-    /// The skins that follow one another.
+    /// The skins of each step of the animation.
     skins: Vec<[Skin; 3]>,
     pattern: TextureId,
     image: RgbaImage,
 }
 
-impl Show {
+impl TestScene {
     fn new(gpu: &mut Renderer) -> Self {
         let meshes = [
             squares(&[frame(40.0), frame(50.0), frame(45.0)]),
@@ -134,29 +134,29 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     let mesh =
         OverlayMesh { clip: [0.0, 0.0, 100.0, 100.0], texture: 1, vertices: &vertices, indices: &[0, 1, 2] };
     let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
-    let mut show = Show::new(&mut gpu);
-    // Images and buffers of this size are made once; each slot has its own.
+    let mut scene = TestScene::new(&mut gpu);
+    // Images and buffers of this size are created once, for each slot.
     for round in 0..4 {
-        show.draw(&mut gpu, &overlay, round);
+        scene.draw(&mut gpu, &overlay, round);
     }
     let stats = gpu.stats();
     const PICTURES: u16 = 50;
     let ((), allocated) = heap::allocations(|| {
         for round in 0..PICTURES {
-            show.draw(&mut gpu, &overlay, round);
+            scene.draw(&mut gpu, &overlay, round);
         }
     });
     let after = gpu.stats();
     assert_eq!(allocated, 0, "allocations in {PICTURES} pictures");
     assert_eq!(after.pictures - stats.pictures, u64::from(PICTURES));
     assert_eq!(after.vertex_bytes_uploaded, stats.vertex_bytes_uploaded);
-    assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "skins that play");
-    // One block of uniforms; three corners of the interface and three indices.
+    assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "animated skins");
+    // The uniforms; three vertices of the interface and three indices.
     assert_eq!(after.bytes_written_last_draw, 64 + 16 * 16 + 3 * 20 + 3 * 4);
-    // Shadows: a draw for the solid surfaces of each model, and one for each surface with holes; two blurs.
+    // Shadows: a draw for the solid surfaces of each model, one for each surface with holes, and two blurs.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;
-    // Floor and interface. The background is plain, and not drawn.
+    // The floor and the interface. The background is plain, and not drawn.
     assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1);
 
     let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
@@ -164,19 +164,19 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
 }
 
 #[test]
-fn pictures_of_different_sizes_are_not_held_together() {
+fn pictures_of_different_sizes_are_not_stored_together() {
     let Some(mut gpu) = gpu() else { return };
     let mut picture = |width: u32| {
         gpu.render_image(&scene(), [width, 1500]).expect("a picture");
         (gpu.stats().device_memory_bytes, gpu.stats().device_memory_peak_bytes)
     };
     let (first, first_peak) = picture(2000);
-    // The picture and what the host reads; where there are several samples a pixel, these and their depths.
+    // The picture and the buffer for the host, and multisampled color and depth if there are several samples.
     assert!(first >= 2 * 2000 * 1500 * 4, "{first}");
     for width in [2001, 1999, 2000] {
         let (held, peak) = picture(width);
-        // Sizes are rounded up, by a driver.
+        // Drivers round sizes up.
         let near = |bytes: u64| bytes <= first_peak + first_peak / 50;
-        assert!(near(held) && near(peak), "{held}, and {peak} at once, after {first} and {first_peak}");
+        assert!(near(held) && near(peak), "{held}, peak {peak}, after {first} and {first_peak}");
     }
 }

@@ -1,4 +1,4 @@
-//! Crowds: that they show what single models do, that nothing is left out that can be seen, and what they cost.
+//! Crowds: equality with single models, culling, and costs.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 
@@ -14,7 +14,7 @@ use md2_render::{
 use md2_testdata::heap;
 use md2_testdata::random::Random;
 
-/// The walking figure.
+/// Returns the mesh of the walking figure.
 fn figure() -> Mesh {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/tris.md2");
     let bytes = std::fs::read(path).expect("an asset");
@@ -25,7 +25,7 @@ fn renderer(culling: CrowdCulling, samples: u32) -> Option<Gpu> {
     gpu_with(&RendererOptions { crowd_culling: culling, samples, ..Default::default() })
 }
 
-/// A turned, moved and evenly scaled member; a negative scale mirrors.
+/// Returns a rotated, moved and uniformly scaled member; a negative scale mirrors it.
 fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdMember {
     let (sin, cos) = yaw.sin_cos();
     let [x, y, z] = at;
@@ -39,7 +39,7 @@ fn member(at: [f32; 3], yaw: f32, scale: f32, pose: Pose, outfit: u32) -> CrowdM
     CrowdMember { transform, pose, outfit }
 }
 
-/// Members all over a field, each doing something else.
+/// Returns members all over a field, with different poses.
 fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<CrowdMember> {
     let frames = u32::try_from(frames).unwrap();
     (0..64_u16)
@@ -58,7 +58,7 @@ fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<
         .collect()
 }
 
-/// What several models look like, and what they wear.
+/// Several models with members, and their outfits.
 struct Cast {
     models: Vec<(ModelId, Vec<CrowdMember>)>,
     outfits: Vec<Vec<Skin>>,
@@ -80,11 +80,11 @@ impl Cast {
         let skin = gpu.add_texture(images).expect("a texture");
         let glowing = gpu.add_texture(TextureImages { glow: Some(&picture), ..images }).expect("a texture");
         let red = Skin::opaque(plain(gpu, [200, 30, 20]));
-        let of = |texture, blend| Skin::Texture { texture, blend };
+        let blended = |texture, blend| Skin::Texture { texture, blend };
         let outfits = vec![
             vec![Skin::opaque(skin), Skin::opaque(glowing), red],
-            vec![Skin::opaque(glowing), of(skin, SurfaceBlend::Cutout), Skin::Hidden],
-            vec![red, of(glowing, SurfaceBlend::Cutout), of(skin, SurfaceBlend::Added)],
+            vec![Skin::opaque(glowing), blended(skin, SurfaceBlend::Cutout), Skin::Hidden],
+            vec![red, blended(glowing, SurfaceBlend::Cutout), blended(skin, SurfaceBlend::Added)],
             vec![],
         ];
         let mut random = Random::new(seed);
@@ -100,7 +100,7 @@ impl Cast {
         Self { models: models.collect(), outfits }
     }
 
-    /// A picture of them as crowds.
+    /// Draws them as crowds.
     fn together(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
         let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
@@ -112,7 +112,7 @@ impl Cast {
         gpu.render_image(&Scene { crowds: &crowds, ..*scene }, size).expect("a picture")
     }
 
-    /// A picture of them as so many models.
+    /// Draws them as single models.
     fn one_by_one(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let single = |model: ModelId, member: &CrowdMember| ModelInstance {
             transform: member.transform,
@@ -128,7 +128,7 @@ impl Cast {
     }
 }
 
-/// From above the field, from within it, and from close to someone.
+/// Returns cameras above the field, within it, and close to a member.
 fn cameras() -> [Camera; 3] {
     let wide = Camera { eye: [420.0, 80.0, 240.0], near: 4.0, ..Camera::default() };
     let within = Camera { eye: [20.0, 10.0, 20.0], target: [-100.0, 30.0, 0.0], near: 1.0, ..wide };
@@ -137,7 +137,7 @@ fn cameras() -> [Camera; 3] {
 }
 
 #[test]
-fn crowds_look_like_their_members_one_by_one() {
+fn crowds_look_like_single_models() {
     for samples in [1, 4] {
         let Some(mut gpu) = renderer(CrowdCulling::Auto, samples) else { return };
         let cast = Cast::new(&mut gpu, 1);
@@ -163,7 +163,7 @@ fn crowds_look_like_their_members_one_by_one() {
 }
 
 #[test]
-fn culling_leaves_out_nothing_that_is_seen() {
+fn culling_skips_nothing_visible() {
     const CAMERAS: u32 = 200;
     for samples in [1, 4] {
         let Some(mut all) = renderer(CrowdCulling::Members, samples) else { return };
@@ -189,15 +189,15 @@ fn culling_leaves_out_nothing_that_is_seen() {
             listed += some.stats().crowd_triangles;
             absent += some.stats().crowd_members - some.stats().crowd_members_drawn;
         }
-        // It was worth it.
-        // Of half of the pictures, those that look away, and what lies beside the picture.
+        // Checks that culling saves work.
+        // Triangles that face away, in half of the pictures, and those outside the picture.
         assert!(listed * 3 < triangles * 2, "{listed} of {triangles} triangles");
-        assert!(absent > 0, "nobody was out of sight");
+        assert!(absent > 0, "no member was out of sight");
     }
 }
 
 #[test]
-fn a_crowd_out_of_sight_costs_nothing() {
+fn an_invisible_crowd_costs_nothing() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
     let cast = Cast::new(&mut gpu, 4);
     let away = Camera { eye: [500.0, 0.0, 0.0], target: [1000.0, 0.0, 0.0], ..Camera::default() };
@@ -210,7 +210,7 @@ fn a_crowd_out_of_sight_costs_nothing() {
 }
 
 #[test]
-fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
+fn crowds_allocate_nothing_and_upload_no_vertices() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
     let mut cast = Cast::new(&mut gpu, 5);
     let floor = Some(Floor { fade: [500.0, 900.0], ..Floor::default() });
@@ -234,7 +234,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
         gpu.render_image_into(&Scene { crowds: &crowds, ..shown }, None, [200, 150], &mut image).unwrap();
     };
     for is_playing in [false, true] {
-        // Buffers are made once for each slot.
+        // Buffers are created once for each slot.
         (0..3).for_each(|round| draw(&mut gpu, round, is_playing));
         let before = gpu.stats();
         let ((), allocated) = heap::allocations(|| {
@@ -255,7 +255,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices_at_rest_and_playing() {
 }
 
 #[test]
-fn models_go_while_crowds_of_them_are_drawn_and_crowds_grow() {
+fn models_can_be_removed_while_growing_crowds_are_drawn() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
     let skin = Skin::opaque(plain(&mut gpu, [10, 200, 10]));
     let outfits: [&[Skin]; 1] = [&[skin]];
@@ -268,7 +268,7 @@ fn models_go_while_crowds_of_them_are_drawn_and_crowds_grow() {
         let members = vec![member([0.0; 3], 0.0, 1.0, Pose::still(0), 0); people];
         let crowds = [Crowd { model, outfits: &outfits, members: &members }];
         let shown = Scene { camera: camera(), crowds: &crowds, ..scene() };
-        // Sizes change, and nobody waits.
+        // Sizes change without waiting.
         let edge = if round % 3 == 2 { 50 } else { 100 };
         tickets.push(gpu.start_image(&shown, None, [edge; 2]).expect("a picture"));
         gpu.remove_model(model);
@@ -282,28 +282,7 @@ fn models_go_while_crowds_of_them_are_drawn_and_crowds_grow() {
 }
 
 #[test]
-fn crowds_name_only_what_is_there() {
-    let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
-    let model = gpu.add_model(&figure()).expect("a model");
-    let texture = plain(&mut gpu, [1, 2, 3]);
-    let skins = [Skin::opaque(texture)];
-    let members = [member([0.0; 3], 0.0, 1.0, Pose::still(0), 0)];
-    let outfits: [&[Skin]; 1] = [&skins];
-    let crowds = [Crowd { model, outfits: &outfits, members: &members }];
-    let panics = |gpu: &mut Gpu| {
-        let drawn = Scene { crowds: &crowds, ..scene() };
-        let draw = std::panic::AssertUnwindSafe(|| gpu.render_image(&drawn, [8, 8]).map(drop));
-        std::panic::catch_unwind(draw).is_err()
-    };
-    assert!(!panics(&mut gpu));
-    gpu.remove_texture(texture);
-    assert!(panics(&mut gpu), "a texture that was removed");
-    gpu.remove_model(model);
-    assert!(panics(&mut gpu), "a model that was removed");
-}
-
-#[test]
-fn members_darken_the_floor_at_their_feet() {
+fn members_cast_soft_shadows_at_their_feet() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 4) else { return };
     let model = gpu.add_model(&figure()).expect("a model");
     // One on the floor, and another above it.
@@ -330,7 +309,7 @@ fn members_darken_the_floor_at_their_feet() {
     // From here +Y is on the right.
     assert!(
         darker(false) > 20 && darker(true) == 0,
-        "below who stands {}, below who flies {}",
+        "{} pixels below the standing member, {} below the flying one",
         darker(false),
         darker(true)
     );

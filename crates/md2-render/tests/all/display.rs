@@ -1,11 +1,11 @@
-//! What tests with a window share: a virtual display, and a window on it whose renderer is watched.
+//! A virtual display for tests, and a window on it whose renderer is validated.
 //!
-//! A process has one event loop, and it connects to the display that the environment names. So each case runs in
-//! a process of its own: its test binary, called again.
+//! A process has one event loop, which connects to the display of the environment. So each test runs in a separate
+//! process of its test binary.
 
 use std::{process::Command, sync::Arc};
 
-use md2_render::{RenderError, Renderer, RendererOptions, Validation, ValidationLog};
+use md2_render::{Renderer, RendererOptions, ValidationLog};
 use md2_tests::Desktop;
 use winit::{
     application::ApplicationHandler,
@@ -16,7 +16,9 @@ use winit::{
     window::{Window, WindowId},
 };
 
-/// Runs an ignored test of this binary, by its whole name, on a display of this size.
+use crate::common::validated;
+
+/// Runs an ignored test of this binary, by its full name, on a display of this size.
 pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
     if let Err(error) = Renderer::probe() {
         return md2_testdata::skip_without_vulkan(error);
@@ -29,13 +31,13 @@ pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
         .env_remove("WAYLAND_SOCKET")
         .output()
         .expect("a process");
-    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    // A name that fits none is no failure.
-    let has_run = output.status.success() && said[0].contains(" 1 passed;");
-    assert!(has_run, "{}\n{}", said[0], said[1]);
+    let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    // A name without a test is not a failure.
+    let has_run = output.status.success() && texts[0].contains(" 1 passed;");
+    assert!(has_run, "{}\n{}", texts[0], texts[1]);
 }
 
-/// What is done with a window once it is there.
+/// An application that opens a window, calls `act` and exits.
 struct OnceOpen<F> {
     size: PhysicalSize<u32>,
     act: Option<F>,
@@ -54,39 +56,35 @@ impl<F: FnOnce(Arc<Window>)> ApplicationHandler for OnceOpen<F> {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, _: WindowEvent) {}
 }
 
-/// Opens a window, and does something with a renderer for it, which validation watches to its end.
-pub(crate) fn with_window(
-    size: [u32; 2],
-    options: &RendererOptions,
-    act: impl FnOnce(&mut Renderer, &Window),
-) {
-    let log = with_watched_window(size, options, act);
-    assert!(log.count() == 0, "validation: {:#?}", log.first_messages());
+/// Opens a window, and calls `act` twice: with a renderer that draws to the window's images, and with one that
+/// copies pictures to them. Any validation message fails the test.
+pub(crate) fn with_window(size: [u32; 2], mut act: impl FnMut(&mut Renderer, &Window)) {
+    let copying = RendererOptions { mutable_swapchain: false, samples: 1, ..Default::default() };
+    for log in with_validated_window(size, &[RendererOptions::default(), copying], &mut act) {
+        assert!(log.count() == 0, "validation: {:#?}", log.first_messages());
+    }
 }
 
-/// Likewise, and returns what validation says.
-pub(crate) fn with_watched_window(
+/// Opens a window, and calls `act` with a renderer for each of the options. Returns the validation logs.
+pub(crate) fn with_validated_window(
     size: [u32; 2],
-    options: &RendererOptions,
-    act: impl FnOnce(&mut Renderer, &Window),
-) -> Arc<ValidationLog> {
-    let mut watched = None;
+    options: &[RendererOptions],
+    mut act: impl FnMut(&mut Renderer, &Window),
+) -> Vec<Arc<ValidationLog>> {
+    let mut logs = Vec::new();
     let event_loop = EventLoop::builder().with_any_thread(true).build().expect("a display");
     let act = |window: Arc<Window>| {
-        let size = window.inner_size().into();
-        let mut options = RendererOptions { validation: Validation::Full, ..options.clone() };
-        let mut renderer = Renderer::for_window(Arc::clone(&window), size, &options);
-        if matches!(renderer, Err(RenderError::NoValidationLayer)) && !md2_testdata::vulkan_is_required() {
-            eprintln!("not watched by validation: the layer is not installed");
-            options.validation = Validation::Off;
-            renderer = Renderer::for_window(Arc::clone(&window), size, &options);
+        for options in options {
+            let make = |validation| {
+                let options = RendererOptions { validation, ..options.clone() };
+                Renderer::for_window(Arc::clone(&window), window.inner_size().into(), &options)
+            };
+            let (mut renderer, _) = validated(make).expect("a renderer");
+            logs.push(renderer.validation_log());
+            act(&mut renderer, &window);
         }
-        let mut renderer = renderer.expect("a renderer");
-        watched = Some(renderer.validation_log());
-        act(&mut renderer, &window);
     };
     let mut app = OnceOpen { size: size.into(), act: Some(act) };
     event_loop.run_app(&mut app).expect("the display answers");
-    drop(app);
-    watched.expect("the window was opened")
+    logs
 }

@@ -1,18 +1,17 @@
 //! The edges of models over their faces.
 
-use crate::common::{BACKGROUND, SIZE, camera, difference, gpu_with, middle_square, plain, scene, wearing};
-use md2_render::{Camera, Faces, Projection, RendererOptions, Scene, Shading};
+use crate::common::{BACKGROUND, SIZE, camera, difference, gpus, middle_square, plain, scene, wearing};
+use md2_render::{Camera, Faces, Projection, Scene, Shading};
 
 #[test]
-fn edges_are_drawn_over_faces_and_change_nothing_between_them() {
-    for samples in [1, 4] {
-        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+fn edges_over_faces_change_only_pixels_at_edges() {
+    for mut gpu in gpus() {
         let near = {
             let red = plain(&mut gpu, [255, 0, 0]);
             let model = gpu.add_model(&middle_square()).unwrap();
             wearing(model, red)
         };
-        // A larger one behind, of which a rim is seen.
+        // A larger square behind, with a visible rim.
         let mut behind = near;
         behind.transform =
             [[1.0, 0.0, 0.0, 0.0], [0.0, 1.6, 0.0, 0.0], [0.0, 0.0, 1.6, 0.0], [-5.0, 0.0, 0.0, 1.0]];
@@ -31,17 +30,18 @@ fn edges_are_drawn_over_faces_and_change_nothing_between_them() {
                 let differs = |x, y| edged.pixel(x, y) != filled.pixel(x, y);
                 let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
                 let count = all.clone().filter(|&(x, y)| differs(x, y)).count();
-                // The front square's edges and its diagonal, and the rim of the other with the ends of its diagonal.
+                // The edges and the diagonal of the front square, and the rim of the other with the ends of its
+                // diagonal.
                 assert!((450..1700).contains(&count), "{count}");
-                // Nothing is seen through the faces: of the square behind no edge, and no diagonal where it has one.
+                // The faces hide the edges and the diagonal of the square behind.
                 let touched = |x, y| edges.pixel(x, y) != BACKGROUND;
                 let beside = |&(x, y): &(u32, u32)| {
                     let near = (x.saturating_sub(2)..x + 3)
                         .flat_map(|x| (y.saturating_sub(2)..y + 3).map(move |y| (x, y)));
                     !near.into_iter().any(|(x, y)| x < 100 && y < 100 && touched(x, y))
                 };
-                assert!(all.filter(beside).all(|(x, y)| !differs(x, y)), "between the edges it is the same");
-                assert!((30..70).all(|y| (23..27).any(|x| differs(x, y))), "the left edge is there");
+                assert!(all.filter(beside).all(|(x, y)| !differs(x, y)), "unchanged between the edges");
+                assert!((30..70).all(|y| (23..27).any(|x| differs(x, y))), "the left edge is visible");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Pictures of models that fade from one pose into another.
+//! Cross-fades from one pose to another.
 
 use crate::common::{
     self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, brightness, count, difference, gpu, plain, scene,
@@ -41,14 +41,14 @@ fn a_fade_is_the_mean_of_two_poses() {
     assert_eq!(left_edge(from, to, 0.5), 30);
     assert_eq!(left_edge(from, to, 1.0), 50);
     assert_eq!(left_edge(pose(0, 3, 0.0), pose(3, 0, 0.0), 0.5), 30, "all four count by their shares");
-    // What is out of range counts as the nearest that is not.
+    // Values out of range are clamped.
     assert_eq!(left_edge(from, to, 7.0), 50);
     assert_eq!(left_edge(from, to, -7.0), 10);
     assert_eq!(left_edge(from, to, f32::NAN), 10);
     assert_eq!(left_edge(pose(u32::MAX, 9, 0.3), pose(0, 0, f32::NAN), 0.5), 30);
 }
 
-/// What a model wears on its slots: what hides, with light of its own and without, what has holes, and what only adds.
+/// Returns skins of every kind: opaque, glowing, with holes, and added.
 fn wardrobe(gpu: &mut Renderer) -> [Skin; 4] {
     let color = common::image([2, 2], &[[200, 150, 100, 255], [90, 90, 90, 0]].concat().repeat(2));
     let lamp = RgbaImage::filled(2, 2, [30, 0, 60, 255]);
@@ -65,10 +65,10 @@ fn wardrobe(gpu: &mut Renderer) -> [Skin; 4] {
     ]
 }
 
-/// Between frames that sink evenly, a fade looks as the frames do between which its mean lies: whatever is worn, on the floor as
-/// in shadow, turned and mirrored.
+/// Between frames that sink evenly, a fade looks like the mean frame: with any skin, on the floor and in shadow,
+/// rotated and mirrored.
 #[test]
-fn a_fade_looks_as_the_pose_that_it_is_the_mean_of() {
+fn a_fade_looks_like_the_mean_pose() {
     let Some(mut gpu) = gpu() else { return };
     let skins = wardrobe(&mut gpu);
     let mirrored = [[0.0, -0.8, 0.0, 0.0], [0.8, 0.0, 0.0, 0.0], [0.0, 0.0, -0.8, 0.0], [5.0, 1.0, 2.0, 1.0]];
@@ -100,7 +100,7 @@ fn a_fade_looks_as_the_pose_that_it_is_the_mean_of() {
                         .filter(|(a, b)| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2));
                     let (others, all) = (others.count(), SIZE[0] * SIZE[1]);
                     let case = format!("{packing:?}, {shading:?}, {two_sided}, {wireframe}, {transform:?}");
-                    // Wires that run along the edge between two rows of pixels may take either.
+                    // Lines between two rows of pixels may be drawn in either.
                     assert!(
                         others <= if wireframe { all as usize / 50 } else { 0 },
                         "{others} pixels: {case}"
@@ -113,7 +113,7 @@ fn a_fade_looks_as_the_pose_that_it_is_the_mean_of() {
 }
 
 #[test]
-fn a_fade_that_is_at_its_end_is_the_very_picture_of_its_pose() {
+fn a_finished_fade_is_identical_to_its_pose() {
     let Some(mut gpu) = gpu() else { return };
     let skins = wardrobe(&mut gpu);
     for packing in PACKINGS {
@@ -130,18 +130,18 @@ fn a_fade_that_is_at_its_end_is_the_very_picture_of_its_pose() {
         assert_eq!(difference(&begin, &picture(from, None)), 0);
         assert_eq!(difference(&end, &picture(to, None)), 0);
         assert!(difference(&begin, &end) > 100);
-        // And no jump where it begins and ends, but along edges that have moved by a hundredth of a pixel.
+        // There is no jump at the beginning and end, except for edges that move by a hundredth of a pixel.
         let same = |a: &RgbaImage, b: &RgbaImage| a.pixels().zip(b.pixels()).filter(|(a, b)| a == b).count();
         assert!(same(&begin, &early) > 9000 && same(&late, &end) > 9000);
     }
 }
 
-/// The brightness that a square of one normal in each frame has while it fades, and what its normal on the CPU says.
+/// Compares the brightness of a fading square, with one normal in each frame, with the CPU.
 #[test]
-fn normals_fade_as_on_the_cpu() {
+fn normals_fade_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
     let white = plain(&mut gpu, [255; 3]);
-    // +X, +Z, and two that lie askew.
+    // +X, +Z, and two oblique ones.
     let normals = [NORMAL_X, 80, NORMAL_Z, 100];
     let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
     let model = gpu.add_model(&mesh).expect("a model");

@@ -1,4 +1,4 @@
-//! The floor: where it is, how it moves, and what falls on it.
+//! The floor: its position, its motion, and shadows on it.
 
 use crate::common::{
     self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
@@ -12,7 +12,7 @@ use md2_render::{
 
 const SIZE: [u32; 2] = [200, 200];
 
-/// A camera that looks down on the floor from the front.
+/// Returns a scene seen from above and in front.
 fn scene_from_above<'a>() -> Scene<'a> {
     Scene {
         camera: Camera { eye: [93.2, 0.0, 97.5], target: [0.0, 0.0, -20.0], ..Camera::default() },
@@ -22,7 +22,7 @@ fn scene_from_above<'a>() -> Scene<'a> {
     }
 }
 
-/// Four fields, each of its own color.
+/// Uploads a texture of four colored squares.
 fn fields(gpu: &mut Renderer) -> TextureId {
     let rgba = [[200, 40, 40, 255], [40, 200, 40, 255], [40, 40, 200, 255], [200, 200, 40, 255]];
     let row = |left: [u8; 4], right: [u8; 4]| [left.repeat(8), right.repeat(8)].concat();
@@ -48,7 +48,7 @@ fn the_pattern_scrolls_and_repeats() {
 #[test]
 fn scrolling_backwards_is_walking_forwards() {
     let Some(mut gpu) = gpu() else { return };
-    // One dark stripe across X, on a floor seen straight from the front: nearer is further down.
+    // A dark stripe across X, on a floor seen from the front: near is at the bottom.
     let mut row = [[230, 230, 230, 255]; 16];
     row[8] = [20, 20, 20, 255];
     let texture = Some(gpu.add_texture(&image([16, 16], &row.concat().repeat(16))).unwrap());
@@ -58,7 +58,7 @@ fn scrolling_backwards_is_walking_forwards() {
         let image = gpu.render_image(&picture, SIZE).unwrap();
         (60..190).min_by_key(|&y| brightness(image.pixel(100, y))).unwrap()
     };
-    // Moved along +X, towards the eye, the stripe comes down the picture.
+    // When the stripe moves along +X, towards the eye, it moves down the picture.
     assert!(darkest_row(-90.0) > darkest_row(-110.0));
 }
 
@@ -66,7 +66,7 @@ fn scrolling_backwards_is_walking_forwards() {
 fn models_cast_shadows_away_from_the_lamp() {
     let Some(mut gpu) = gpu() else { return };
     let gray = plain(&mut gpu, [128; 3]);
-    // A wall across the line of sight, 24 high, that stands on the floor.
+    // A wall across the line of sight, 24 high, on the floor.
     let wall = squares(&[Square { corner: [-12.0, -24.0], size: 24.0, normal: NORMAL_X }]);
     let model = gpu.add_model(&wall).unwrap();
     let models = [wearing(model, gray)];
@@ -79,7 +79,7 @@ fn models_cast_shadows_away_from_the_lamp() {
     let empty = picture(1.0, &[]);
     let unshaded = picture(0.0, &models);
     let shaded = picture(1.0, &models);
-    // The lamp is behind the wall, so its shadow lies in front of it, lower in the picture.
+    // The lamp is behind the wall, so its shadow is in front of it, lower in the picture.
     let (mut in_front, mut elsewhere) = (0, 0);
     for y in 0..200 {
         for x in 0..200 {
@@ -90,13 +90,13 @@ fn models_cast_shadows_away_from_the_lamp() {
     }
     assert!(in_front > 300, "{in_front}");
     assert_eq!(elsewhere, 0);
-    // Where no shadow falls, nothing changes.
+    // Without a shadow nothing changes.
     assert_eq!(empty.pixel(10, 190), shaded.pixel(10, 190));
     assert_eq!(empty.pixel(190, 20), shaded.pixel(190, 20));
 }
 
 #[test]
-fn it_fades_into_the_background_and_is_not_seen_from_below() {
+fn the_floor_fades_and_is_invisible_from_below() {
     let Some(mut gpu) = gpu() else { return };
     let floor = Some(Floor { fade: [20.0, 40.0], ..Floor::default() });
     let image = gpu.render_image(&Scene { floor, ..scene_from_above() }, SIZE).unwrap();
@@ -110,12 +110,12 @@ fn it_fades_into_the_background_and_is_not_seen_from_below() {
 }
 
 #[test]
-fn a_grid_is_lines_at_quarters_of_its_tile_and_stays_where_it_is() {
+fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
     let Some(mut gpu) = gpu() else { return };
     let skin = plain(&mut gpu, [200; 3]);
     let model = gpu.add_model(&lying(30.0, 20.0)).unwrap();
     let models = [wearing(model, skin)];
-    // From above, +X up, a pixel a unit.
+    // From above, with +X up and a pixel for a unit.
     let camera = Camera {
         eye: [0.0, 0.0, 100.0],
         target: [0.0; 3],
@@ -133,7 +133,7 @@ fn a_grid_is_lines_at_quarters_of_its_tile_and_stays_where_it_is() {
             let light =
                 |x: u32, y: u32| image.pixel(x, y)[..3].iter().map(|&part| i32::from(part)).sum::<i32>();
             let ink = |x, y| (light(x, y) - if is_dark { 0 } else { 3 * 255 }).abs();
-            // Beside the axes, in the middle between lines along the other axis.
+            // Next to the axes, in the middle between lines along the other axis.
             for steps in 1..6_u32 {
                 let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
                 let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
@@ -158,9 +158,9 @@ fn a_grid_is_lines_at_quarters_of_its_tile_and_stays_where_it_is() {
 }
 
 #[test]
-fn pictures_a_few_pixels_high_come_to_an_end() {
+fn pictures_a_few_pixels_high_finish() {
     let Some(mut gpu) = gpu() else { return };
-    // One pixel sees the floor from the eye's feet to the horizon; some drivers filter that texel by texel.
+    // One pixel shows the floor from the eye to the horizon; some drivers filter that texel by texel.
     let floor = Some(Floor { texture: Some(fields(&mut gpu)), fade: [48.0, 190.0], ..Floor::default() });
     for (size, yaw) in [([71, 7], 1.720), ([693, 8], 5.631), ([600, 1], 0.5), ([900, 3], 3.0)] {
         let (sin, cos) = f32::sin_cos(yaw);
@@ -170,8 +170,8 @@ fn pictures_a_few_pixels_high_come_to_an_end() {
     }
 }
 
-/// A square of this size that lies at a height around the Z axis: a grid of triangles, clockwise seen from
-/// above. Two frames, the second of which differs only in how its bytes say so.
+/// Returns a mesh of a horizontal square around the Z axis: a grid of triangles, clockwise seen from above. Its
+/// two frames have the same positions, but different bytes.
 fn lying(size: f32, height: f32) -> Mesh {
     const CELLS: u8 = 5;
     let side = 0..=CELLS;
@@ -189,22 +189,23 @@ fn lying(size: f32, height: f32) -> Mesh {
             [a, b, c, a, c, d]
         })
         .collect();
-    // The second lies where the first does but for what is rounded.
+    // The second frame equals the first one, except for rounding.
     let frames = vec![frame(0.1, height), frame(size / 255.0, height - size)];
     let packed = at(0).chain(at(255)).flatten().collect();
     Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices)).unwrap()
 }
 
-/// Numbers from 0 to 1 that look random, the same in every run.
+/// Returns numbers from 0 to 1 that look random, the same in every run.
 fn scattered(n: u32) -> [f32; 4] {
-    // Powers of the plastic number's relative for four dimensions: every cut of the sequence is spread evenly.
+    // Multiples of a root for four dimensions, like the golden ratio for one: any part of the sequence is evenly
+    // spread.
     [0.856_674_9, 0.733_891_9, 0.628_706_7, 0.538_597_2].map(|step| (n as f32 * step).fract())
 }
 
 #[test]
-fn what_lies_on_the_floor_is_never_covered_by_it() {
-    // A black floor on a black background: a picture differs from that without a floor exactly where the floor
-    // covers a sample of the model, and the smallest part of a pixel counts.
+fn the_floor_never_covers_surfaces_on_it() {
+    // The floor and the background are black, so the floor changes exactly the pixels where it covers a sample of
+    // the model.
     let background = Background::plain([0.0; 3]);
     let size = [120, 90];
     for (samples, flat) in [(1, false), (4, false), (1, true), (4, true)] {
@@ -213,15 +214,15 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
         let (mut seen, mut would_be_covered) = (0, 0);
         for n in 0..200 {
             let [a, b, c, d] = scattered(n);
-            // From a gnat's size to a castle's, near the origin and far from it.
+            // Sizes from 0.1 to 1,000 units, near the origin and far from it.
             let extent = 0.1 * 10_000.0_f32.powf(a);
             let height = extent * 20.0 * (b - 0.5);
             let radius = extent * 0.5_f32.sqrt();
-            // From a hair above the floor to straight above it, from as near to as far as the viewer goes.
+            // From just above the floor to straight above it, at all distances of the viewer.
             let pitch = 0.001 * 1500.0_f32.powf(c);
             let distance = radius * 0.3 * 300.0_f32.powf(d);
             let yaw = 6.3 * (a + c);
-            // Without perspective the eye is as far away as everything wants it to be.
+            // An orthographic eye is far enough away for the whole model.
             let (away, projection) = if flat {
                 (distance.max(24.0 * radius), Projection::Orthographic { height: 0.63 * distance })
             } else {
@@ -244,7 +245,7 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
                 0,
                 "{samples} samples, flat {flat}, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
             );
-            // A floor that lies higher, by a fifth of the way to the eye, covers it: the comparison sees that.
+            // A higher floor, by a fifth of the way to the eye, covers the model, so the comparison works.
             let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };
             let covered = gpu.render_image(&Scene { floor: Some(higher), ..without }, size).unwrap();
             seen += usize::from(bare.pixels().any(|[r, ..]| r > 60));
@@ -256,7 +257,7 @@ fn what_lies_on_the_floor_is_never_covered_by_it() {
 }
 
 #[test]
-fn what_stands_on_the_floor_still_goes_down_to_it() {
+fn a_wall_is_visible_down_to_the_floor() {
     let Some(mut gpu) = gpu() else { return };
     let white = plain(&mut gpu, [255; 3]);
     // Half of the wall is below the floor.
@@ -269,7 +270,7 @@ fn what_stands_on_the_floor_still_goes_down_to_it() {
         let camera = Camera { eye, target: [0.0, 0.0, floor.height], near: 0.5, ..Camera::default() };
         let drawn = Scene { camera, background, models: &[wearing(model, white)], ..scene() };
         let picture = gpu.render_image(&Scene { floor: Some(floor), ..drawn }, [200, 200]).unwrap();
-        // The eye looks at where wall and floor meet, in the middle of the picture.
+        // The eye looks at the line between wall and floor, in the center of the picture.
         let rows = (0..200).filter(|&y| picture.pixel(100, y)[0] > 127);
         let lowest = rows.max().expect("the wall is seen");
         assert!((98..=101).contains(&lowest), "{lowest} at {pitch} from {distance}");
@@ -277,10 +278,10 @@ fn what_stands_on_the_floor_still_goes_down_to_it() {
 }
 
 #[test]
-fn what_lies_on_the_floor_darkens_nothing_far_from_it() {
+fn a_flat_model_casts_no_shadow_far_away() {
     let Some(mut gpu) = gpu() else { return };
     let gray = plain(&mut gpu, [128; 3]);
-    // Without height its shadow lies under it, but for a soft edge.
+    // Its shadow is below it, except for a soft edge.
     let model = gpu.add_model(&lying(30.0, -24.0)).unwrap();
     let models = [wearing(model, gray)];
     let bare = scene_from_above();

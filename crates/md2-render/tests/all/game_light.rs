@@ -1,16 +1,15 @@
-//! Pictures in Quake II's light, compared with what the processor says of it.
+//! The lighting of Quake II, compared with a computation on the CPU.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene,
-    squares, surfaces,
+    self, NORMAL_X, PACKINGS, SIZE, Square, camera, count, difference, gpu, image, scene, squares, surfaces,
 };
 use md2_mesh::{Mesh, MeshParts, NORMALS, Packing};
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, Fade, Filter, Floor, Light, ModelInstance, Pose, Renderer,
-    RgbaImage, Scene, Shading, Skin, SurfaceBlend, game,
+    Background, Camera, Crowd, CrowdMember, Fade, Filter, Light, ModelInstance, Pose, Renderer, RgbaImage,
+    Scene, Shading, Skin, SurfaceBlend, game,
 };
 
-/// In Quake II's light, on black.
+/// Returns a scene with Quake II's lighting on black.
 fn lit<'a>() -> Scene<'a> {
     Scene {
         shading: Shading::Game,
@@ -20,7 +19,7 @@ fn lit<'a>() -> Scene<'a> {
     }
 }
 
-/// Turned to the left by so many degrees, and `up` by so many units.
+/// Returns a rotation to the left in degrees, with a translation up.
 fn turned(degrees: f32, up: f32) -> [[f32; 4]; 4] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, up, 1.0]]
@@ -30,11 +29,11 @@ fn assert_color(found: [u8; 4], texel: [u8; 3], shade: f32, case: &str) {
     let expected = game::color(texel, game::PLACE_LIGHT * shade);
     for (channel, expected) in expected.into_iter().enumerate() {
         let off = f32::from(found[channel]) - 255.0 * expected;
-        assert!(off.abs() <= 1.0, "{found:?}, not {expected} of 1 in channel {channel}: {case}");
+        assert!(off.abs() <= 1.0, "{found:?}, not {expected}, in channel {channel}: {case}");
     }
 }
 
-/// A small square for each of the 162 normals, all its corners of that normal, 16 in a row.
+/// Returns a mesh with a small square for each of the 162 normals, 16 in a row.
 fn all_normals() -> Mesh {
     let count = u8::try_from(NORMALS.len()).expect("162 of them");
     let corners =
@@ -55,7 +54,7 @@ fn skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
     [Skin::opaque(common::plain(gpu, texel))]
 }
 
-/// The light goes by the yaw of the model, so the eye is taken around it.
+/// The light depends on the yaw of the model, so the eye moves around it.
 #[test]
 fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
@@ -63,7 +62,7 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let texel = [120, 60, 200];
     let skins = skin(&mut gpu, texel);
     for direction in 0..game::DIRECTIONS {
-        // Anywhere between one direction and the next.
+        // Any angle between one direction and the next.
         let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
         let transform = turned(degrees, 0.0);
         let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
@@ -71,7 +70,7 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
         let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
         let picture = gpu.render_image(&drawn, SIZE).expect("a picture");
         for normal in 0..u8::try_from(NORMALS.len()).expect("162 of them") {
-            // The middle of the square.
+            // The center of the square.
             let [x, y] = [3 + u32::from(normal % 16) * 6, 81 - u32::from(normal / 16) * 6];
             let case = format!("normal {normal} at {degrees} degrees");
             assert_color(picture.pixel(x, y), texel, game::table_shade(normal, direction), &case);
@@ -80,9 +79,9 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
 }
 
 #[test]
-fn a_model_with_normals_of_its_own_is_lit_by_the_formula() {
+fn normals_outside_the_table_are_lit_by_the_formula() {
     let Some(mut gpu) = gpu() else { return };
-    // Its squares look to +X, at every yaw.
+    // Its squares face +X, at every yaw.
     let mesh = surfaces(Packing::Position16Normal16, 1, &[0]);
     let model = gpu.add_model(&mesh).expect("a model");
     let texel = [100, 30, 60];
@@ -98,7 +97,7 @@ fn a_model_with_normals_of_its_own_is_lit_by_the_formula() {
 }
 
 #[test]
-fn positions_are_blended_and_normals_are_those_of_the_frame_to_come() {
+fn positions_are_blended_and_normals_are_from_the_next_frame() {
     let Some(mut gpu) = gpu() else { return };
     let normals = [NORMAL_X, 100, 143];
     let mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
@@ -123,7 +122,7 @@ fn positions_are_blended_and_normals_are_those_of_the_frame_to_come() {
 }
 
 #[test]
-fn the_lamp_does_not_matter() {
+fn only_the_light_of_the_place_counts() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&surfaces(Packing::Position8Normal8, 1, &[0, 0])).expect("a model");
     let skins = skin(&mut gpu, [40, 80, 120]);
@@ -133,11 +132,11 @@ fn the_lamp_does_not_matter() {
     let standard = picture(Light::default());
     assert_eq!(difference(&picture(Light::FLAT), &standard), 0);
     let [dark, light] = [picture(Light::default().times(0.5)), standard].map(|picture| picture.pixel(20, 50));
-    assert!((0..3).all(|i| dark[i].abs_diff(light[i] / 2) <= 1), "but for the place's: {dark:?}, {light:?}");
+    assert!((0..3).all(|i| dark[i].abs_diff(light[i] / 2) <= 1), "{dark:?}, {light:?}");
 }
 
 #[test]
-fn holes_glow_and_added_light_are_as_in_other_pictures() {
+fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
     let Some(mut gpu) = gpu() else { return };
     let color = image([2, 1], &[[200, 100, 50, 255], [200, 100, 50, 0]].concat());
     let lamp = RgbaImage::filled(1, 1, [10, 20, 30, 255]);
@@ -165,7 +164,7 @@ fn holes_glow_and_added_light_are_as_in_other_pictures() {
 }
 
 #[test]
-fn crowds_are_lit_as_single_models_are() {
+fn crowds_are_lit_like_single_models() {
     let Some(mut gpu) = gpu() else { return };
     let skins = skin(&mut gpu, [120, 90, 60]);
     for packing in PACKINGS {
@@ -185,20 +184,6 @@ fn crowds_are_lit_as_single_models_are() {
         let single = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
         let crowd = gpu.render_image(&Scene { crowds: &crowds, ..lit() }, SIZE).expect("a picture");
         assert!(difference(&single, &crowd) <= 1);
-        assert!(count(&single, [0, 0, 0, 255]) < 9000, "something is there");
+        assert!(count(&single, [0, 0, 0, 255]) < 9000, "the models are visible");
     }
-}
-
-#[test]
-fn floor_and_background_are_those_of_other_pictures() {
-    let Some(mut gpu) = gpu() else { return };
-    let floor = Some(Floor { height: -30.0, ..Floor::default() });
-    let background = Background { top: [0.1, 0.2, 0.3], bottom: [0.5; 3] };
-    let mut picture = |shading| {
-        let drawn = Scene { shading, floor, background, ..scene() };
-        gpu.render_image(&drawn, SIZE).expect("a picture")
-    };
-    assert!(difference(&picture(Shading::Smooth), &picture(Shading::Game)) <= 2);
-    let empty = gpu.render_image(&Scene { shading: Shading::Game, ..scene() }, SIZE).expect("a picture");
-    assert_eq!(count(&empty, BACKGROUND), 100 * 100);
 }

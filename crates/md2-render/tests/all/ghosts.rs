@@ -1,4 +1,4 @@
-//! Ghosts: models that are seen through.
+//! Ghosts: translucent models.
 
 use crate::common::{
     BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, camera, count, difference, draw, gpu, gpus, middle_square,
@@ -9,10 +9,10 @@ use md2_render::{
     SurfaceBlend, TextureImages,
 };
 
-/// The background's own color, so that what is seen through is known to the bit where it is mixed with it.
+/// A red ghost of half opacity.
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
-/// So far nearer to the eye.
+/// Moves an instance towards the eye.
 fn moved(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
     let mut moved = instance;
     moved.transform[3][0] += by;
@@ -20,14 +20,14 @@ fn moved(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
 }
 
 #[test]
-fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
+fn overlapping_parts_of_a_ghost_are_blended_once() {
     for mut gpu in gpus() {
-        // Two squares behind one another, as one model would have them.
+        // Overlapping squares, as within one model.
         let model = gpu.add_model(&middle_square()).unwrap();
         let green = plain(&mut gpu, [0, 128, 0]);
         let square = wearing(model, green);
         let ghost = |instance| ModelInstance { ghost: Some(HALF), ..instance };
-        // Without perspective all of it is seen at the same angle.
+        // Without perspective the whole square has the same angle.
         let camera = Camera { projection: Projection::Orthographic { height: 100.0 }, ..camera() };
         for shading in [Shading::Smooth, Shading::Classic] {
             let scene = || Scene { camera, shading, ..scene() };
@@ -38,14 +38,14 @@ fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
             assert_eq!(
                 count(&image, image.pixel(50, 50)) + count(&image, BACKGROUND),
                 10_000,
-                "one even shape"
+                "one uniform shape"
             );
             assert_eq!(count(&image, image.pixel(50, 50)), 2500);
-            // What is behind it and drawn later is not seen there: the nearest of all is.
+            // A later ghost behind the first one is hidden: only the nearest surface shows.
             let two = [ghost(moved(square, 0.0)), ghost(moved(square, -4.0))];
             let both = draw(&mut gpu, &Scene { models: &two, ..scene() });
             assert_eq!(difference(&both, &image), 0);
-            // Behind something solid it is not seen, nor where that is itself; before it, it is mixed with that.
+            // Behind or at the position of a solid model it is hidden; in front it is blended.
             for (by, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
                 let models = [ghost(moved(square, by)), square];
                 let seen = draw(&mut gpu, &Scene { models: &models, ..scene() });
@@ -53,7 +53,7 @@ fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
                 assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
                 assert!(is_seen || difference(&seen, &solid) == 0, "{by}");
             }
-            // One that is behind all is the same by itself, and nowhere seen over what is solid.
+            // A ghost with `behind` looks the same alone, and is hidden by every solid model.
             let behind = |by| {
                 let ghost = Some(Ghost { behind: true, ..HALF });
                 ModelInstance { ghost, ..moved(square, by) }
@@ -70,7 +70,7 @@ fn a_ghost_is_seen_through_once_however_much_of_it_overlaps() {
 }
 
 #[test]
-fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
+fn a_ghost_has_the_shape_of_its_model_and_no_shadow() {
     let Some(mut gpu) = gpu() else { return };
     let white = plain(&mut gpu, [255; 3]);
     for packing in PACKINGS {
@@ -91,7 +91,7 @@ fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
             let (solid_shape, ghost_shape) = (shape(&mut gpu, solid), shape(&mut gpu, ghost));
             let other = solid_shape.pixels().zip(ghost_shape.pixels());
             let other = other.filter(|(a, b)| (*a == BACKGROUND) != (*b == BACKGROUND)).count();
-            // At the edges hardly covered pixels may be rounded away.
+            // At the edges, nearly uncovered pixels may be rounded away.
             assert!(other <= 8, "{packing:?}: {other} pixels");
 
             let floor = Some(Floor { height: -30.0, ..Floor::default() });
@@ -101,7 +101,7 @@ fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
             let behind = [ModelInstance { ghost: behind, ..ghost }];
             let behind = draw(&mut gpu, &Scene { models: &behind, ..with });
             let (with, without) = (draw(&mut gpu, &with), draw(&mut gpu, &without));
-            assert_eq!(difference(&behind, &with), 0, "never below the floor");
+            assert_eq!(difference(&behind, &with), 0, "never behind the floor");
             let on_floor = |&(x, y): &(u32, u32)| ghost_shape.pixel(x, y) == BACKGROUND;
             let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
             assert!(all.filter(on_floor).all(|(x, y)| with.pixel(x, y) == without.pixel(x, y)));
@@ -110,7 +110,7 @@ fn a_ghost_is_where_a_model_would_be_and_casts_no_shadow() {
 }
 
 #[test]
-fn what_is_hidden_or_only_light_is_no_part_of_a_ghost_and_numbers_are_kept_in_bounds() {
+fn a_ghost_omits_hidden_and_added_surfaces_and_clamps_its_values() {
     let Some(mut gpu) = gpu() else { return };
     let picture = RgbaImage::filled(4, 4, [200, 200, 200, 20]);
     let color = TextureImages { color: &picture, glow: None, may_have_holes: true };

@@ -1,14 +1,13 @@
-//! Holes that a skin's alpha makes: their edges, what is thinner than a pixel, and what filtering makes of it.
+//! Holes from a skin's alpha: their edges, thin parts, and filtering.
 
-use crate::common::{self, Gpu, gpu_with, image, middle_square, scene};
+use crate::common::{self, Gpu, gpu, gpus, image, middle_square, scene};
 use md2_render::{
-    Background, Camera, Floor, ModelId, ModelInstance, RendererOptions, RgbaImage, Scene, Skin, SurfaceBlend,
-    TextureImages,
+    Background, Camera, Floor, ModelId, ModelInstance, RgbaImage, Scene, Skin, SurfaceBlend, TextureImages,
 };
 
 const BLACK: Background = Background::plain([0.0; 3]);
 
-/// A picture whose texels are white where there is something, and clear with this color elsewhere.
+/// Returns an image with white texels where `is_there`, and transparent ones of this color elsewhere.
 fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
     let texel = |at: u32| match is_there(at % side, at / side) {
         true => [255; 4],
@@ -17,11 +16,7 @@ fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> R
     image([side; 2], &(0..side * side).map(texel).collect::<Vec<_>>().concat())
 }
 
-fn with_samples(samples: u32) -> Option<Gpu> {
-    gpu_with(&RendererOptions { samples, ..Default::default() })
-}
-
-/// A square of 50 units that wears a picture with holes, seen from this far.
+/// Draws a square of 50 units with a texture with holes, at this distance.
 fn picture(gpu: &mut Gpu, model: ModelId, skin: &RgbaImage, distance: f32) -> RgbaImage {
     let texture = gpu.add_texture(skin).unwrap();
     let skins = [Skin::Texture { texture, blend: SurfaceBlend::Cutout }];
@@ -33,23 +28,22 @@ fn picture(gpu: &mut Gpu, model: ModelId, skin: &RgbaImage, distance: f32) -> Rg
     picture
 }
 
-/// The light of all pixels together: 1 for each that is white.
+/// Returns the sum of light of all pixels: 1 for each white one.
 fn light(picture: &RgbaImage) -> f64 {
     let linear = |value: u8| ((f64::from(value) / 255.0 + 0.055) / 1.055).powf(2.4);
     picture.pixels().map(|[r, ..]| if r == 0 { 0.0 } else { linear(r) }).sum()
 }
 
 #[test]
-fn colors_of_clear_texels_are_not_seen() {
-    for samples in [1, 4] {
-        let Some(mut gpu) = with_samples(samples) else { return };
+fn colors_of_transparent_texels_are_invisible() {
+    for mut gpu in gpus() {
         let model = gpu.add_model(&middle_square()).unwrap();
         let holes = |x: u32, y: u32| (x / 8 + y / 8).is_multiple_of(2);
-        // What painters leave there: the pink of Quake's index 255, white, black.
+        // Typical colors of transparent texels: the pink of Quake's index 255, white, black.
         let pictures = [[255, 0, 255], [255; 3], [0; 3]].map(|clear| white_on(64, clear, holes));
         for distance in [8.0, 40.0, 90.0, 300.0] {
             let [pink, white, black] = [0, 1, 2].map(|n| picture(&mut gpu, model, &pictures[n], distance));
-            // Enlarged or reduced, everything is a gray: white where it is covered, on black.
+            // Magnified or minified, every pixel is gray: white where covered, on black.
             assert!(pink.pixels().all(|[r, g, b, _]| r == g && g == b), "from {distance}");
             assert!(pink == white && pink == black, "from {distance}");
             assert!(light(&pink) > 0.0);
@@ -58,17 +52,17 @@ fn colors_of_clear_texels_are_not_seen() {
 }
 
 #[test]
-fn what_is_thinner_than_a_pixel_stays_as_thin_as_it_is() {
-    // Wires of one texel in eight, across and along, cover 15 texels of 64; leaves of three by three in eight, nine.
+fn parts_thinner_than_a_pixel_keep_their_coverage() {
+    // Lines of one texel in eight, across and along, cover 15 texels of 64; squares of three in eight cover nine.
     let skins = [
         (white_on(256, [255, 0, 255], |x, y| x % 8 == 3 || y % 8 == 3), 15.0 / 64.0),
         (white_on(256, [255, 0, 255], |x, y| x % 8 < 3 && y % 8 < 3), 9.0 / 64.0),
     ];
-    for samples in [1, 4] {
-        let Some(mut gpu) = with_samples(samples) else { return };
+    for mut gpu in gpus() {
+        let samples = gpu.adapter().samples;
         let model = gpu.add_model(&middle_square()).unwrap();
         for (skin, covered) in &skins {
-            // A texel is a pixel from 512 units / 2.56 = 39 on; at 300 it is an eighth of one.
+            // A texel is a pixel at a distance of 512 units / 2.56 = 39; at 300 it is an eighth of a pixel.
             for distance in [30.0, 39.0, 60.0, 100.0, 160.0, 300.0] {
                 let side = f64::from(50.0 / distance * 100.0_f32).min(200.0);
                 let found = light(&picture(&mut gpu, model, skin, distance)) / (side * side);
@@ -80,8 +74,8 @@ fn what_is_thinner_than_a_pixel_stays_as_thin_as_it_is() {
 }
 
 #[test]
-fn what_is_thinner_than_a_texel_of_the_shadow_still_casts_one() {
-    let Some(mut gpu) = with_samples(4) else { return };
+fn parts_thinner_than_a_shadow_texel_cast_shadows() {
+    let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
     let camera = Camera { eye: [60.0, 0.0, 60.0], target: [-20.0, 0.0, -25.0], ..Camera::default() };
     let light = md2_render::Light { direction: [1.0, 0.0, 1.0], ..md2_render::Light::default() };
@@ -96,9 +90,9 @@ fn what_is_thinner_than_a_texel_of_the_shadow_still_casts_one() {
             gpu.render_image(&drawn, [200; 2]).unwrap()
         };
         let with = picture(SurfaceBlend::Cutout);
-        // What is only light casts none.
+        // Added surfaces cast no shadow.
         let without = picture(SurfaceBlend::Added);
-        // The floor behind the square, beside it in the picture, where its shadow falls.
+        // The floor behind the square, next to it in the picture, where its shadow falls.
         let rows = (0..70).flat_map(|y| (0..200).map(move |x| (x, y)));
         rows.map(|(x, y)| {
             let of = |picture: &RgbaImage| i64::from(common::brightness(picture.pixel(x, y)));
@@ -107,7 +101,7 @@ fn what_is_thinner_than_a_texel_of_the_shadow_still_casts_one() {
         .sum::<i64>()
     };
     let solid = darkness(&RgbaImage::filled(256, 256, [0, 0, 0, 255]));
-    // Each texel of the mask lies over some 20 texels of these skins.
+    // Each texel of the mask covers some 20 texels of these skins.
     let wires = darkness(&black_where(|x, y| x % 16 == 3 || y % 16 == 3));
     let half = darkness(&black_where(|x, y| (x / 2 + y / 2).is_multiple_of(2)));
     let none = darkness(&black_where(|x, y| x == 0 && y == 0));
@@ -124,8 +118,8 @@ fn black_where(is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
 }
 
 #[test]
-fn what_makes_no_holes_is_kept_once() {
-    let Some(mut gpu) = with_samples(1) else { return };
+fn textures_without_holes_are_stored_once() {
+    let Some(mut gpu) = gpu() else { return };
     let skin = white_on(64, [255, 0, 255], |x, _| x < 32);
     let mut bytes = |may_have_holes, color: &RgbaImage| {
         let before = gpu.stats().texture_bytes_uploaded;

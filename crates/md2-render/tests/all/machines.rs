@@ -1,13 +1,12 @@
-//! Machines that lack something: each lack has its own error, which names the cure.
+//! Machines with missing parts: each has its own error that says what to install.
 //!
-//! The environment of a process decides which drivers the loader finds, so each case runs in a process of its
-//! own: this test binary, called again.
+//! The environment of a process selects the drivers, so each case runs in a separate process of this test binary.
 
 use std::process::Command;
 
 use md2_render::{RenderError, Renderer, RendererOptions};
 
-/// Runs one of the ignored tests below, by its whole name, with these variables, and returns what it printed.
+/// Runs an ignored test below, by its full name, with these variables, and returns its output.
 fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
     let output = Command::new(std::env::current_exe().expect("this test's own path"))
         .args([test, "--exact", "--ignored", "--nocapture"])
@@ -20,10 +19,10 @@ fn in_another_process(test: &str, variables: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn without_a_driver_the_error_names_one() {
-    // The second name is that of loaders before 1.3.207.
+fn a_missing_driver_is_an_error_that_names_a_package() {
+    // Loaders before 1.3.207 use the second name.
     let nowhere = [("VK_DRIVER_FILES", "/nowhere.json"), ("VK_ICD_FILENAMES", "/nowhere.json")];
-    let text = in_another_process("machines::say_what_is_missing", &nowhere);
+    let text = in_another_process("machines::print_errors", &nowhere);
     if text.contains("NoLoader") {
         return md2_testdata::skip_without_vulkan("this machine has no Vulkan loader");
     }
@@ -32,14 +31,14 @@ fn without_a_driver_the_error_names_one() {
 }
 
 #[test]
-fn a_driver_that_is_broken_is_like_none() {
+fn a_broken_driver_counts_as_missing() {
     let manifest = std::env::temp_dir().join(format!("md2-render-broken-{}.json", std::process::id()));
     let text =
         r#"{"file_format_version": "1.0.0", "ICD": {"library_path": "/nowhere.so", "api_version": "1.3.0"}}"#;
     std::fs::write(&manifest, text).expect("a file in the temporary folder");
     let path = manifest.to_str().expect("a plain path");
     let text = in_another_process(
-        "machines::say_what_is_missing",
+        "machines::print_errors",
         &[("VK_DRIVER_FILES", path), ("VK_ICD_FILENAMES", path)],
     );
     std::fs::remove_file(&manifest).expect("the file is ours");
@@ -47,15 +46,15 @@ fn a_driver_that_is_broken_is_like_none() {
 }
 
 #[test]
-#[ignore = "called by the tests above in a process of its own"]
-fn say_what_is_missing() {
+#[ignore = "run by the tests above in another process"]
+fn print_errors() {
     for error in [Renderer::probe().err(), Renderer::headless(&RendererOptions::default()).err()] {
         println!("{error:?}: {}", error.as_ref().map_or_else(String::new, ToString::to_string));
     }
 }
 
 #[test]
-fn a_device_that_is_not_there_is_an_error_that_lists_the_others() {
+fn an_unknown_device_name_is_an_error_that_lists_the_devices() {
     let devices = match Renderer::probe() {
         Ok(devices) => devices,
         Err(error) => return md2_testdata::skip_without_vulkan(error),
@@ -71,7 +70,7 @@ fn a_device_that_is_not_there_is_an_error_that_lists_the_others() {
 }
 
 #[test]
-fn texts_are_one_sentence() {
+fn error_messages_are_one_sentence() {
     let errors = [
         RenderError::NoLoader { reason: "libvulkan.so.1: cannot open".to_owned() },
         RenderError::NoDriver,

@@ -1,10 +1,10 @@
-//! All tests of md2-render from outside, in one program: each file is a module.
+//! The tests of the public interface of md2-render, in one program.
 
 mod area;
 mod common;
 mod costs;
 mod crowds;
-// Windows of tests are X11's.
+// The tests with windows use X11.
 #[cfg(target_os = "linux")]
 mod display;
 mod edges;

@@ -1,4 +1,4 @@
-//! Marks: lines, triangles and points in the scene, counted in pixels.
+//! Marks: lines, triangles and points in the scene, measured in pixels.
 
 use crate::common::{
     BACKGROUND, Gpu, SIZE, camera, count, difference, draw, gpu, gpus, middle_square, plain, scene, wearing,
@@ -9,18 +9,19 @@ use md2_testdata::heap;
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 128, 0, 255];
 
-/// So far before the plane of the models, to the right and up, in units: pixels in the plane, from the middle.
-fn at(before: f32, right: f32, up: f32) -> MarkVertex {
+/// Returns a vertex in front of the plane of the models, to the right and up, in units. In the plane, a unit is a
+/// pixel.
+fn vertex(before: f32, right: f32, up: f32) -> MarkVertex {
     MarkVertex { position: [before, right, up], color: RED }
 }
 
-/// The cameras of [`scene`], one pixel a unit in the plane of the models.
+/// Returns the cameras of [`scene`], with a pixel for a unit in the plane of the models.
 fn cameras() -> [Camera; 2] {
     let projection = Projection::Orthographic { height: 100.0 };
     [camera(), Camera { projection, ..camera() }]
 }
 
-/// A green square in the middle.
+/// Uploads a green square in the center.
 fn green(gpu: &mut Gpu) -> ModelInstance<'static> {
     let texture = plain(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
     let model = gpu.add_model(&middle_square()).unwrap();
@@ -28,17 +29,17 @@ fn green(gpu: &mut Gpu) -> ModelInstance<'static> {
 }
 
 #[test]
-fn lines_are_as_many_pixels_wide_as_they_say_at_any_distance() {
+fn lines_have_the_same_width_at_any_distance() {
     for mut gpu in gpus() {
         for shading in [Shading::Smooth, Shading::Classic] {
             for camera in cameras() {
                 for before in [-150.0, 0.0, 20.0] {
-                    let lines = [[at(before, -10.0, 0.0), at(before, 10.0, 0.0)]];
+                    let lines = [[vertex(before, -10.0, 0.0), vertex(before, 10.0, 0.0)]];
                     let marks = Marks { lines: &lines, line_width: 4.0, ..Marks::default() };
                     let image = draw(&mut gpu, &Scene { camera, shading, marks, ..scene() });
                     let rows: Vec<u32> = (0..100).filter(|&y| image.pixel(50, y) == RED).collect();
                     assert_eq!(rows, [48, 49, 50, 51], "{camera:?} {before}");
-                    assert_eq!(count(&image, BACKGROUND) % 2, 0, "as much above as below");
+                    assert_eq!(count(&image, BACKGROUND) % 2, 0, "symmetric");
                 }
             }
         }
@@ -46,13 +47,14 @@ fn lines_are_as_many_pixels_wide_as_they_say_at_any_distance() {
 }
 
 #[test]
-fn what_is_behind_a_face_is_faint_and_what_lies_on_it_is_before_it() {
+fn marks_behind_a_face_are_faint_and_marks_on_it_are_in_front() {
     for mut gpu in gpus() {
         let square = green(&mut gpu);
         for (camera, shading) in cameras().into_iter().zip([Shading::Smooth, Shading::Classic]) {
-            let line = |before: f32| [[at(before, -45.0, 0.5), at(before, 45.0, 0.5)]];
-            let triangle =
-                |before| [[at(before, -20.0, -20.0), at(before, 0.0, -5.0), at(before, 20.0, -20.0)]];
+            let line = |before: f32| [[vertex(before, -45.0, 0.5), vertex(before, 45.0, 0.5)]];
+            let triangle = |before| {
+                [[vertex(before, -20.0, -20.0), vertex(before, 0.0, -5.0), vertex(before, 20.0, -20.0)]]
+            };
             let mut seen = |before: f32| {
                 let (lines, triangles) = (line(before), triangle(before));
                 let marks = Marks { lines: &lines, triangles: &triangles, ..Marks::default() };
@@ -73,28 +75,28 @@ fn what_is_behind_a_face_is_faint_and_what_lies_on_it_is_before_it() {
 }
 
 #[test]
-fn points_are_discs_and_alpha_is_mixed() {
+fn points_are_discs_and_alpha_is_blended() {
     for mut gpu in gpus() {
-        let points = [at(0.0, 0.0, 0.0), at(-400.0, 0.0, 180.0)];
+        let points = [vertex(0.0, 0.0, 0.0), vertex(-400.0, 0.0, 180.0)];
         let marks = Marks { points: &points, point_size: 12.0, ..Marks::default() };
         let image = draw(&mut gpu, &Scene { camera: cameras()[0], marks, ..scene() });
         let red = count(&image, RED);
-        // Two discs, without the pixels that they cover in part.
+        // Two discs, without their partly covered pixels.
         assert!((2 * 80..2 * 114).contains(&red), "{red}");
         let clear = [MarkVertex { color: [255, 255, 255, 0], ..points[0] }; 1];
         let image = draw(&mut gpu, &Scene { marks: Marks { points: &clear, ..marks }, ..scene() });
         assert_eq!(count(&image, BACKGROUND), 10_000);
         let half = [MarkVertex { color: [51, 102, 153, 128], ..points[0] }; 1];
         let image = draw(&mut gpu, &Scene { marks: Marks { points: &half, ..marks }, ..scene() });
-        assert!(difference(&image, &draw(&mut gpu, &scene())) <= 1, "its color over its color");
+        assert!(difference(&image, &draw(&mut gpu, &scene())) <= 1, "the same color on top");
     }
 }
 
 #[test]
-fn a_line_through_the_eye_is_cut_and_numbers_that_are_none_are_left_out() {
+fn a_line_through_the_eye_is_clipped_and_nan_is_skipped() {
     let Some(mut gpu) = gpu() else { return };
     // From behind the eye, at 50, to far away.
-    let lines = [[at(300.0, 0.0, -40.0), at(-1000.0, 0.0, -40.0)]];
+    let lines = [[vertex(300.0, 0.0, -40.0), vertex(-1000.0, 0.0, -40.0)]];
     let marks = Marks { lines: &lines, ..Marks::default() };
     let image = draw(&mut gpu, &Scene { marks, ..scene() });
     let rows = (0..100).filter(|&y| image.pixel(50, y) != BACKGROUND).count();
@@ -102,28 +104,28 @@ fn a_line_through_the_eye_is_cut_and_numbers_that_are_none_are_left_out() {
 
     let nothing = draw(&mut gpu, &scene());
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
-    let lines = odd.map(|odd| [at(0.0, odd, 0.0), at(0.0, 10.0, 10.0)]);
-    let triangles = odd.map(|odd| [at(0.0, 0.0, 0.0), at(odd, 10.0, 10.0), at(0.0, 20.0, 0.0)]);
-    let points = odd.map(|odd| at(0.0, 0.0, odd));
+    let lines = odd.map(|odd| [vertex(0.0, odd, 0.0), vertex(0.0, 10.0, 10.0)]);
+    let triangles = odd.map(|odd| [vertex(0.0, 0.0, 0.0), vertex(odd, 10.0, 10.0), vertex(0.0, 20.0, 0.0)]);
+    let points = odd.map(|odd| vertex(0.0, 0.0, odd));
     let marks = Marks { lines: &lines, triangles: &triangles, points: &points, ..Marks::default() };
     assert_eq!(difference(&draw(&mut gpu, &Scene { marks, ..scene() }), &nothing), 0);
-    let (lines, points) = ([[at(0.0, -9.0, 0.0), at(0.0, 9.0, 0.0)]], [at(0.0, 0.0, 0.0)]);
+    let (lines, points) = ([[vertex(0.0, -9.0, 0.0), vertex(0.0, 9.0, 0.0)]], [vertex(0.0, 0.0, 0.0)]);
     for none in [0.0, -3.0, f32::NAN] {
         let marks =
             Marks { lines: &lines, points: &points, line_width: none, point_size: none, triangles: &[] };
         assert_eq!(difference(&draw(&mut gpu, &Scene { marks, ..scene() }), &nothing), 0, "{none} wide");
     }
     let marks = Marks { lines: &lines, line_width: f32::INFINITY, ..Marks::default() };
-    assert_eq!(count(&draw(&mut gpu, &Scene { marks, ..scene() }), RED), 10_000, "wider than all");
+    assert_eq!(count(&draw(&mut gpu, &Scene { marks, ..scene() }), RED), 10_000, "wider than the picture");
 }
 
 #[test]
-fn marks_cost_their_corners_and_nothing_at_rest() {
+fn marks_cost_only_the_bytes_of_their_vertices() {
     let Some(mut gpu) = gpu() else { return };
     let square = green(&mut gpu);
-    let lines = vec![[at(0.0, -9.0, 0.0), at(0.0, 9.0, 0.0)]; 300];
-    let triangles = vec![[at(0.0, 0.0, 0.0), at(0.0, 9.0, 9.0), at(0.0, 9.0, 0.0)]; 100];
-    let points = vec![at(3.0, 0.0, 0.0); 50];
+    let lines = vec![[vertex(0.0, -9.0, 0.0), vertex(0.0, 9.0, 0.0)]; 300];
+    let triangles = vec![[vertex(0.0, 0.0, 0.0), vertex(0.0, 9.0, 9.0), vertex(0.0, 9.0, 0.0)]; 100];
+    let points = vec![vertex(3.0, 0.0, 0.0); 50];
     let marks = Marks { lines: &lines, triangles: &triangles, points: &points, ..Marks::default() };
     let models = [square];
     let mut image = RgbaImage::filled(1, 1, [0; 4]);
@@ -142,5 +144,5 @@ fn marks_cost_their_corners_and_nothing_at_rest() {
     });
     assert_eq!(allocated, 0);
     assert_eq!(bytes(&gpu), rest + 16 * (600 + 300 + 50));
-    assert_eq!(gpu.device_memory(), memory, "its memory is kept");
+    assert_eq!(gpu.device_memory(), memory, "the memory is reused");
 }

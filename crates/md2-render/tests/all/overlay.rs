@@ -1,4 +1,4 @@
-//! The interface: colors as bytes, clips, and textures that change.
+//! The interface: its colors, clip rectangles and textures.
 
 use crate::common::{BACKGROUND, SIZE, count, gpu, scene};
 use md2_render::{
@@ -7,7 +7,7 @@ use md2_render::{
 
 const WHITE: u64 = 7;
 
-/// A rectangle of one color, as two triangles.
+/// Returns a rectangle of one color, as two triangles.
 fn rectangle([left, top, right, bottom]: [f32; 4], color: [u8; 4]) -> [OverlayVertex; 4] {
     [[left, top, 0.0, 0.0], [right, top, 1.0, 0.0], [right, bottom, 1.0, 1.0], [left, bottom, 0.0, 1.0]]
         .map(|[x, y, u, v]| OverlayVertex { pos: [x, y], uv: [u, v], color })
@@ -28,10 +28,10 @@ fn set_texture(gpu: &mut Renderer, id: u64, size: [u32; 2], rgba: &[u8], part: O
 }
 
 #[test]
-fn colors_are_blended_as_egui_means_them() {
+fn colors_are_blended_like_in_egui() {
     let Some(mut gpu) = gpu() else { return };
     set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);
-    // Premultiplied color, what is behind it, and what egui's own renderers show, to one step.
+    // Premultiplied color, color behind it, and the result of egui's own renderers, to one step.
     let cases: [([u8; 4], u8, [u8; 3]); 7] = [
         ([27, 27, 27, 255], 0, [27; 3]),
         ([60, 60, 60, 255], 255, [60; 3]),
@@ -70,7 +70,7 @@ fn rectangles_clips_and_order_are_exact() {
         unknown,
         mesh([5.0, 5.0, 15.0, 1000.0], &second[..]),
     ];
-    // Two pixels a point: 40 x 80 pixels of red, over which 10 x 80 of green, of which half lies on red.
+    // Two pixels per point: 40 x 80 red pixels, and over them 10 x 80 green ones, half of them on red.
     let overlay = Overlay { pixels_per_point: 2.0, meshes: &meshes };
     let image = picture(&mut gpu, &scene(), &overlay);
     assert_eq!(count(&image, green), 10 * 80);
@@ -81,7 +81,7 @@ fn rectangles_clips_and_order_are_exact() {
 }
 
 #[test]
-fn textures_change_in_part_and_as_a_whole() {
+fn textures_can_be_replaced_in_part_and_as_a_whole() {
     let Some(mut gpu) = gpu() else { return };
     let vertices = rectangle([0.0, 0.0, 100.0, 100.0], [255; 4]);
     let mesh = OverlayMesh { clip: EVERYWHERE, texture: 1, vertices: &vertices, indices: &TRIANGLES };
@@ -93,7 +93,7 @@ fn textures_change_in_part_and_as_a_whole() {
     set_texture(&mut gpu, 1, [2, 3], &green.repeat(6), Some([8, 7]));
     let image = picture(&mut gpu, &scene(), &overlay);
     assert_eq!(count(&image, green), 20 * 30);
-    assert_eq!(count(&image, red), 100 * 100 - 20 * 30, "the rest stays");
+    assert_eq!(count(&image, red), 100 * 100 - 20 * 30, "the rest is unchanged");
     assert_eq!(image.pixel(80, 70), green);
     set_texture(&mut gpu, 1, [1, 1], &green, None);
     assert_eq!(count(&picture(&mut gpu, &scene(), &overlay), green), 100 * 100);
@@ -104,11 +104,11 @@ fn textures_change_in_part_and_as_a_whole() {
         set_texture(&mut gpu, 1, [4, 4], &[0; 64], None);
         set_texture(&mut gpu, 1, [2, 2], &[0; 16], Some([3, 0]));
     });
-    assert!(std::panic::catch_unwind(outside).is_err(), "a part outside is misuse");
+    assert!(std::panic::catch_unwind(outside).is_err(), "rejects a part outside the texture");
 }
 
 #[test]
-fn large_interfaces_find_room() {
+fn buffers_grow_for_large_interfaces() {
     let Some(mut gpu) = gpu() else { return };
     set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);
     for count_of_rectangles in [1, 5000, 10] {

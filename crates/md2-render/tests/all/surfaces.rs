@@ -1,18 +1,18 @@
-//! Models of several surfaces, with a skin each.
+//! Models of several surfaces, with their own skins.
 
 use crate::common::{
-    BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpu_with, image, middle_square, plain,
-    scene, surfaces, wearing,
+    BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpus, image, middle_square, plain, scene,
+    surfaces, wearing,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
-    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RendererOptions, RgbaImage, Scene, Skin,
-    SurfaceBlend, TextureId, TextureImages,
+    Camera, Faces, Filter, Floor, Light, ModelInstance, Pose, RgbaImage, Scene, Skin, SurfaceBlend,
+    TextureId, TextureImages,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const GREEN: [u8; 4] = [0, 255, 0, 255];
-/// Pixels of one of the [`surfaces`].
+/// The pixels of one of the [`surfaces`].
 const SQUARE: usize = 20 * 20;
 
 fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {
@@ -20,7 +20,7 @@ fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {
 }
 
 #[test]
-fn every_surface_wears_its_slot() {
+fn every_surface_shows_the_skin_of_its_slot() {
     let Some(mut gpu) = gpu() else { return };
     let [red, green] = [[255, 0, 0], [0, 255, 0]].map(|color| plain(&mut gpu, color));
     for packing in PACKINGS {
@@ -29,11 +29,11 @@ fn every_surface_wears_its_slot() {
         let models = [ModelInstance::new(model, &skins)];
         let drawn = Scene { models: &models, filter: Filter::Nearest, ..scene() };
         let image = gpu.render_image(&drawn, SIZE).unwrap();
-        assert_eq!(image.pixel(20, 50), GREEN, "the first surface wears slot 1");
-        assert_eq!(image.pixel(40, 50), RED, "the second slot 0");
+        assert_eq!(image.pixel(20, 50), GREEN, "the first surface has slot 1");
+        assert_eq!(image.pixel(40, 50), RED, "the second has slot 0");
         assert_eq!((count(&image, RED), count(&image, GREEN)), (SQUARE, SQUARE));
         assert_eq!(image.pixel(60, 50), BACKGROUND, "the third is hidden");
-        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth wears the checker");
+        assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth shows the checker");
         // Three surfaces; the background is plain, and not drawn.
         assert_eq!(gpu.stats().draw_calls, 3);
     }
@@ -70,16 +70,16 @@ fn both_packings_show_the_same_picture() {
         });
         assert!(difference(&bytes, &words) <= 1);
         let empty = gpu.render_image(&lit, SIZE).unwrap();
-        assert!(difference(&bytes, &empty) > 50, "the test sees a difference");
+        assert!(difference(&bytes, &empty) > 50, "the pictures can differ");
     }
 }
 
 #[test]
-fn glow_is_added_whatever_the_lamp_does() {
+fn glow_is_independent_of_the_lamp() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
     let color = RgbaImage::filled(4, 4, [255; 4]);
-    // The left half glows; it need not be as large as the colors.
+    // The left half glows. Its size may differ from that of the colors.
     let glow = image([2, 1], &[40, 90, 200, 0, 0, 0, 0, 0]);
     let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
     let mut pixels = |glow: Option<&RgbaImage>, light| {
@@ -92,18 +92,17 @@ fn glow_is_added_whatever_the_lamp_does() {
     let black = [0, 0, 0, 255];
     assert_eq!(pixels(None, dark), [black; 2]);
     assert_eq!(pixels(Some(&glow), dark), [[40, 90, 200, 255], black]);
-    assert_eq!(pixels(Some(&glow), Light::FLAT), [[255; 4]; 2], "it is added, not mixed");
+    assert_eq!(pixels(Some(&glow), Light::FLAT), [[255; 4]; 2], "added, not blended");
 }
 
-/// White on the left, nothing on the right.
+/// Returns an image that is white on the left and transparent on the right.
 fn half() -> RgbaImage {
     image([2, 1], &[255, 255, 255, 255, 255, 255, 255, 0])
 }
 
 #[test]
 fn holes_show_what_is_behind_them() {
-    for samples in [1, 4] {
-        let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
+    for mut gpu in gpus() {
         let red = plain(&mut gpu, [255, 0, 0]);
         let half = gpu.add_texture(&half()).unwrap();
         for packing in PACKINGS {
@@ -120,7 +119,7 @@ fn holes_show_what_is_behind_them() {
                 assert_eq!(image.pixel(22, 50), BACKGROUND);
                 assert_eq!(image.pixel(35, 50), [255; 4]);
                 assert_eq!(image.pixel(45, 50), RED, "a hole writes no depth");
-                // Each square is white in its left half, but for the pixels at the edge of the hole.
+                // The left half of each square is white, except for pixels at the edge of the hole.
                 let white = count(&image, [255; 4]);
                 assert!(white.abs_diff(SQUARE) <= 2 * 20, "{white}");
                 assert!(image.pixels().all(|[.., alpha]| alpha == 255));
@@ -130,12 +129,12 @@ fn holes_show_what_is_behind_them() {
 }
 
 #[test]
-fn edges_of_holes_are_smooth_where_there_are_samples() {
+fn edges_of_holes_are_smooth_with_several_samples() {
     let Some(mut gpu) = gpu() else { return };
     if gpu.adapter().samples == 1 {
         return md2_testdata::skip("the device draws one sample a pixel");
     }
-    // A round hole, seen magnified.
+    // A round hole, magnified.
     let inside = |x: i32, y: i32| (x - 8).pow(2) + (y - 8).pow(2) < 25;
     let texel = |i: i32| [255, 255, 255, if inside(i % 16, i / 16) { 0 } else { 255 }];
     let ring = gpu.add_texture(&image([16, 16], &(0..256).map(texel).collect::<Vec<_>>().concat())).unwrap();
@@ -168,7 +167,7 @@ fn added_light_hides_nothing() {
         let image = gpu.render_image(&Scene { models: &models, light, floor, ..scene() }, SIZE).unwrap();
         [image.pixel(12, 45), image.pixel(50, 45)]
     };
-    // Light adds up: sRGB 100 and the background's 51, 102, 153.
+    // The sum of light of sRGB 100 and the background's 51, 102, 153.
     let sum = |a: u8, b: u8| {
         let light = |value: u8| ((f32::from(value) / 255.0 + 0.055) / 1.055).powf(2.4);
         ((light(a) + light(b)).powf(1.0 / 2.4) * 1.055 - 0.055) * 255.0
@@ -182,11 +181,11 @@ fn added_light_hides_nothing() {
         }
     }
     assert_eq!(pixels(1.0, Light::FLAT)[1], [255, 100, 100, 255]);
-    assert_eq!(pixels(-1.0, Light::FLAT)[1], RED, "it is hidden by what is nearer");
+    assert_eq!(pixels(-1.0, Light::FLAT)[1], RED, "hidden by a nearer surface");
 }
 
 #[test]
-fn only_what_is_there_casts_a_shadow() {
+fn only_visible_parts_cast_shadows() {
     let Some(mut gpu) = gpu() else { return };
     let half = gpu.add_texture(&half()).unwrap();
     let light = Light { direction: [-1.0, 0.0, 1.0], ..Light::default() };
@@ -194,7 +193,7 @@ fn only_what_is_there_casts_a_shadow() {
     let floor = Some(Floor { height: -10.0, fade: [200.0, 400.0], ..Floor::default() });
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 1, &[0, 1])).unwrap();
-        // How much of the picture is darker than without the model's shadow.
+        // The number of pixels that the model's shadow darkens.
         let mut shaded = |skins: [Skin; 2]| {
             let models = [ModelInstance::new(model, &skins)];
             let mut picture = |shadow| {
@@ -217,7 +216,7 @@ fn only_what_is_there_casts_a_shadow() {
 }
 
 #[test]
-fn wires_show_all_that_is_there() {
+fn wireframes_show_all_visible_surfaces() {
     let Some(mut gpu) = gpu().filter(|gpu| gpu.adapter().wireframe) else { return };
     let red = plain(&mut gpu, [255, 0, 0]);
     let model = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 1, 2, 3])).unwrap();
