@@ -1,11 +1,12 @@
-//! Times pictures of a field of figures, each at its own moment, and prints rows for a table:
+//! Measures pictures of a field of models in different poses, and prints the rows of a table:
 //! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
 //!
-//! A row is `C`, the tool's name, the count of models, what was measured, and the value, divided by tabs. `ms` is the
-//! wall time of a picture from its scene to the end of its drawing, `cpu_ms` the time of all threads of the
-//! process in it; both are medians. `ours` is lit at vertices and in bytes, as the others are; `ours-smooth` is what
-//! a scene shows by default, and in `ours-away` the camera is turned away. Pictures are waited for one by one, and not read back. The scene is that of
-//! the benchmarks that this is compared with: 1280 x 720 pixels, one sample each, a plain background, no floor.
+//! A row has five columns, separated by tabs: `C`, the name of the variant, the number of models, the measured
+//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing, `cpu_ms`
+//! the time of all threads of the process; both are medians. `ours` has classic shading, `ours-smooth` the
+//! default shading, and in `ours-away` the camera is turned away. The program waits for each picture, and does
+//! not read it back. The scene is 1280 x 720 pixels with one sample each, a plain background and no floor, as in
+//! comparable benchmarks.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
@@ -40,7 +41,7 @@ fn usage() -> ExitCode {
 }
 
 const SIZE: [u32; 2] = [1280, 720];
-/// Units between neighbors.
+/// Distance between neighbors, in units.
 const SPACING: f32 = 48.0;
 
 fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Result<(), Box<dyn Error>> {
@@ -63,10 +64,10 @@ fn run(file: &Path, models: usize, seconds: f64, picture: Option<&Path>) -> Resu
         row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
     }
     let stats = bench.renderer.stats();
-    let kept = stats.frame_data_bytes + stats.static_data_bytes;
-    println!("C\tours\t{models}\tvertex_kib\t{:.6}", kept as f64 / 1024.0);
+    let bytes = stats.frame_data_bytes + stats.static_data_bytes;
+    println!("C\tours\t{models}\tvertex_kib\t{:.6}", bytes as f64 / 1024.0);
     if let Some(path) = picture {
-        // The first one again, for a look.
+        // The first picture, for inspection.
         let image = bench.draw(0, Shading::Classic, false, true)?.ok_or("no picture")?;
         image::save_buffer(path, image.rgba(), SIZE[0], SIZE[1], image::ColorType::Rgba8)?;
     }
@@ -86,18 +87,18 @@ impl Bench {
     fn new(file: &Path, models: usize) -> Result<Self, Box<dyn Error>> {
         let bytes = fs::read(file)?;
         let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-        // Software devices have the processor's clock, and stop for it.
+        // Software devices use the processor's clock, and would wait for it.
         let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
         let options =
             RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
         let mut renderer = Renderer::headless(&options)?;
         let model = renderer.add_model(&mesh)?;
         let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
-        let field = Field { frames: mesh.frame_count(), ..Field::of(models) };
+        let field = Field { frames: mesh.frame_count(), ..Field::new(models) };
         Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
     }
 
-    /// Draws a picture by its number, and reads it back if asked.
+    /// Draws a picture by its number, and optionally reads it back.
     fn draw(
         &mut self,
         number: u32,
@@ -113,7 +114,7 @@ impl Bench {
             let Camera { eye, target, .. } = &mut scene.camera;
             *target = [0, 1, 2].map(|axis| 2.0 * eye[axis] - target[axis]);
         }
-        // One figure is a model of its own, several are a crowd.
+        // One model is drawn alone, several as a crowd.
         let (single, outfits) = (ModelInstance::new(model, skins), [&skins[..]]);
         let single = members
             .first()
@@ -131,7 +132,7 @@ impl Bench {
         Ok(None)
     }
 
-    /// Draws pictures for some seconds. Returns how many milliseconds each took, on the wall and of the processor.
+    /// Draws pictures for some seconds. Returns the wall time and processor time of each, in milliseconds.
     fn measure(
         &mut self,
         shading: Shading,
@@ -164,17 +165,17 @@ struct Field {
     models: usize,
     columns: usize,
     rows: usize,
-    /// Of the model.
+    /// The number of frames of the model.
     frames: usize,
 }
 
 impl Field {
-    fn of(models: usize) -> Self {
+    fn new(models: usize) -> Self {
         let columns = if models == 1 { 1 } else { (models as f64 * 1.6).sqrt().ceil() as usize };
         Self { models, columns, rows: models.div_ceil(columns.max(1)), frames: 1 }
     }
 
-    /// Where a model stands in a picture, and what it does: ten frames a second, each at its own phase.
+    /// Returns the position and pose of a model in a picture: ten frames per second, each with its own phase.
     fn member(&self, index: usize, picture: u32) -> CrowdMember {
         let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
         let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));
@@ -187,13 +188,13 @@ impl Field {
         CrowdMember { transform, pose, outfit: 0 }
     }
 
-    /// All of them, in a picture.
+    /// Collects all members of a picture.
     fn pose(&self, picture: u32, members: &mut Vec<CrowdMember>) {
         members.clear();
         members.extend((0..self.models).map(|index| self.member(index, picture)));
     }
 
-    /// All but the models.
+    /// Returns the scene without models.
     fn scene(&self) -> Scene<'static> {
         let (eye, target) = if self.models == 1 {
             ([80.0, 0.0, 12.0], [0.0, 0.0, 4.0])
@@ -219,7 +220,7 @@ impl Field {
     }
 }
 
-/// 256 x 256 texels in squares of 32.
+/// Returns a checker of 256 x 256 texels with squares of 32.
 fn checker() -> RgbaImage {
     let mut image = RgbaImage::filled(256, 256, [60, 90, 160, 255]);
     for (index, texel) in image.rgba_mut().chunks_exact_mut(4).enumerate() {
@@ -230,14 +231,14 @@ fn checker() -> RgbaImage {
     image
 }
 
-/// Milliseconds that all threads of the process have run for.
+/// Returns the running time of all threads of the process, in milliseconds.
 #[cfg(unix)]
 fn cpu_ms() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 * 1e-6
 }
 
-/// No number: nothing simple tells.
+/// Returns NaN: there is no simple way to measure it.
 #[cfg(not(unix))]
 fn cpu_ms() -> f64 {
     f64::NAN

@@ -1,4 +1,4 @@
-//! Draws one moment of a model to a PNG, without a window: reading, playing, skins and drawing, joined.
+//! Draws a model at one point in time to a PNG, without a window.
 //!
 //! `cargo run -p md2-render --example headless -- tris.md2 out.png [SEQUENCE [SECONDS]]`
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let path = Path::new(path);
 
-    // From bytes to arrays, and to sequences of frames.
+    // From bytes to a mesh and its sequences.
     let file = md2_load::load(&md2_assets::read_model(path)?, &LoadOptions::default())?;
     let sequences = file.detection.sequences();
     let sequence = match rest.first() {
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seconds: f64 = rest.get(1).map_or(Ok(0.0), |seconds| seconds.parse())?;
     playback.advance(Duration::try_from_secs_f64(seconds)?);
 
-    // To the device, once. Without a skin a model wears a checker.
+    // To the device. Without a skin, a model shows a checker.
     let mut renderer = Renderer::headless(&RendererOptions::default())?;
     let model = renderer.add_model(&file.mesh)?;
     let found = md2_assets::find_skins(&FolderCache::default(), path, &file.skins.names());
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         skins.push(Skin::opaque(renderer.add_texture(&md2_assets::load_image(&skin.path)?)?));
     }
 
-    // A camera that sees all of the sequence, in front of it and a little to its left.
+    // The camera sees the whole sequence, from the front left.
     let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());
     let instance = ModelInstance { pose: playback.pose(), ..ModelInstance::new(model, &skins) };
     let scene = Scene {

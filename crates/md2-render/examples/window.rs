@@ -1,4 +1,4 @@
-//! The smallest viewer: a model in a window, turning, playing what it opens with.
+//! A minimal viewer: a model in a window, with a circling camera, playing its first sequence.
 //!
 //! `cargo run -p md2-render --example window -- tris.md2`
 
@@ -24,19 +24,19 @@ use winit::{
     window::{Window, WindowId},
 };
 
-/// What is shown.
+/// The model and its playback.
 struct Viewer {
     file: LoadedModel,
     skin: Option<RgbaImage>,
     playback: Playback,
     bounds: Bounds,
     start: Instant,
-    /// When the last picture was drawn: the clock of the playback, which has none of its own.
+    /// The time of the last picture. The playback itself has no clock.
     drawn_at: Instant,
-    shown: Option<OpenWindow>,
+    window: Option<OpenWindow>,
 }
 
-/// What exists once there is a window.
+/// The window and its renderer.
 struct OpenWindow {
     renderer: Renderer,
     model: ModelId,
@@ -58,24 +58,24 @@ impl Viewer {
     }
 
     fn draw(&mut self) -> Result<DrawStatus, RenderError> {
-        let Some(shown) = &mut self.shown else { return Ok(DrawStatus::Hidden) };
+        let Some(open) = &mut self.window else { return Ok(DrawStatus::Hidden) };
         self.playback.advance(self.drawn_at.elapsed());
         self.drawn_at = Instant::now();
         let pose = self.playback.pose();
         let scene = Scene {
             camera: Camera::around(&self.bounds, self.start.elapsed().as_secs_f32() * 0.5),
             floor: Some(Floor::under(&self.bounds)),
-            models: &[ModelInstance { pose, ..ModelInstance::new(shown.model, &shown.skins) }],
+            models: &[ModelInstance { pose, ..ModelInstance::new(open.model, &open.skins) }],
             ..Scene::default()
         };
-        shown.renderer.draw(&scene, None)
+        open.renderer.draw(&scene, None)
     }
 }
 
 impl ApplicationHandler for Viewer {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         match self.show(event_loop) {
-            Ok(shown) => self.shown = Some(shown),
+            Ok(open) => self.window = Some(open),
             Err(error) => {
                 eprintln!("{error}");
                 event_loop.exit();
@@ -86,8 +86,8 @@ impl ApplicationHandler for Viewer {
     fn new_events(&mut self, event_loop: &ActiveEventLoop, _: StartCause) {
         // Software drivers do not wait for the display, so the loop does.
         event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + Duration::from_millis(16)));
-        if let Some(shown) = &self.shown {
-            shown.window.request_redraw();
+        if let Some(open) = &self.window {
+            open.window.request_redraw();
         }
     }
 
@@ -95,8 +95,8 @@ impl ApplicationHandler for Viewer {
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
             WindowEvent::Resized(size) => {
-                if let Some(shown) = &mut self.shown {
-                    shown.renderer.resize(size.into());
+                if let Some(open) = &mut self.window {
+                    open.renderer.resize(size.into());
                 }
             }
             WindowEvent::RedrawRequested => match self.draw() {
@@ -111,8 +111,8 @@ impl ApplicationHandler for Viewer {
     }
 
     fn exiting(&mut self, _: &ActiveEventLoop) {
-        // While the event loop, and with it the display, is still there.
-        self.shown = None;
+        // While the event loop and its display still exist.
+        self.window = None;
     }
 }
 
@@ -127,6 +127,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let playback = Playback::for_sequence(sequence);
     let bounds = file.mesh.bounds_of(sequence.frames()).unwrap_or(file.mesh.bounds());
     let start = Instant::now();
-    let mut viewer = Viewer { file, skin, playback, bounds, start, drawn_at: start, shown: None };
+    let mut viewer = Viewer { file, skin, playback, bounds, start, drawn_at: start, window: None };
     Ok(EventLoop::new()?.run_app(&mut viewer)?)
 }

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface without holes, and without light of its own: its skin under the scene's light.
+// A model's surface without holes and without glow: its skin under the scene's light.
 
 #include "alias_light.glsl"
 

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex: posed between two frames, or with FADE four, its normal turned to world space.
+// A model's vertex: posed between two frames, or with FADE four; its normal is rotated to world space.
 
 #include "scene.glsl"
 #include "alias_inputs.glsl"

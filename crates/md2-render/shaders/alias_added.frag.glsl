@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface that is light and nothing else, as of a muzzle flash: added to what is behind it.
+// A model's surface that only adds light, such as a muzzle flash.
 
 #include "surface.glsl"
 

@@ -1,10 +1,11 @@
-// The placement and the pose of a model between two frames: 128 bytes. On the host: `AliasDraw` in src/passes/alias.rs.
+// The transform and the pose of a model between two frames: 128 bytes. On the host: `AliasDraw` in
+// src/alias_draw.rs.
 
 #include "alias_lerp.glsl"
 
 struct AliasDraw {
     mat4 matrix;           // to clip space, or to world space for shadows
-    vec3 scale_a;          // of frame a; the sign bit of x: the way to world space mirrors
+    vec3 scale_a;          // of frame a; the sign bit of x: whether the transform mirrors
     float blend;           // share of frame b: 0 = all a, 1 = all b
     vec3 translate_a;
 #ifdef GAME
@@ -18,14 +19,14 @@ struct AliasDraw {
     float rotation_z;
 };
 
-// A vertex of the instance, in model space.
+// The position of a vertex in model space.
 vec3 draw_position(AliasDraw draw, PACKED a, PACKED b)
 {
     return alias_position(a, draw.scale_a, draw.translate_a, b, draw.scale_b, draw.translate_b, draw.blend);
 }
 
 #ifndef GAME
-// A direction in model space, in world space: rotated, and where the way there mirrors, negated.
+// Converts a direction from model to world space: rotates it, and negates it if the transform mirrors.
 vec3 draw_rotation(AliasDraw draw, vec3 direction)
 {
     vec3 axis = vec3(draw.rotation_x, draw.rotation_y, draw.rotation_z);

@@ -1,8 +1,8 @@
-// The push constants of a model that fades from one pose into another: 128 bytes, the least that every device supports. On
-// the host: `FadeDraw` in src/passes/fade.rs. The twin of `md2_mesh::blend::fade_vertex`.
+// The push constants of a cross-fade: 128 bytes, the minimum of all devices. On the host: `FadeDraw` in
+// src/passes/fade.rs. It must match `md2_mesh::blend::fade_vertex`.
 //
-// The matrix to world space rotates, moves, mirrors and scales evenly, so it transforms directions, too. No bytes are left
-// for a matrix to clip space; the scene has that one.
+// The matrix to world space rotates, translates, mirrors and scales uniformly, so it also transforms directions.
+// There is no room for a matrix to clip space, which is in the scene's uniforms.
 
 #include "alias_lerp.glsl"
 
@@ -13,9 +13,9 @@ layout(push_constant, std430) uniform FadePush {
     float light_direction; // of Quake II's light: see game_light.glsl
 } push;
 
-layout(location = 0) in PACKED vertex_0; // the pose that is left: frame a
+layout(location = 0) in PACKED vertex_0; // the old pose: frame a
 layout(location = 1) in PACKED vertex_1; // frame b
-layout(location = 2) in PACKED vertex_2; // the pose that takes its place: frame a
+layout(location = 2) in PACKED vertex_2; // the new pose: frame a
 layout(location = 3) in PACKED vertex_3; // frame b
 
 // The vertex in world space.
@@ -27,7 +27,7 @@ vec3 fade_position()
     return vec3(dot(push.world[0], position), dot(push.world[1], position), dot(push.world[2], position));
 }
 
-// The unit normal in world space of a vertex that has these directions in its four frames; that of +Z where they cancel out.
+// The unit normal in world space from the normals of the four frames; +Z if they cancel out.
 vec3 fade_normal(vec3 d0, vec3 d1, vec3 d2, vec3 d3)
 {
     vec3 sum = d0 * push.scales[0].w + d1 * push.scales[1].w + d2 * push.scales[2].w + d3 * push.scales[3].w;

@@ -1,4 +1,4 @@
-// The directions that packed vertices name. Needs alias_lerp.glsl.
+// The table of normals for packed vertices. Needs alias_lerp.glsl.
 
 #ifndef PACKED_16
 layout(set = 0, binding = 1, std140) uniform Normals {
@@ -6,7 +6,7 @@ layout(set = 0, binding = 1, std140) uniform Normals {
 } normals;
 #endif
 
-// The direction of a vertex's normal, in model space.
+// The normal of a vertex in model space.
 vec3 direction(PACKED vertex)
 {
 #ifdef PACKED_16

@@ -1,4 +1,4 @@
-// The push constants of a model between two frames: 128 bytes, the least that every device supports.
+// The push constants of a model between two frames: 128 bytes, the minimum of all devices.
 
 #include "alias_draw.glsl"
 

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A vertical gradient: one triangle that covers the picture, infinitely far away.
+// A vertical gradient: one triangle at infinity that covers the picture.
 
 #include "scene.glsl"
 
@@ -15,7 +15,7 @@ void main()
     vec3 top = scene.background_top.rgb;
     vec3 bottom = scene.background_bottom.rgb;
     light = mix(top, bottom, position.y);
-    // A step of the picture is a step of the square root, nearly; between the edges it is taken to change evenly, since
-    // a root for each pixel would cost software devices more than all the rest.
+    // A step of the picture is roughly a step of the square root. It is interpolated between the edges, since a
+    // square root for each pixel would cost software devices more than everything else.
     one_step = 2.0 / 255.0 * mix(sqrt(top), sqrt(bottom), position.y);
 }

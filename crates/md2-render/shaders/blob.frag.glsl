@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The contact shadow of a crowd's member: what it leaves of the floor's light, which the color there is multiplied by.
+// The soft shadow of a crowd's member: the remaining part of the light, which multiplies the floor's color.
 
 #include "scene.glsl"
 

@@ -1,15 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The contact shadow of a crowd's member: a rectangle on the floor around its ellipse, two triangles, clockwise from
-// above.
+// The soft shadow of a crowd's member: a rectangle on the floor around its ellipse, two triangles, clockwise seen
+// from above.
 
 #define CROWD_SET 1
 #include "scene.glsl"
 #include "crowd.glsl"
 
-layout(location = 0) out vec2 at;       // from the middle
-layout(location = 1) flat out vec4 dark; // xyz: xx, xy and yy of the measure of distances; w: darkness in the middle
+layout(location = 0) out vec2 at;       // from the center
+layout(location = 1) flat out vec4 dark; // xyz: xx, xy and yy of the measure of distances; w: darkness in the center
 layout(location = 2) out vec2 world;
 
 void main()

@@ -1,4 +1,4 @@
-// A surface as it was drawn of old: bytes of its skin, multiplied by the light of its vertices.
+// Classic shading: the bytes of the skin, multiplied by the light of the vertices.
 
 #include "scene.glsl"
 #include "surface.glsl"

@@ -8,7 +8,7 @@
 #include "alias_normals.glsl"
 #include "classic_light.glsl"
 
-layout(location = 0) out vec3 uv_light; // in one, which software devices interpolate sooner
+layout(location = 0) out vec3 uv_light; // one output, which software devices interpolate faster
 
 void main()
 {

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface that is light and nothing else, as of old.
+// A model's surface that only adds light, in classic shading.
 
 #include "classic.glsl"
 

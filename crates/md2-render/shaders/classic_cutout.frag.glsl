@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface with holes where its skin is more than half transparent, with hard edges, as of old.
+// A model's surface with holes where its skin is more than half transparent, with hard edges, in classic shading.
 
 #include "classic.glsl"
 

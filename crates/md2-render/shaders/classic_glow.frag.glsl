@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface without holes, and with light of its own, as of old.
+// A model's surface without holes and with glow, in classic shading.
 
 #include "classic.glsl"
 

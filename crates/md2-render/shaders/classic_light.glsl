@@ -1,4 +1,4 @@
-// Light as it was computed of old: a number for each vertex, which the skin's bytes are multiplied by.
+// Classic lighting: one value for each vertex, which multiplies the skin's bytes.
 
 float classic_light(vec3 normal)
 {

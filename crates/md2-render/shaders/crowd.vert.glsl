@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A vertex of a crowd's member: pulled from the frames that its member is between, then posed like any model's.
-// An index names a member, counted from the draw's first instance, and a vertex.
+// A vertex of a crowd's member: pulled from the member's frames, then posed like any model's. An index combines a
+// member, counted from the draw's first instance, and a vertex.
 
 #define CROWD_SET 2
 #include "scene.glsl"
@@ -25,7 +25,7 @@ layout(set = 3, binding = 0, std430) readonly buffer Frames {
 } frames;
 
 layout(set = 3, binding = 1, std430) readonly buffer Statics {
-    vec2 uvs[]; // indices follow, which are not for here
+    vec2 uvs[]; // unused indices follow
 } statics;
 
 #if defined(CLASSIC) || defined(GAME)

@@ -1,4 +1,4 @@
-// What comes to a pixel of an edge: what comes to one of the surface, in light or with BYTES as of old.
+// The color of a pixel of an edge, from that of the surface: in linear light, or with BYTES in bytes.
 
 #ifdef BYTES
 layout(location = 0) in vec3 uv_light;

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor's surface: its pattern, scrolled, under the scene's light and the models' shadows, fading out
-// with distance.
+// The floor's surface: its scrolled pattern under the scene's light and the models' shadows, which fades with
+// distance.
 
 #include "scene.glsl"
 

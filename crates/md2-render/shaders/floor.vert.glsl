@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor: a square around its center, as large as it can be seen. Clockwise from above, two triangles.
+// The floor: a square around its center, as large as its visible part. Two triangles, clockwise seen from above.
 
 #include "scene.glsl"
 
@@ -14,7 +14,7 @@ void main()
     world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
     light = light_on(vec3(0.0, 0.0, 1.0)) * scene.floor_look.z;
     vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
-    // Behind whatever lies on it, at any distance. The other half of this is in src/passes/floor.rs.
+    // Behind surfaces on the floor, at any distance. src/passes/floor.rs has the other part of this bias.
     const float RECEDE = 1.0 / 4096.0;
     gl_Position = nearer(clip, -RECEDE);
 }

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// One triangle that covers the picture, infinitely far away.
+// One triangle at infinity that covers the picture.
 
 layout(location = 0) out vec2 position; // 0 to 1 from the top left
 

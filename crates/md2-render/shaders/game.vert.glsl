@@ -1,14 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex: posed between two frames, or with FADE four, and lit as Quake II did it, by the normal of the last of them.
+// A model's vertex: posed between two frames, or with FADE four, and lit as in Quake II by the normal of the last
+// frame.
 
 #define GAME
 #include "scene.glsl"
 #include "alias_inputs.glsl"
 #include "game_light.glsl"
 
-layout(location = 0) out vec3 uv_light; // in one, which software devices interpolate sooner
+layout(location = 0) out vec3 uv_light; // one output, which software devices interpolate faster
 
 void main()
 {

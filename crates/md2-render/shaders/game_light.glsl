@@ -1,8 +1,8 @@
-// Light as Quake II computed it: src/game.rs tells how. The direction of the light is one of 16.
+// The lighting of Quake II; src/game.rs describes it. The light has one of 16 directions.
 
 #ifdef PACKED_16
 
-// The shade of a vertex that has a normal of its own: by the formula.
+// The shade of a vertex with any normal, by the formula.
 float game_shade(PACKED vertex, float direction)
 {
     const float STEP = 6.28318530717958647692 / 16.0;
@@ -19,7 +19,7 @@ layout(set = 0, binding = 1, std140) uniform Normals {
     vec4 shades[648];     // 162 for each direction of light, four in each row
 } normals;
 
-// The shade of a vertex that names a normal: by the table.
+// The shade of a vertex with a normal of the table.
 float game_shade(PACKED vertex, float direction)
 {
     uint index = uint(direction) * 162u + vertex.w;

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A ghost: one color, a little lighter where it looks to the eye, so that its shape is seen.
+// A ghost: one color, lighter where it faces the eye, so that its shape is visible.
 
 #include "scene.glsl"
 #include "ghost_push.glsl"

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A ghost's vertex: posed between two frames, its normal turned to world space.
+// A ghost's vertex: posed between two frames; its normal is rotated to world space.
 
 #include "scene.glsl"
 #include "alias_lerp.glsl"
@@ -13,7 +13,7 @@ layout(location = 1) in PACKED vertex_b; // binding 1: that of frame b
 
 layout(location = 0) out vec3 world_normal;
 
-// Drawn twice, the second time only where it is as near as it was found to be.
+// Drawn twice, the second time only at the nearest depth.
 invariant gl_Position;
 
 vec3 to_world(vec4 from)
@@ -25,8 +25,8 @@ void main()
 {
     vec3 position = vec3(vertex_a.xyz) * push.scale_a + vec3(vertex_b.xyz) * push.scale_b + push.translate;
     world_normal = to_world(vec4(alias_normal(direction(vertex_a), direction(vertex_b), push.blend), 0.0));
-    // What is where a solid surface is, as of a pose that hardly differs, is behind that. The other half of this is in
-    // src/passes/ghost.rs.
+    // Behind a solid surface at the same position, such as that of a similar pose. src/passes/ghost.rs has the
+    // other part of this bias.
     const float RECEDE = 1.0 / 2048.0;
     gl_Position = nearer(scene.view_projection * vec4(to_world(vec4(position, 1.0)), 1.0), -RECEDE);
 }

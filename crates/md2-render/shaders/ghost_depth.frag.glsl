@@ -1,6 +1,6 @@
 #version 450
 
-// Where a ghost is nearest: nothing is to be seen of that.
+// The nearest depth of a ghost, without a color.
 
 layout(location = 0) in vec3 world_normal;
 

@@ -1,6 +1,6 @@
 // The push constants of a ghost: 112 bytes. On the host: `GhostDraw` in src/passes/ghost.rs.
 //
-// The matrix to world space rotates, moves, mirrors and scales evenly, so it transforms directions, too.
+// The matrix to world space rotates, translates, mirrors and scales uniformly, so it also transforms directions.
 
 layout(push_constant, std430) uniform GhostPush {
     vec4 world[3];  // model space to world space, by rows

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor as a grid: lines at each quarter of its tile, stronger ones at each whole one, and the axes in color, with
-// the models' shadows, over what is behind it. A measure, it is not lit, and stays where it is.
+// The floor as a grid: lines at each quarter of its tile, stronger ones at each whole tile, and colored axes,
+// with the models' shadows over the background. It is not lit, and does not scroll.
 
 #include "scene.glsl"
 
@@ -13,8 +13,8 @@ layout(location = 1) flat in vec3 light;
 
 layout(location = 0) out vec4 color;
 
-// How much of the pixel is covered by lines, so many pixels wide, at whole numbers. Where these come too close to be told
-// apart, there is no line.
+// The part of the pixel that lines cover, at whole numbers and with a width in pixels. Lines that are too close
+// together disappear.
 vec2 covered(vec2 at, vec2 per_pixel, float width)
 {
     vec2 pixels = abs(fract(at + 0.5) - 0.5) / per_pixel;
@@ -35,7 +35,7 @@ void main()
     bool on_dark = dot(behind, vec3(0.21, 0.72, 0.07)) < 0.18;
     vec3 ink = on_dark ? vec3(0.55, 0.58, 0.62) : vec3(0.03, 0.035, 0.04);
     float strength = max((on_dark ? 0.22 : 0.32) * max(thin.x, thin.y), 0.55 * max(strong.x, strong.y));
-    // What runs along X is where Y is 0.
+    // The line along X is where Y is 0.
     vec3 along_x = on_dark ? vec3(0.85, 0.10, 0.08) : vec3(0.60, 0.02, 0.02);
     vec3 along_y = on_dark ? vec3(0.12, 0.62, 0.12) : vec3(0.01, 0.28, 0.02);
     ink = mix(mix(ink, along_y, axis.x), along_x, axis.y);
@@ -45,7 +45,7 @@ void main()
     vec2 shadow = texture(shadow_mask, at).rg;
     float dark = 0.6 * scene.floor_look.x * (1.0 - (1.0 - shadow.r) * (1.0 - 0.85 * shadow.g));
 
-    // The lines over the shadow.
+    // The lines are over the shadow.
     float alpha = strength + dark * (1.0 - strength);
     float distance = length(world - scene.floor_fade.xy);
     float fade = 1.0 - smoothstep(scene.floor_fade.z, scene.floor_fade.w, distance);

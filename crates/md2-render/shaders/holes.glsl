@@ -1,15 +1,15 @@
-// Holes in surfaces: how much of a pixel is covered, by a skin's alpha. The skin is `surface.glsl`'s.
+// Holes in surfaces: the coverage of a pixel by a skin's alpha. The skin is from surface.glsl.
 
-// How far the skin is reduced here: 0 where its texels are as large as pixels, 1 where they are half as large, -1 where they
-// are twice as large.
+// The minification of the skin as a level: 0 if its texels are as large as pixels, 1 if half as large, -1 if
+// twice as large.
 float reduction(vec2 at)
 {
     return textureQueryLod(skin, at).y;
 }
 
-// The part of a pixel that is covered where its skin's alpha is this. Reduced, alpha is a mean over texels, and so is the part
-// itself: a leaf that is thinner than a pixel stays, as thin as it is. Enlarged by four or more, the edge at the half is as wide
-// as a pixel; by less it is softer, as the texels' steps are smaller than to be seen as such.
+// The coverage of a pixel where the skin has this alpha. Minified, alpha is a mean over texels, and so is the
+// coverage: thin parts keep their coverage. Magnified by four or more, the edge at the half is as wide as a
+// pixel; by less it is softer, since the steps of texels are too small to be visible.
 float covered(float alpha, float reduction)
 {
     float softest = clamp(1.0 + 0.5 * reduction, 0.0, 1.0);

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A mark's pixel: its color, and of a line or a point as much as covers it.
+// A mark's color, and for a line or a point its coverage.
 
 #include "scene.glsl"
 #include "marks.glsl"

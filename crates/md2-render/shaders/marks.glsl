@@ -1,5 +1,4 @@
-// Marks as the host writes them, and how they are drawn. On the host: `MarkVertex` in src/marks.rs, and `MarksPush` in
-// src/passes/marks.rs.
+// The push constants of marks. On the host: `MarkVertex` in src/marks.rs, and `MarksPush` in src/passes/marks.rs.
 
 layout(push_constant, std430) uniform MarksPush {
     uint first;       // corner of the first mark

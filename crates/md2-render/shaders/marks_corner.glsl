@@ -1,4 +1,4 @@
-// The corners of marks, for vertex shaders.
+// The vertices of marks.
 
 #include "scene.glsl"
 #include "marks.glsl"
@@ -15,7 +15,8 @@ layout(set = 1, binding = 0, std430) readonly buffer Corners {
 layout(location = 0) out vec4 tint;                // sRGB, straight alpha
 layout(location = 1) noperspective out vec3 place; // pixels along the line, beside it, and its length
 
-// Marks are before the faces that they lie on: nearer by this part of their distance, lines by more than triangles.
+// Marks are in front of faces at the same position: nearer by this part of their distance, lines more than
+// triangles.
 const float NEARER = 1.0 / 1536.0;
 
 vec4 on_screen(Corner corner, float part)
@@ -23,7 +24,7 @@ vec4 on_screen(Corner corner, float part)
     return nearer(scene.view_projection * vec4(corner.position, 1.0), part);
 }
 
-// Where no rasterizer finds it: before the near plane.
+// Before the near plane, where nothing is drawn.
 const vec4 NOWHERE = vec4(0.0, 0.0, 2.0, 1.0);
 
 bool is_number(vec4 at)

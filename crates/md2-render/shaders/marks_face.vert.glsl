@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A corner of a triangle that marks something.
+// A vertex of a triangle mark.
 
 #include "marks_corner.glsl"
 

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The interface: texture times color as bytes, never turned into light. The target is viewed as bytes, too.
+// The interface: texture times color in bytes, without linear light. The target is a view in bytes, too.
 
 layout(set = 0, binding = 0) uniform sampler2D picture;
 

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A corner of the interface. On the host: `OverlayPush` in src/passes/overlay.rs.
+// A vertex of the interface. On the host: `OverlayPush` in src/passes/overlay.rs.
 
 layout(push_constant, std430) uniform OverlayPush {
     vec2 scale; // from points to clip space

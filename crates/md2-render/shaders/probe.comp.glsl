@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Poses every vertex of a model like alias.vert.glsl, for the test that compares it with the CPU's blend.
+// Poses every vertex of a model like alias.vert.glsl, for the test that compares it with the CPU.
 
 #include "alias_lerp.glsl"
 

@@ -1,27 +1,27 @@
-// What all passes of a picture share. On the host: `SceneUniforms` in src/uniforms.rs.
-// Colors are light, hence linear; world space is Quake's, Z up.
+// The uniforms that all passes of a picture share. On the host: `SceneUniforms` in src/uniforms.rs. Colors are
+// linear light; world space is Quake's, with Z up.
 
 layout(set = 0, binding = 0, std140) uniform Scene {
     mat4 view_projection;
     vec4 viewport;          // width, height, 1 / width, 1 / height
-    vec4 ray_center;        // xyz: direction of sight through the middle of the picture; w: 1 in perspective, else 0
-    vec4 ray_x;             // xyz: added to it towards the right edge; w: see `nearer`
-    vec4 ray_y;             // xyz: added to it towards the lower edge
+    vec4 ray_center;        // xyz: direction through the center of the picture; w: 1 with perspective, else 0
+    vec4 ray_x;             // xyz: offset to the right edge; w: see `nearer`
+    vec4 ray_y;             // xyz: offset to the lower edge
     vec4 light_direction;   // xyz: towards the lamp, unit length; w: rim light
     vec4 light_key;         // rgb
     vec4 light_sky;         // rgb
     vec4 light_ground;      // rgb
     vec4 background_top;    // rgb
-    vec4 background_bottom; // rgb; w: samples a pixel
+    vec4 background_bottom; // rgb; w: samples per pixel
     vec4 floor_plane;       // x: height; y: repetitions per unit; zw: scroll in repetitions
-    vec4 floor_fade;        // xy: center; z: distance at which it begins to fade; w: at which it is gone
+    vec4 floor_fade;        // xy: center; z: distance where the fade begins; w: where it ends
     vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness
-    vec4 shadow_rect;       // xy: least corner of the shadow mask on the floor; zw: 1 / its size
-    vec4 shadow_cast;       // xy: how far a shadow moves per unit of height; z: 1 / height at which it is gone; w: likewise for contact
-    vec4 classic;           // brightness of key, sky and ground; w: light of the place in Quake II's way
+    vec4 shadow_rect;       // xy: smallest corner of the shadow mask on the floor; zw: 1 / its size
+    vec4 shadow_cast;       // xy: offset of a shadow per unit of height; z: 1 / height where it ends; w: the same for contact shadows
+    vec4 classic;           // brightness of key, sky and ground; w: light of the place for Quake II
 } scene;
 
-// A color of the picture by its light. The hardware stores it as sRGB; with BYTES the shader does.
+// Encodes light as a color of the picture. The hardware stores it as sRGB; with BYTES the shader converts it.
 vec4 picture_color(vec3 light, float alpha)
 {
 #ifdef BYTES
@@ -31,23 +31,23 @@ vec4 picture_color(vec3 light, float alpha)
     return vec4(light, alpha);
 }
 
-// Direction from a point seen in this pixel to the eye.
+// The direction from a point in this pixel to the eye.
 vec3 to_eye(vec2 pixel)
 {
     vec2 ndc = pixel * scene.viewport.zw * 2.0 - 1.0;
     return -normalize(scene.ray_center.xyz + ndc.x * scene.ray_x.xyz + ndc.y * scene.ray_y.xyz);
 }
 
-// A place in clip space, nearer to the eye by a part of its distance, or further by a negative one. Depth is reversed: in
-// perspective it is the near plane's distance by that of the place; without, it falls evenly, and a part of what counts as
-// everything's distance is `ray_x.w` of it.
+// Moves a position in clip space nearer to the eye by a part of its distance, or farther with a negative part.
+// Depth is reversed. With perspective it is the near plane's distance divided by the position's. Without, it is
+// linear, and `ray_x.w` is the depth of the reference distance.
 vec4 nearer(vec4 clip, float part)
 {
     return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
-// Light that falls on a surface: ambient by its slope, and the lamp's. The lamp reaches a little around the
-// edge of shadow, as large lamps do.
+// The light on a surface: ambient by its slope, and the lamp's. The lamp reaches slightly around the edge of the
+// shadow, like a large lamp.
 vec3 light_on(vec3 normal)
 {
     const float WRAP = 0.2;
@@ -56,8 +56,8 @@ vec3 light_on(vec3 normal)
     return ambient + scene.light_key.rgb * lamp;
 }
 
-// A number for each pixel, 0 to 1, no two neighbors alike. Jimenez' interleaved gradient noise (Next Generation Post
-// Processing in Call of Duty, 2014).
+// A value for each pixel, 0 to 1, different from its neighbors. Jimenez' interleaved gradient noise (Next
+// Generation Post Processing in Call of Duty, 2014).
 float noise(vec2 pixel)
 {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));

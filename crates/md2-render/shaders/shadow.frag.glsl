@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// How dark the shadow of a vertex is; the darkest one on each spot is kept.
+// The darkness of a shadow; the darkest value of each texel remains.
 
 layout(location = 0) in vec2 darkness;
 

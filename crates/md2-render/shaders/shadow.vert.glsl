@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex, thrown on the floor: along the light (instance 0) and straight down (instance 1). With CUTOUT
-// its texture coordinates come along. With FADE it is posed between four frames.
+// A model's vertex, projected to the floor: along the light (instance 0) and straight down (instance 1). CUTOUT
+// adds texture coordinates. With FADE it is posed between four frames.
 
 #include "scene.glsl"
 #ifdef FADE

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// Like shadow.frag, for a surface with holes: no shadow where its skin is more than half transparent.
+// Like shadow.frag.glsl, for surfaces with holes: no shadow where the skin is more than half transparent.
 
 #include "surface.glsl"
 #include "holes.glsl"
