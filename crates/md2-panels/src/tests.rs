@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use egui::epaint::TextShape;
 use egui::{
-    Context, Event, FullOutput, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2, vec2,
+    Context, Event, FullOutput, Id, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, Ui, pos2,
+    vec2,
 };
 use md2_anim::Script;
 use md2_scene::{
@@ -19,6 +20,7 @@ use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab,
 use crate::action::{Action, notice_after};
 use crate::export_kind::{ExportKind, ExportProgress};
 use md2_browse::builtin;
+use md2_browse::checker::FileCheck;
 use md2_browse::{Browser, EntryKind, Root, ThumbnailSubject};
 use md2_task::Steps;
 
@@ -41,26 +43,6 @@ const SIZES: [[f32; 2]; 9] = [
     [1.0, 1.0],
 ];
 
-const SAMPLE_COUNT: SampleCount = SampleCount { current: 1, is_software: true, requested: None };
-
-pub(super) const RENDERER: RendererInfo<'_> = RendererInfo {
-    device: "a device",
-    samples: SAMPLE_COUNT,
-    frame_bytes: 123_456,
-    restoring: Some(0.4),
-    crowd: None,
-};
-
-pub(super) fn panel_input(workspace: &Workspace) -> PanelInput<'_> {
-    // Once for each picture of a test: what is in it cannot be shared between threads.
-    let files = Box::leak(Box::default());
-    let comparison: &mut Comparison = Box::leak(Box::default());
-    comparison.measure(workspace);
-    let folder = Path::new("/a/folder");
-    let renderer = RendererInfo { crowd: workspace.crowd().map(|_| CROWD), ..RENDERER };
-    PanelInput { workspace, comparison, renderer, checks: &[], exporting: None, files, folder }
-}
-
 const CROWD: CrowdStatus = CrowdStatus {
     members: 50,
     members_drawn: 49,
@@ -69,6 +51,200 @@ const CROWD: CrowdStatus = CrowdStatus {
     picture: None,
 };
 
+/// A part of the interface; returns the part of the window that it leaves free.
+type ShowPart = fn(&mut Ui, &PanelInput<'_>, &mut PanelState, &mut Vec<Action>) -> Rect;
+
+/// A window without a device. It lays out the interface picture by picture.
+pub(crate) struct TestWindow {
+    pub(crate) context: Context,
+    pub(crate) workspace: Workspace,
+    pub(crate) state: PanelState,
+    pub(crate) files: Browser,
+    pub(crate) checks: Vec<FileCheck>,
+    pub(crate) exporting: Option<ExportProgress>,
+    pub(crate) size: [f32; 2],
+    /// The time of the last picture in seconds.
+    time: f64,
+    show: ShowPart,
+}
+
+impl TestWindow {
+    pub(crate) fn new(workspace: Workspace, size: [f32; 2]) -> Self {
+        Self::with_part(workspace, size, show)
+    }
+
+    /// Creates a window with a part of the interface alone.
+    pub(crate) fn with_part(workspace: Workspace, size: [f32; 2], show: ShowPart) -> Self {
+        let context = Context::default();
+        apply_style(&context);
+        let (state, files) = (PanelState::default(), Browser::default());
+        Self { context, workspace, state, files, checks: Vec::new(), exporting: None, size, time: 1.0, show }
+    }
+
+    /// Draws a picture a tenth of a second after the last one.
+    pub(crate) fn draw(&mut self, events: Vec<Event>) -> Picture {
+        self.draw_after(0.1, events)
+    }
+
+    pub(crate) fn draw_after(&mut self, seconds: f64, events: Vec<Event>) -> Picture {
+        self.time += seconds;
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size.into()));
+        let raw = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
+        let Self { context, workspace, state, files, checks, exporting, show, .. } = self;
+        let mut comparison = Comparison::default();
+        comparison.measure(workspace);
+        let panels = PanelInput {
+            workspace,
+            comparison: &comparison,
+            renderer: RendererInfo {
+                device: "a device",
+                samples: SampleCount { current: 1, is_software: true, requested: None },
+                frame_bytes: 123_456,
+                restoring: Some(0.4),
+                crowd: workspace.crowd().map(|_| CROWD),
+            },
+            checks,
+            exporting: *exporting,
+            files,
+            folder: Path::new("/a/folder"),
+        };
+        let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
+        let mut output = context.run_ui(raw, |ui| {
+            actions.clear();
+            free = show(ui, &panels, state, &mut actions);
+        });
+        output.textures_delta.clear();
+        Picture { free, actions, output }
+    }
+
+    /// Draws pictures until all sizes are known; returns the last one.
+    pub(crate) fn settle(&mut self) -> Picture {
+        (0..2).for_each(|_| drop(self.draw(vec![])));
+        self.draw(vec![])
+    }
+
+    /// Returns the middle of a text: of the first one that is equal, or else of the first that contains it.
+    #[track_caller]
+    pub(crate) fn find(&mut self, wanted: &str) -> Pos2 {
+        let texts = self.settle().placed_texts();
+        let equal = texts.iter().find(|text| text.text == wanted);
+        let found = equal.or_else(|| texts.iter().find(|text| text.text.contains(wanted)));
+        found.unwrap_or_else(|| panic!("{wanted:?} is not in {texts:#?}")).rect.center()
+    }
+
+    /// Draws a click at a place; returns the picture of the release.
+    pub(crate) fn click(&mut self, at: Pos2) -> Picture {
+        self.draw(vec![Event::PointerMoved(at)]);
+        self.draw(vec![button(at, true)]);
+        self.draw(vec![button(at, false)])
+    }
+
+    #[track_caller]
+    pub(crate) fn click_text(&mut self, wanted: &str) -> Vec<Action> {
+        let at = self.find(wanted);
+        self.click(at).actions
+    }
+
+    /// Whether a text contains these words.
+    pub(crate) fn has_text(&mut self, wanted: &str) -> bool {
+        self.settle().texts().iter().any(|text| text.contains(wanted))
+    }
+
+    /// Applies the commands of actions.
+    pub(crate) fn apply(&mut self, actions: &[Action]) {
+        for action in actions {
+            let Action::Scene(command) = action else { panic!("{action:?}") };
+            let _ = self.workspace.apply(command.clone()).unwrap();
+        }
+    }
+}
+
+/// One picture of the interface.
+pub(crate) struct Picture {
+    pub(crate) free: Rect,
+    pub(crate) actions: Vec<Action>,
+    pub(crate) output: FullOutput,
+}
+
+/// A text with its place, and the rectangle that clips it.
+#[derive(Clone, Debug)]
+pub(crate) struct PlacedText {
+    pub(crate) text: String,
+    pub(crate) rect: Rect,
+    pub(crate) clip: Rect,
+}
+
+impl PlacedText {
+    pub(crate) fn visible(&self) -> Rect {
+        self.rect.intersect(self.clip)
+    }
+}
+
+impl Picture {
+    /// All shapes, those inside of others included, with the rectangles that clip them.
+    pub(crate) fn shapes(&self) -> Vec<(Rect, &Shape)> {
+        fn collect<'a>(clip: Rect, shape: &'a Shape, shapes: &mut Vec<(Rect, &'a Shape)>) {
+            match shape {
+                Shape::Vec(inner) => inner.iter().for_each(|shape| collect(clip, shape, shapes)),
+                shape => shapes.push((clip, shape)),
+            }
+        }
+        let mut shapes = Vec::new();
+        self.output.shapes.iter().for_each(|clipped| collect(clipped.clip_rect, &clipped.shape, &mut shapes));
+        shapes
+    }
+
+    pub(crate) fn text_shapes(&self) -> impl Iterator<Item = (Rect, &TextShape)> {
+        self.shapes().into_iter().filter_map(|(clip, shape)| match shape {
+            Shape::Text(text) => Some((clip, text)),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.text_shapes().map(|(_, text)| text.galley.text().to_owned()).collect()
+    }
+
+    /// The texts that are visible.
+    pub(crate) fn placed_texts(&self) -> Vec<PlacedText> {
+        let texts = self.text_shapes().map(|(clip, shape)| {
+            let rect = Rect::from_min_size(shape.pos, shape.galley.size());
+            PlacedText { text: shape.galley.text().to_owned(), rect, clip }
+        });
+        texts.filter(|text| text.visible().is_positive()).collect()
+    }
+
+    /// The visible parts of images.
+    pub(crate) fn images(&self) -> Vec<Rect> {
+        let image = |(clip, shape): (Rect, &Shape)| match shape {
+            Shape::Rect(rect) if rect.brush.is_some() => Some(rect.rect.intersect(clip)),
+            Shape::Mesh(mesh) if mesh.texture_id != egui::TextureId::default() => {
+                Some(mesh.calc_bounds().intersect(clip))
+            }
+            _ => None,
+        };
+        self.shapes().into_iter().filter_map(image).collect()
+    }
+}
+
+/// The press or release of the main button.
+fn button(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
+fn key(key: Key) -> Event {
+    Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE }
+}
+
+pub(crate) fn wheel(delta: f32, modifiers: Modifiers) -> Event {
+    let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+    Event::MouseWheel { unit, delta: vec2(0.0, delta), phase, modifiers }
+}
+
+fn workspace() -> Workspace {
+    Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
+}
+
 fn crowd() -> Workspace {
     let mut workspace = workspace();
     let plan = CrowdPlan::new(&[Arc::clone(workspace.document()).into()], 50).unwrap();
@@ -76,34 +252,14 @@ fn crowd() -> Workspace {
     workspace
 }
 
-#[test]
-fn a_crowd_has_its_numbers_and_the_whole_window() {
-    let (context, workspace, mut state) = (context(), crowd(), PanelState::default());
-    for _ in 0..3 {
-        let (free, actions) = lay_out(&context, &workspace, &mut state, [1280.0, 800.0], Vec::new());
-        assert_eq!((free.size(), actions.len()), (vec2(1280.0, 800.0), 0));
-    }
-    let texts = |state: &mut PanelState| texts(&context, &panel_input(&workspace), state);
-    let shown = texts(&mut state);
-    for number in ["50", "49", "32,144", "3.2 ms", "–"] {
-        assert!(shown.iter().any(|text| text == number), "{number} of {shown:?}");
-    }
-    state.shows_panels = false;
-    assert!(texts(&mut state).is_empty(), "hidden with the panels");
-}
-
-fn workspace() -> Workspace {
-    Workspace::new(builtin::figure().unwrap(), Viewport::whole([1280, 800])).0
-}
-
-/// A model of one sequence that carries nothing.
+/// A model with one sequence and without weapons.
 fn plain() -> Workspace {
     let file = md2_testdata::one_triangle().build();
     let document = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
     Workspace::new(document, Viewport::whole([1280, 800])).0
 }
 
-/// A figure with two lists of sequences, and weapons.
+/// A player whose two parts play their own sequences, with a weapon.
 fn player() -> Workspace {
     let document =
         |bytes: &[u8]| Arc::new(Document::from_bytes("part.md3", bytes, Companions::default()).unwrap());
@@ -117,265 +273,160 @@ fn player() -> Workspace {
     Workspace::new(figure, Viewport::whole([1280, 800])).0
 }
 
-fn input(size: [f32; 2], events: Vec<Event>) -> RawInput {
-    RawInput {
-        screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]))),
-        events,
-        ..RawInput::default()
+#[test]
+fn a_crowd_shows_its_statistics_in_the_whole_window() {
+    let mut window = TestWindow::new(crowd(), SIZES[0]);
+    let picture = window.settle();
+    assert_eq!((picture.free.size(), picture.actions.len()), (vec2(1280.0, 800.0), 0));
+    let texts = picture.texts();
+    for number in ["50", "49", "32,144", "3.2 ms", "–"] {
+        assert!(texts.iter().any(|text| text == number), "{number} of {texts:?}");
     }
-}
-
-fn lay_out(
-    context: &Context,
-    workspace: &Workspace,
-    state: &mut PanelState,
-    size: [f32; 2],
-    events: Vec<Event>,
-) -> (Rect, Vec<Action>) {
-    let picture = draw(context, input(size, events), &panel_input(workspace), state);
-    (picture.free, picture.actions)
-}
-
-/// One picture of the interface.
-struct Picture {
-    free: Rect,
-    actions: Vec<Action>,
-    output: FullOutput,
-}
-
-impl Picture {
-    fn text_shapes(&self) -> impl Iterator<Item = &TextShape> {
-        self.output.shapes.iter().filter_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some(text),
-            _ => None,
-        })
-    }
-
-    fn texts(&self) -> Vec<String> {
-        self.text_shapes().map(|text| text.galley.text().to_owned()).collect()
-    }
-}
-
-fn draw(context: &Context, raw: RawInput, panels: &PanelInput<'_>, state: &mut PanelState) -> Picture {
-    let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
-    let mut output = context.run_ui(raw, |ui| {
-        actions.clear();
-        free = show(ui, panels, state, &mut actions);
-    });
-    output.textures_delta.clear();
-    Picture { free, actions, output }
-}
-
-/// The main button goes down or up at a place.
-fn button(pos: Pos2, pressed: bool) -> Event {
-    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
-}
-
-fn context() -> Context {
-    let context = Context::default();
-    apply_style(&context);
-    context
+    window.state.shows_panels = false;
+    assert!(window.settle().texts().is_empty(), "hidden with the panels");
 }
 
 #[test]
 fn every_window_size_and_state_can_be_laid_out() {
-    for mut workspace in [workspace(), player(), crowd()] {
-        let context = context();
-        for size in SIZES {
-            for panels in [true, false] {
-                lay_out_states(&context, &mut workspace, size, panels);
-            }
+    for workspace in [workspace(), player(), crowd()] {
+        let mut window = TestWindow::new(workspace, SIZES[0]);
+        for (size, shows_panels) in SIZES.into_iter().flat_map(|size| [(size, true), (size, false)]) {
+            window.size = size;
+            window.state = PanelState { shows_panels, ..PanelState::default() };
+            lay_out_states(&mut window);
         }
     }
 }
 
-fn lay_out_states(context: &Context, workspace: &mut Workspace, size: [f32; 2], panels: bool) {
-    let mut state = PanelState { shows_panels: panels, ..PanelState::default() };
+fn lay_out_states(window: &mut TestWindow) {
     for (round, tab) in Tab::ALL.into_iter().enumerate() {
-        state.tabs.show(tab);
+        window.state.tabs.show(tab);
         match round {
-            1 => state.shows_help = true,
-            2 => state.messages.show_error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
-            3 => state.messages.show_notice(String::from("Saved")),
+            1 => window.state.shows_help = true,
+            2 => window.state.messages.show_error("frame 17 (\"run3\"), vertex 3: too long ".repeat(9)),
+            3 => window.state.messages.show_notice(String::from("Saved")),
             _ => {}
         }
-        let (free, actions) = lay_out(context, workspace, &mut state, size, vec![]);
-        assert!(free.width() >= 0.0 && free.height() >= 0.0, "{size:?}: {free}");
-        assert!(actions.is_empty(), "nothing was asked for: {actions:?}");
-        let (actor, sequence) = (workspace.lead(), Choice::Next);
-        let _ = workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
+        let Picture { free, actions, .. } = window.draw(vec![]);
+        assert!(free.width() >= 0.0 && free.height() >= 0.0, "{:?}: {free}", window.size);
+        assert!(actions.is_empty(), "without an event: {actions:?}");
+        let (actor, sequence) = (window.workspace.lead(), Choice::Next);
+        let _ = window.workspace.apply(Command::ChooseSequence { actor, sequence }).unwrap();
     }
 }
 
 #[test]
-fn what_is_higher_than_before_is_laid_out_anew_before_it_is_shown() {
-    let (context, walking, plain, mut state) = (context(), workspace(), plain(), PanelState::default());
-    for (workspace, error) in [(&walking, 0), (&plain, 0), (&walking, 1), (&plain, 9), (&walking, 2)] {
+fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
+    let (mut window, mut other) = (TestWindow::new(plain(), SIZES[0]), workspace());
+    for error in [0, 0, 1, 9, 2] {
+        std::mem::swap(&mut window.workspace, &mut other);
         if error > 0 {
-            state.messages.show_error("vertex 3: normal index 200, expected 0..162\n".repeat(error));
+            window.state.messages.show_error("vertex 3: normal index 200, expected 0..162\n".repeat(error));
         }
-        let [first, second] =
-            [(); 2].map(|()| lay_out(&context, workspace, &mut state, SIZES[0], Vec::new()).0);
-        assert_eq!(first, second);
+        assert_eq!(window.draw(vec![]).free, window.draw(vec![]).free);
     }
 }
 
-/// The notice after a command, if the command succeeds.
-fn told_after(command: Command, workspace: &mut Workspace) -> Option<String> {
+/// Returns the notice after a command, or `None` if the command fails.
+fn notice_of(command: Command, workspace: &mut Workspace) -> Option<String> {
     let notice = notice_after(&command).unwrap();
     workspace.apply(command).map(|_| notice(workspace)).ok()
 }
 
 #[test]
-fn it_is_told_what_a_key_has_switched() {
+fn notices_name_the_new_state() {
     let mut player = player();
     for state in ["off", "on"] {
-        let told = told_after(Command::Toggle(LookSwitch::Inspect), &mut player).unwrap();
-        assert_eq!(told, format!("Inspect: {state} (Q)"));
+        let notice = notice_of(Command::Toggle(LookSwitch::Inspect), &mut player).unwrap();
+        assert_eq!(notice, format!("Inspect: {state} (Q)"));
     }
-    let told = told_after(Command::SetWeaponView(true), &mut player);
-    assert_eq!(told.unwrap(), "Weapon view (V to leave)");
+    let notice = notice_of(Command::SetWeaponView(true), &mut player);
+    assert_eq!(notice.unwrap(), "Weapon view (V to leave)");
     assert!(notice_after(&Command::SetWeaponView(false)).is_none());
-}
 
-#[test]
-fn it_is_told_what_is_carried() {
-    let told = |choice, workspace: &mut Workspace| told_after(Command::SelectWeapon(choice), workspace);
-    let gun = || Some(String::from("Weapon: gun (C)"));
-    let mut player = player();
-    assert_eq!(told(None, &mut player).unwrap(), "Weapon: none (C)");
+    let select = |choice, workspace: &mut Workspace| notice_of(Command::SelectWeapon(choice), workspace);
+    assert_eq!(select(None, &mut player).unwrap(), "Weapon: none (C)");
     for choice in [Choice::Index(0), Choice::Next, Choice::Previous, Choice::Named(String::from("gun"))] {
-        assert_eq!(told(Some(choice), &mut player), gun());
+        assert_eq!(select(Some(choice), &mut player).unwrap(), "Weapon: gun (C)");
     }
-    assert_eq!(told(Some(Choice::Index(7)), &mut player), None);
-    assert_eq!(told(None, &mut plain()).unwrap(), "No weapon found for m.md2");
+    assert_eq!(select(Some(Choice::Index(7)), &mut player), None);
+    assert_eq!(select(None, &mut plain()).unwrap(), "No weapon found for m.md2");
 }
 
 #[test]
-fn the_panels_leave_the_model_most_of_an_ordinary_window() {
-    let workspace = workspace();
-    let context = context();
-    let mut state = PanelState::default();
-    let size = SIZES[0];
-    lay_out(&context, &workspace, &mut state, size, vec![]);
-    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
-    assert!(free.area() > 0.5 * size[0] * size[1], "{free}");
-    state.shows_panels = false;
-    let (free, _) = lay_out(&context, &workspace, &mut state, size, vec![]);
-    assert_eq!(free.size(), vec2(size[0], size[1]));
+fn the_scene_has_most_of_an_ordinary_window() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    let free = window.settle().free;
+    assert!(free.area() > 0.5 * SIZES[0][0] * SIZES[0][1], "{free}");
+    window.state.shows_panels = false;
+    assert_eq!(window.settle().free.size(), SIZES[0].into());
 }
 
 #[test]
 fn panels_are_wider_in_wide_windows() {
-    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
-    let mut beside = |size: [f32; 2]| {
-        lay_out(&context, &workspace, &mut state, size, vec![]);
-        size[0] - lay_out(&context, &workspace, &mut state, size, vec![]).0.width()
-    };
-    let [usual, large, largest] = [SIZES[0], SIZES[1], SIZES[4]].map(&mut beside);
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    let [usual, large, largest] = [SIZES[0], SIZES[1], SIZES[4]].map(|size| {
+        window.size = size;
+        size[0] - window.settle().free.width()
+    });
     assert!(large > 1.3 * usual && large == largest, "{usual} {large} {largest}");
 }
 
-/// All texts of a picture of the interface.
-fn texts(context: &Context, panels: &PanelInput<'_>, state: &mut PanelState) -> Vec<String> {
-    draw(context, input(SIZES[0], vec![]), panels, state).texts()
-}
-
 #[test]
-fn a_key_opens_the_menu_of_exports_and_closes_it() {
-    let (context, workspace, mut state) = (context(), workspace(), PanelState::default());
-    let panels = panel_input(&workspace);
-    let offers = |state: &mut PanelState| {
-        texts(&context, &panels, state).iter().any(|text| text == "Folder: /a/folder")
-    };
-    assert!(!offers(&mut state));
+fn a_key_opens_and_closes_the_export_menu() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    assert!(!window.has_text("Folder: /a/folder"));
     for is_open in [true, false] {
-        state.export_menu_requested = true;
-        offers(&mut state);
-        assert_eq!(offers(&mut state), is_open);
+        window.state.export_menu_requested = true;
+        assert_eq!(window.has_text("Folder: /a/folder"), is_open);
     }
-    let exporting = Some(ExportProgress {
-        kind: ExportKind::Gif,
-        steps: Some(Steps { done: 11, total: 48, unit: "picture" }),
-    });
-    let shown = texts(&context, &PanelInput { exporting, ..panels }, &mut state);
-    for told in ["Cancel", "GIF: picture 12 of 48"] {
-        assert!(shown.iter().any(|text| text == told), "{told} of {shown:?}");
-    }
+    let steps = Some(Steps { done: 11, total: 48, unit: "picture" });
+    window.exporting = Some(ExportProgress { kind: ExportKind::Gif, steps });
+    assert!(window.has_text("Cancel") && window.has_text("GIF: picture 12 of 48"));
 }
 
 #[test]
-fn each_tab_comes_to_the_front_with_the_panels() {
-    let (context, workspace) = (context(), workspace());
+fn selecting_a_tab_shows_the_panels() {
     for size in [SIZES[0], SIZES[2]] {
-        let mut state = PanelState { shows_panels: false, ..PanelState::default() };
-        for (tab, told) in [
-            (Tab::Animation, "walk"),
+        let mut window = TestWindow::new(workspace(), size);
+        window.state.shows_panels = false;
+        for (tab, text) in [
+            (Tab::Animation, "Walk"),
             (Tab::Look, "Faces"),
             (Tab::Skin, "Skin"),
             (Tab::Model, "a device"),
             (Tab::Check, "Check"),
         ] {
-            state.show_tab(tab);
-            lay_out(&context, &workspace, &mut state, size, vec![]);
-            let texts = draw(&context, input(size, vec![]), &panel_input(&workspace), &mut state).texts();
-            let is_told = texts.iter().any(|text| text.to_lowercase().contains(&told.to_lowercase()));
-            assert!(is_told, "{tab:?} at {size:?} does not say {told:?}");
+            window.state.show_tab(tab);
+            assert!(window.has_text(text), "{tab:?} at {size:?} without {text:?}");
         }
     }
 }
 
-/// The actions of a click on a word of the interface.
-fn clicked(workspace: &Workspace, state: &mut PanelState, word: &str) -> Vec<Action> {
-    let (context, size) = (context(), SIZES[0]);
-    let mut places = Vec::new();
-    for _ in 0..2 {
-        let picture = draw(&context, input(size, vec![]), &panel_input(workspace), state);
-        let found = picture.text_shapes().filter(|text| text.galley.text() == word);
-        places = found.map(|text| text.visual_bounding_rect().center()).collect();
-    }
-    let [at] = places[..] else { panic!("{word:?} is {} times in the interface", places.len()) };
-    let mut act = |events| lay_out(&context, workspace, state, size, events).1;
-    act(vec![Event::PointerMoved(at)]);
-    act(vec![button(at, true)]);
-    act(vec![button(at, false)])
-}
-
 #[test]
-fn clicks_in_the_look_choose_and_turn_switches_over() {
+fn the_look_tab_selects_values_and_toggles_switches() {
     use md2_scene::{Faces, FloorKind, Look};
-    let mut workspace = workspace();
-    let mut state = PanelState::default();
-    state.show_tab(Tab::Look);
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.state.show_tab(Tab::Look);
     for word in ["Solid + wire", "Grid", "Perspective"] {
-        let actions = clicked(&workspace, &mut state, word);
-        let [Action::Scene(command)] = &actions[..] else { panic!("{word}: {actions:?}") };
-        let _outcome = workspace.apply(command.clone()).unwrap();
-        assert!(word == "Perspective" || clicked(&workspace, &mut state, word).is_empty(), "chosen already");
+        let actions = window.click_text(word);
+        assert_eq!(actions.len(), 1, "{word}: {actions:?}");
+        window.apply(&actions);
+        assert!(word == "Perspective" || window.click_text(word).is_empty(), "already selected");
     }
-    let look = workspace.look();
+    let look = window.workspace.look();
     assert_eq!((look.faces, look.floor), (Faces::SolidWireframe, FloorKind::Grid));
-    assert!(workspace.camera().is_orthographic());
+    assert!(window.workspace.camera().is_orthographic());
 
-    let actions = clicked(&workspace, &mut state, "Reset look");
-    let [Action::Scene(command)] = &actions[..] else { panic!("{actions:?}") };
-    let _outcome = workspace.apply(command.clone()).unwrap();
-    assert_eq!(*workspace.look(), Look::default());
-    assert!(workspace.camera().is_orthographic(), "the view is another matter");
-    assert!(clicked(&workspace, &mut state, "Reset look").is_empty(), "it is the usual one");
-}
-
-/// The longest text that is laid out, in characters.
-fn longest_text(shape: &Shape) -> usize {
-    match shape {
-        Shape::Text(text) => text.galley.text().chars().count(),
-        Shape::Vec(shapes) => shapes.iter().map(longest_text).max().unwrap_or(0),
-        _ => 0,
-    }
+    let actions = window.click_text("Reset look");
+    window.apply(&actions);
+    assert_eq!(*window.workspace.look(), Look::default());
+    assert!(window.workspace.camera().is_orthographic(), "the view is not part of the look");
+    assert!(window.click_text("Reset look").is_empty(), "already the default");
 }
 
 #[test]
-fn long_names_and_messages_stay_in_the_window() {
+fn long_names_and_messages_are_shortened() {
     let long = "long".repeat(17_500);
     let script = Script::parse(format!("{long} 0 1 10\nshort 0 1 10\n").as_bytes()).unwrap();
     let companions = Companions {
@@ -388,14 +439,10 @@ fn long_names_and_messages_stay_in_the_window() {
     let document = Document::from_bytes(long.clone(), file.bytes(), companions).unwrap();
     let (workspace, _) = Workspace::new(document, Viewport::whole([1280, 800]));
     assert_eq!(workspace.player().sequences()[0].name.len(), long.len());
-    let context = context();
-    let mut state = PanelState::default();
-    state.messages.show_error(long);
-    for _ in 0..3 {
-        let output = draw(&context, input(SIZES[0], vec![]), &panel_input(&workspace), &mut state).output;
-        let longest = output.shapes.iter().map(|clipped| longest_text(&clipped.shape)).max();
-        assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
-    }
-    let (free, _) = lay_out(&context, &workspace, &mut state, SIZES[0], vec![]);
-    assert!(free.height() > 0.5 * SIZES[0][1], "it scrolls: {free}");
+    let mut window = TestWindow::new(workspace, SIZES[0]);
+    window.state.messages.show_error(long);
+    let picture = window.settle();
+    let longest = picture.texts().iter().map(|text| text.chars().count()).max();
+    assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
+    assert!(picture.free.height() > 0.5 * SIZES[0][1], "the error scrolls: {}", picture.free);
 }

@@ -1,8 +1,8 @@
-//! The list of files.
+//! The tab of files.
 
 use super::*;
 
-/// A folder of models, listed.
+/// Returns the listing of a folder, to which it adds three models.
 pub(super) fn browser(folder: &Path) -> Browser {
     let model = md2_testdata::one_triangle().build();
     for name in ["players/female/tris.md2", "players/male/tris.md2", "ball.md2"] {
@@ -19,125 +19,114 @@ pub(super) fn browser(folder: &Path) -> Browser {
 }
 
 #[test]
-fn the_chosen_file_stays_in_sight_where_the_window_shrinks_until_one_scrolls() {
-    let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
+fn the_current_file_stays_visible_in_a_smaller_window_until_the_user_scrolls() {
+    let folder = tempfile::tempdir().unwrap();
     for name in 'c'..='z' {
-        std::fs::write(
-            folder.path().join(format!("{name}.md2")),
-            md2_testdata::one_triangle().build().bytes(),
-        )
-        .unwrap();
+        let path = folder.path().join(format!("{name}.md2"));
+        std::fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();
     }
-    let browser = browser(folder.path());
-    let mut state = PanelState::default();
-    state.show_tab(Tab::Files);
-    let click = |at| vec![Event::PointerMoved(at), button(at, true), button(at, false)];
-    let wheel = Event::MouseWheel {
-        unit: egui::MouseWheelUnit::Point,
-        delta: vec2(0.0, 6.0),
-        phase: egui::TouchPhase::Move,
-        modifiers: Modifiers::NONE,
-    };
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.files = browser(folder.path());
+    window.state.show_tab(Tab::Files);
     let mut place = |size: [f32; 2], events: Vec<Event>| {
-        let mut found = None;
-        for events in [events, Vec::new(), Vec::new()] {
-            let panels = PanelInput { files: &browser, ..panel_input(&workspace) };
-            let output = draw(&context, input(size, events), &panels, &mut state).output;
-            found = output.shapes.iter().find_map(|clipped| match &clipped.shape {
-                Shape::Text(text) if text.galley.text() == "m.md2" => {
-                    let rect = text.visual_bounding_rect();
-                    clipped.clip_rect.contains_rect(rect).then_some(rect.center())
-                }
-                _ => None,
-            });
-        }
-        found
+        window.size = size;
+        window.draw(events);
+        let texts = window.settle().placed_texts();
+        let text = texts.into_iter().find(|text| text.text == "m.md2");
+        text.filter(|text| text.clip.contains_rect(text.rect)).map(|text| text.rect.center())
     };
     let (high, low) = ([1280.0, 800.0], [1280.0, 400.0]);
-    let at = place(high, vec![]).expect("it is in sight");
+    let at = place(high, vec![]).expect("visible");
     assert!(at.y > low[1], "{at}");
-    assert_eq!(place(high, click(at)), Some(at));
-    // Also where the list is lower than what egui lets scroll.
+    assert_eq!(place(high, vec![Event::PointerMoved(at), button(at, true), button(at, false)]), Some(at));
+    // The second one is lower than egui's smallest scroll area.
     for low in [low, [1280.0, 240.0]] {
         assert_eq!(place(high, vec![]), Some(at));
-        let there = place(low, vec![]).expect("it went out of sight");
-        let scrolled = (0..60).map(|_| place(low, vec![Event::PointerMoved(there), wheel.clone()]));
-        assert_eq!(scrolled.last().flatten(), None, "it holds the list at {low:?}");
-        (0..90).map(|_| place(low, vec![wheel.clone()])).for_each(|at| assert_eq!(at, None));
+        let there = place(low, vec![]).expect("still visible");
+        let scrolled =
+            (0..60).map(|_| place(low, vec![Event::PointerMoved(there), wheel(6.0, Modifiers::NONE)]));
+        assert_eq!(scrolled.last().flatten(), None, "the list does not scroll at {low:?}");
+        (0..90).map(|_| place(low, vec![wheel(6.0, Modifiers::NONE)])).for_each(|at| assert_eq!(at, None));
     }
 }
 
-#[test]
-fn the_tab_of_files_is_searched_and_chosen_from_by_keys() {
-    let (folder, context, workspace) = (tempfile::tempdir().unwrap(), context(), workspace());
-    let mut browser = browser(folder.path());
-    let mut state = PanelState::default();
-    state.show_tab(Tab::Files);
-    let press = |key| Event::Key {
-        key,
-        physical_key: None,
-        pressed: true,
-        repeat: false,
-        modifiers: Modifiers::NONE,
-    };
-    let act = |browser: &mut Browser, state: &mut PanelState, events: Vec<Event>| {
-        let panels = PanelInput { files: browser, ..panel_input(&workspace) };
-        let picture = draw(&context, input(SIZES[0], events), &panels, state);
-        for action in &picture.actions {
-            if let Action::SetFolderOpen(node, is_open) = action {
-                browser.set_open(*node, *is_open);
-            }
+/// Draws a picture, and opens and closes folders as it requests.
+fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
+    let picture = window.draw(events);
+    for action in &picture.actions {
+        if let Action::SetFolderOpen(node, is_open) = action {
+            window.files.set_open(*node, *is_open);
         }
-        let texts = picture.texts();
-        (picture.actions, texts)
-    };
-    act(&mut browser, &mut state, vec![]);
-    let (_, texts) = act(&mut browser, &mut state, vec![]);
-    let has = |texts: &[String], name: &str| texts.iter().any(|text| text == name);
+    }
+    picture
+}
+
+/// A window with the tab of files and a folder with models.
+fn window_of_files(folder: &Path) -> TestWindow {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.files = browser(folder);
+    window.state.show_tab(Tab::Files);
+    act(&mut window, vec![]);
+    window
+}
+
+fn search(window: &mut TestWindow, words: &str) -> Vec<String> {
+    window.state.files.focus_filter();
+    act(window, vec![]);
+    act(window, vec![Event::Text(words.into())]);
+    act(window, vec![]).texts()
+}
+
+fn has(texts: &[String], name: &str) -> bool {
+    texts.iter().any(|text| text == name)
+}
+
+#[test]
+fn keys_search_and_select_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window_of_files(folder.path());
+    let texts = act(&mut window, vec![]).texts();
     assert!(has(&texts, "players") && has(&texts, "ball.md2") && !has(&texts, "male"), "{texts:?}");
 
-    state.files.focus_filter();
-    act(&mut browser, &mut state, vec![]);
-    act(&mut browser, &mut state, vec![Event::Text("female".into())]);
-    let (_, texts) = act(&mut browser, &mut state, vec![]);
+    let texts = search(&mut window, "female");
     assert!(has(&texts, "female") && !has(&texts, "male") && !has(&texts, "ball.md2"), "{texts:?}");
-    assert_eq!(
-        state.files.visible,
-        ["", "/tris.md2"].map(|end| ThumbnailSubject::File(
-            format!("{}/players/female{end}", folder.path().display()).into()
-        ))
-    );
+    let visible = ["", "/tris.md2"]
+        .map(|end| ThumbnailSubject::File(format!("{}/players/female{end}", folder.path().display()).into()));
+    assert_eq!(window.state.files.visible, visible);
 
-    // Down from the field into the list, at the first that can be shown.
-    act(&mut browser, &mut state, vec![press(Key::ArrowDown)]);
-    act(&mut browser, &mut state, vec![]);
-    assert!(state.files.has_focus);
-    act(&mut browser, &mut state, vec![press(Key::ArrowUp)]);
-    act(&mut browser, &mut state, vec![press(Key::ArrowDown)]);
-    let (actions, _) = act(&mut browser, &mut state, vec![press(Key::Enter)]);
+    // Down from the search field to the first file of the list.
+    act(&mut window, vec![key(Key::ArrowDown)]);
+    act(&mut window, vec![]);
+    assert!(window.state.files.has_focus);
+    act(&mut window, vec![key(Key::ArrowUp)]);
+    act(&mut window, vec![key(Key::ArrowDown)]);
+    let actions = act(&mut window, vec![key(Key::Enter)]).actions;
     let [Action::OpenNode(node)] = actions[..] else { panic!("{actions:?}") };
-    assert_eq!(browser.tree().name(node), "female");
-    // What the keys are at can be compared with, too.
-    let chosen = state.files.selected_model(browser.tree());
-    assert_eq!(chosen, Some(folder.path().join("players/female")));
-    // A search that nobody sees is nothing to end.
-    state.show_tab(Tab::Animation);
-    act(&mut browser, &mut state, vec![]);
-    assert!(!state.clear_filter() && !state.files.filter().is_empty());
-    state.show_tab(Tab::Files);
-    act(&mut browser, &mut state, vec![]);
-    state.shows_panels = false;
-    act(&mut browser, &mut state, vec![]);
-    assert!(!state.clear_filter());
-    state.shows_panels = true;
-    act(&mut browser, &mut state, vec![]);
-    assert!(state.clear_filter() && !state.clear_filter());
-    state.files.focus_filter();
-    act(&mut browser, &mut state, vec![]);
-    act(&mut browser, &mut state, vec![Event::Text("  ".into())]);
-    assert!(state.files.filter() == "  " && !state.clear_filter());
-    let (_, texts) = act(&mut browser, &mut state, vec![]);
-    assert!(has(&texts, "players") && has(&texts, "ball.md2"), "all again: {texts:?}");
-    browser.show(vec![Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true }]);
-    assert_eq!(state.files.selected_model(browser.tree()), None, "it is another tree");
+    assert_eq!(window.files.tree().name(node), "female");
+    let selected = window.state.files.selected_model(window.files.tree());
+    assert_eq!(selected, Some(folder.path().join("players/female")));
+    let root = Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true };
+    window.files.show(vec![root]);
+    assert_eq!(window.state.files.selected_model(window.files.tree()), None, "another tree");
+}
+
+#[test]
+fn only_a_visible_search_can_be_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window_of_files(folder.path());
+    search(&mut window, "female");
+    window.state.show_tab(Tab::Animation);
+    act(&mut window, vec![]);
+    assert!(!window.state.clear_filter() && !window.state.files.filter().is_empty());
+    window.state.show_tab(Tab::Files);
+    act(&mut window, vec![]);
+    window.state.shows_panels = false;
+    act(&mut window, vec![]);
+    assert!(!window.state.clear_filter());
+    window.state.shows_panels = true;
+    act(&mut window, vec![]);
+    assert!(window.state.clear_filter() && !window.state.clear_filter());
+    let texts = search(&mut window, "  ");
+    assert!(window.state.files.filter() == "  " && !window.state.clear_filter());
+    assert!(has(&texts, "players") && has(&texts, "ball.md2"), "spaces match all files: {texts:?}");
 }
