@@ -61,7 +61,7 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
     let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(word(file, offset)?)));
     let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
         Some(FileKind::Md2) => {
-            let fields = md2_format::raw::Header::FIELDS.into_iter();
+            let fields = md2_format::raw::HeaderField::ALL.into_iter();
             fields.map(|field| (field.name(), int(field.offset()))).collect()
         }
         Some(FileKind::Mdl) => {
@@ -74,7 +74,7 @@ pub fn header(file: &[u8]) -> Vec<HeaderField> {
         }
         Some(FileKind::Md3) => {
             let value = |name, offset| if name == "name" { text(file, offset) } else { int(offset) };
-            let fields = md3_format::raw::Header::FIELDS.iter();
+            let fields = md3_format::raw::HeaderField::ALL.iter();
             fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
         }
         _ => Vec::new(),

@@ -35,11 +35,11 @@ fn print(md3: &Md3<'_>) {
         println!("  up to {height:.1} units");
     }
 
-    // Tags move with the frames, and need not be in all of them.
-    for name in md3.tag_names() {
-        let places: Vec<_> = md3.tag_track(name).flatten().map(|tag| tag.origin()).collect();
-        let frames = places.len();
-        println!("tag {} in {frames} frames, first at {:.1?}", name.escape_ascii(), places[0]);
+    // Tags move with the frames.
+    if md3.frame_count() > 0 {
+        for tag in md3.tags(0) {
+            println!("tag {} at {:.1?} in frame 0", tag.name, tag.origin());
+        }
     }
     println!();
 }

@@ -1,6 +1,5 @@
 //! The checked view of a file.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use zerocopy::{FromBytes, IntoBytes};
@@ -116,20 +115,6 @@ impl<'a> Md3<'a> {
     #[must_use]
     pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<&'a Tag> {
         self.tags(frame).iter().find(|tag| tag.name() == name)
-    }
-
-    /// Returns the tag of that name in each frame, `None` for frames without it.
-    ///
-    /// Most files have their tags in the same order in every frame, but the format does not require it.
-    #[must_use]
-    pub fn tag_track(&self, name: &[u8]) -> impl ExactSizeIterator<Item = Option<&'a Tag>> {
-        (0..self.frame_count).map(move |frame| self.find_tag(frame, name))
-    }
-
-    /// Returns the different names of all tags, in the order in which they first occur.
-    pub fn tag_names(&self) -> Vec<&'a [u8]> {
-        let mut seen = BTreeSet::new();
-        self.tags.iter().map(Tag::name).filter(|name| seen.insert(*name)).collect()
     }
 
     /// All surfaces of the model.

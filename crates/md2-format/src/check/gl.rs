@@ -13,13 +13,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::GlCommands);
     if parts.header.num_glcmds == 0 {
         let field = HeaderField::NumGlcmds;
-        findings.add(
-            Code::GlNone,
-            Location::Header(field),
-            field.offset(),
-            format_args!("no OpenGL commands"),
-            "",
-        );
+        let found = format_args!("no OpenGL commands");
+        findings.add(Code::GlNone, Location::Header(field), field.offset(), found, "");
     }
     if let Some(defect) = commands.defect() {
         add_defect(&defect, extent.record(defect.word), findings);
@@ -66,25 +61,14 @@ fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findi
 }
 
 fn add_defect(defect: &GlDefect, offset: usize, findings: &mut Findings) {
-    let location = Location::GlWord(defect.word);
-    let mut add = |code, found, expected: &str| findings.add(code, location, offset, found, expected);
-    match defect.kind {
-        GlDefectKind::CountPastEnd { count, words_left } => {
-            add(Code::GlCount, format_args!("count {count}, but only {words_left} words follow"), "");
-        }
-        GlDefectKind::IndexOutOfRange { index, vertex_count, .. } => {
-            let expected = alloc::format!("0..{vertex_count}");
-            add(Code::GlIndex, format_args!("index {index}"), &expected);
-        }
-        GlDefectKind::NotFinite { .. } => {
-            add(Code::GlNotFinite, format_args!("texture coordinate is not finite"), "a finite number");
-        }
-        GlDefectKind::IndexFirst => {
-            add(Code::GlIndexFirst, format_args!("vertices are (index, s, t)"), "(s, t, index)")
-        }
-        GlDefectKind::Unterminated => add(Code::GlUnterminated, format_args!("no zero at the end"), "0"),
-        GlDefectKind::WordsAfterEnd { words } => {
-            add(Code::GlWordsAfterEnd, format_args!("{words} words after the zero"), "");
-        }
-    }
+    let code = match defect.kind {
+        GlDefectKind::CountPastEnd { .. } => Code::GlCount,
+        GlDefectKind::IndexOutOfRange { .. } => Code::GlIndex,
+        GlDefectKind::NotFinite { .. } => Code::GlNotFinite,
+        GlDefectKind::IndexFirst => Code::GlIndexFirst,
+        GlDefectKind::Unterminated => Code::GlUnterminated,
+        GlDefectKind::WordsAfterEnd { .. } => Code::GlWordsAfterEnd,
+    };
+    let (found, expected) = defect.kind.found_and_expected();
+    findings.add(code, Location::GlWord(defect.word), offset, format_args!("{found}"), expected);
 }

@@ -72,12 +72,6 @@ impl GlVertex {
     /// Bytes of a vertex in the file.
     pub const BYTES: usize = 12;
 
-    /// Returns the vertex of position `xyz` with the texture coordinates `s` and `t`.
-    #[must_use]
-    pub const fn new(s: f32, t: f32, xyz: u32) -> Self {
-        Self { s: F32::from_bytes(s.to_le_bytes()), t: F32::from_bytes(t.to_le_bytes()), xyz: U32::new(xyz) }
-    }
-
     /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right one.
     #[must_use]
     pub fn s(&self) -> f32 {

@@ -1,5 +1,7 @@
 //! Defects of a list of commands.
 
+use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 use nom::number::complete::le_i32;
@@ -67,30 +69,36 @@ impl GlDefectKind {
     pub(crate) const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
     }
+
+    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    pub(crate) fn found_and_expected(&self) -> (String, String) {
+        match self {
+            Self::CountPastEnd { count, words_left } => {
+                (format!("count {count}, but only {words_left} words follow"), String::new())
+            }
+            Self::IndexOutOfRange { index, vertex_count, .. } => {
+                (format!("index {index}"), format!("0..{vertex_count}"))
+            }
+            Self::NotFinite { .. } => ("texture coordinate is not finite".into(), "a finite number".into()),
+            Self::IndexFirst => ("vertices are (index, s, t)".into(), "(s, t, index)".into()),
+            Self::Unterminated => ("no zero at the end".into(), String::new()),
+            Self::WordsAfterEnd { words } => (format!("{words} words after the zero"), String::new()),
+        }
+    }
 }
 
 impl fmt::Display for GlDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { command, word, kind } = self;
-        match kind {
-            GlDefectKind::CountPastEnd { count, words_left } => {
-                write!(f, "command {command}: count {count}, but only {words_left} words follow")
-            }
-            GlDefectKind::IndexOutOfRange { vertex, index, vertex_count } => {
-                write!(f, "command {command}, vertex {vertex}: index {index}, expected 0..{vertex_count}")
-            }
-            GlDefectKind::NotFinite { vertex } => {
-                write!(f, "command {command}, vertex {vertex}: texture coordinate is not finite")
-            }
-            GlDefectKind::IndexFirst => {
-                write!(f, "command {command}: vertices are (index, s, t), expected (s, t, index)")
-            }
-            GlDefectKind::Unterminated => write!(f, "no zero after the {command} commands"),
-            GlDefectKind::WordsAfterEnd { words } => {
-                write!(f, "{words} words after the zero at the end of the {command} commands")
-            }
-        }?;
-        write!(f, " (word {word})")
+        write!(f, "command {}", self.command)?;
+        if let GlDefectKind::IndexOutOfRange { vertex, .. } | GlDefectKind::NotFinite { vertex } = self.kind {
+            write!(f, ", vertex {vertex}")?;
+        }
+        let (found, expected) = self.kind.found_and_expected();
+        write!(f, ": {found}")?;
+        if !expected.is_empty() {
+            write!(f, ", expected {expected}")?;
+        }
+        write!(f, " (word {})", self.word)
     }
 }
 

@@ -53,9 +53,6 @@ md2_common::header! {
 }
 
 impl Header {
-    /// Every field, in the order of the file.
-    pub const FIELDS: [HeaderField; 17] = HeaderField::ALL;
-
     /// Returns the value of a field.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> i32 {

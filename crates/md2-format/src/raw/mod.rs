@@ -5,10 +5,8 @@
 //! borrowed from the file. They are unchecked; [`Md2::parse`](crate::Md2::parse) checks them.
 
 mod header;
-mod name;
 mod records;
 
 pub use header::{Header, HeaderField, IDENT, VERSION};
-pub use md2_common::Vertex;
-pub use name::{FrameName, Name, NameError, SkinName};
-pub use records::{FrameHeader, Skin, St, Triangle, Word};
+pub use md2_common::{Name, NameError, Vertex};
+pub use records::{FrameHeader, FrameName, Skin, SkinName, St, Triangle, Word};

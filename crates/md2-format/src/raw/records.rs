@@ -2,11 +2,15 @@
 
 use core::mem::offset_of;
 
-use md2_common::skin_uv;
+use md2_common::{Name, skin_uv};
 use zerocopy::little_endian::{F32, I16, U16, U32};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-use super::name::{FrameName, SkinName};
+/// The name of a frame.
+pub type FrameName = Name<16>;
+
+/// The path of a skin image, as the model's maker wrote it.
+pub type SkinName = Name<64>;
 
 /// The path of a skin image, 64 bytes.
 #[derive(
@@ -174,11 +178,5 @@ impl Word {
     #[must_use]
     pub fn to_i32(self) -> i32 {
         self.0.get().cast_signed()
-    }
-
-    /// Returns the word as a texture coordinate.
-    #[must_use]
-    pub fn to_f32(self) -> f32 {
-        f32::from_bits(self.0.get())
     }
 }

@@ -66,7 +66,7 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
     // The repaired numbers are not proven if most of the triangles that they lead to make no sense.
-    let is_mended = Header::FIELDS.into_iter().any(|field| found.get(field) != header.get(field));
+    let is_mended = HeaderField::ALL.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
         return None;
     }
@@ -94,7 +94,7 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
     if found_header.version != VERSION {
         repairs.push(Repair::Version { found: found_header.version });
     }
-    for field in Header::FIELDS {
+    for field in HeaderField::ALL {
         let (found, used) = (found_header.get(field), usize::try_from(used_header.get(field)).unwrap_or(0));
         if found == used_header.get(field) {
             continue;

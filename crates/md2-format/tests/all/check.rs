@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::damaging::{with_returns, without_returns};
+use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::check::{CheckOptions, Code, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
 use md2_testdata::codes::assert_sound;

@@ -104,14 +104,3 @@ pub(crate) fn invents_nothing(salvaged: &SalvagedModel, original: &Model, what: 
     assert!(is_part(&model.triangles, &original.triangles), "{what}: triangles\n{repairs:#?}");
     assert!(is_part(&model.frames, &original.frames), "{what}: frames\n{repairs:#?}");
 }
-
-/// The file without the CR of each CR LF.
-pub(crate) fn without_returns(file: &[u8]) -> Vec<u8> {
-    let next = file.iter().skip(1).map(Some).chain([None]);
-    file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n'))).map(|(&byte, _)| byte).collect()
-}
-
-/// The file with a CR before each LF.
-pub(crate) fn with_returns(file: &[u8]) -> Vec<u8> {
-    file.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n'))).collect()
-}

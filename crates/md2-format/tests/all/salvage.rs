@@ -1,6 +1,6 @@
 //! Opening damaged files.
 
-use crate::damaging::{with_returns, without_returns};
+use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::check::Code;
 use md2_format::raw::St;
 use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, restore, salvage, text_damage};

@@ -1,8 +1,7 @@
 //! Files that went through a conversion as text: what it did is undone where that is proven, and nothing is invented.
 
-use crate::damaging::{
-    FIELDS, field, files, generated, invents_nothing, put, with_returns, without_returns, wrong,
-};
+use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
+use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
 use md2_testdata::random::Random;

@@ -75,23 +75,9 @@ md2_common::header! {
 }
 
 impl Header {
-    /// Every field, in the order of the file.
-    pub const FIELDS: &[HeaderField] = &HeaderField::ALL;
-
     /// Returns the value of a field, `None` if it is not an integer.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> Option<i32> {
-        self.integer(field)
-    }
-}
-
-impl SurfaceHeader {
-    /// Every field, in the order of the file.
-    pub const FIELDS: &[SurfaceField] = &SurfaceField::ALL;
-
-    /// Returns the value of a field, `None` if it is not an integer.
-    #[must_use]
-    pub const fn get(&self, field: SurfaceField) -> Option<i32> {
         self.integer(field)
     }
 }

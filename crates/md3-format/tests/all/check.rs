@@ -181,7 +181,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// A model whose frames have names of 64 bytes.
-fn long_frames() -> Vec<u8> {
+pub(crate) fn long_frames() -> Vec<u8> {
     let mut file = sound();
     for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
         let moved = file.get_i32(field) + 96;

@@ -30,7 +30,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("overlap", changed(&|file| file.set_i32("ofs_tris", 68).set_i32("num_skins", 1))),
         ("quake3", b"IDP3\x0f\0\0\0model".to_vec()),
         ("quake1", b"IDPO\x06\0\0\0".to_vec()),
-        ("line_ends", crlf()),
+        ("line_ends", with_returns(with_frames(["a\nb\nc", "d\ne"]).build().bytes())),
         ("lost_returns", lf()),
         ("no_st", changed(&|file| file.set_u16("tri[0].st[1]", u16::MAX))),
         ("counts", changed(&|file| file.set_i32("num_skins", 661).set_i32("framesize", 48))),
@@ -45,23 +45,21 @@ fn index_first() -> Vec<GlWord> {
     std::iter::once(GlWord::I(3)).chain(vertices).chain([GlWord::I(0)]).collect()
 }
 
-/// What a transfer in text mode makes of a file that holds line feeds.
-fn crlf() -> Vec<u8> {
-    let file = with_frames(["a\nb\nc", "d\ne"]).build();
-    let lines: Vec<&[u8]> = file.bytes().split(|&byte| byte == b'\n').collect();
-    lines.join(&b"\r\n"[..])
-}
-
-/// What the other direction makes of one that holds both.
+/// Returns a file that lost the CR of each CR LF.
 fn lf() -> Vec<u8> {
     let mut file = with_frames(["stand1", "stand2", "run1"]).build();
     file.set("skin[0]", &[&b"models/a\r\nb\nc"[..], &[0; 51]].concat());
-    let vertex = file.offset_of("frame[1].vertex[1].xyz");
-    let mut file = file.into_bytes();
-    file[vertex..vertex + 2].copy_from_slice(b"\r\n");
-    let pairs: Vec<usize> = (1..file.len()).filter(|&at| file[at - 1..=at] == *b"\r\n").collect();
-    for pair in pairs.into_iter().rev() {
-        file.remove(pair - 1);
-    }
-    file
+    file.set("frame[1].vertex[1].xyz", b"\r\n\xff");
+    without_returns(file.bytes())
+}
+
+/// Returns `file` without the CR of each CR LF.
+pub(crate) fn without_returns(file: &[u8]) -> Vec<u8> {
+    let next = file.iter().skip(1).map(Some).chain([None]);
+    file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n'))).map(|(&byte, _)| byte).collect()
+}
+
+/// Returns `file` with a CR before each LF.
+pub(crate) fn with_returns(file: &[u8]) -> Vec<u8> {
+    file.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n'))).collect()
 }
