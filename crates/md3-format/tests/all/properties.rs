@@ -14,7 +14,9 @@ struct AnyFile {
     spec: Md3Spec,
     /// The header's `num_skins`, the index of every shader, and the first bytes of every surface.
     ignored: (i32, i32, [u8; 4]),
-    /// Bytes in front of each list that moves to the end of the file, taken in turn; a list without them stays.
+    /// Sort keys of the lists of all surfaces and the tags, used in turn.
+    order: Vec<u8>,
+    /// Bytes before each list that moves to the end of the file, used in turn; a list with `None` stays.
     gaps: Vec<Option<Vec<u8>>>,
     /// Offset of every empty list, and the end of the last surface.
     nowhere: i32,
@@ -50,8 +52,11 @@ impl AnyFile {
         if let Some(end) = self.end {
             file.set_i32("ofs_end", end);
         }
-        // The frames are last: what follows them could make them look like frames of 104 bytes.
         lists.push(("ofs_tags".to_owned(), 0, 112 * self.spec.tags.concat().len()));
+        let mut shuffled: Vec<_> = self.order.iter().cycle().zip(lists).collect();
+        shuffled.sort_by_key(|(key, _)| **key);
+        let mut lists: Vec<_> = shuffled.into_iter().map(|(_, list)| list).collect();
+        // The frames are last: after them, another list could make them look like frames of 104 bytes.
         lists.push(("ofs_frames".to_owned(), 0, 56 * self.spec.frames.len()));
         let mut moved = Vec::new();
         for ((field, base, size), gap) in lists.into_iter().zip(self.gaps.iter().cycle()) {
@@ -139,11 +144,12 @@ prop_compose! {
     fn any_file()(
         spec in any_spec(),
         ignored in any::<(i32, i32, [u8; 4])>(),
+        order in vec(any::<u8>(), 1..12),
         gaps in vec(option::of(vec(any::<u8>(), 0..6)), 1..12),
         nowhere in any::<i32>(),
         end in any::<Option<i32>>(),
     ) -> AnyFile {
-        AnyFile { spec, ignored, gaps, nowhere, end }
+        AnyFile { spec, ignored, order, gaps, nowhere, end }
     }
 }
 

@@ -299,3 +299,17 @@ fn real_models_are_reported_as_they_are() {
     );
     is(codes("egoboo/yetif.mdl"), &[Code::Seam, Code::FrameGroup, Code::Qmex]);
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_data() {
+    let mut file = mdl::one_triangle().build();
+    file.set_i32("synctype", 5);
+    let json = serde_json::to_string(&report(file.bytes())).unwrap();
+    let finding = concat!(
+        r#"{"code":"MDL-N101","severity":"note","location":"header, synctype","offset":72,"#,
+        r#""found":"5","expected":"0 or 1","engines":[]}"#,
+    );
+    assert!(json.contains(finding), "{json}");
+    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
+}
