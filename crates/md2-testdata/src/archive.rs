@@ -1,9 +1,9 @@
-//! Archives by hand, among them such as no tool writes.
+//! Archives, including ones that no tool writes.
 
-/// A PAK of these files. Names longer than their field are cut.
+/// Returns a PAK of these files. Longer names are cut.
 ///
 /// # Panics
-/// If it is longer than a PAK can be.
+/// If the PAK would be too long.
 #[must_use]
 pub fn pak(files: &[(&[u8], &[u8])]) -> Vec<u8> {
     let mut archive = vec![0; 12];
@@ -21,32 +21,32 @@ pub fn pak(files: &[(&[u8], &[u8])]) -> Vec<u8> {
     [archive, directory].concat()
 }
 
-/// A file of a ZIP, as its records say it is.
+/// A file of a ZIP, as its records describe it.
 #[derive(Clone, Debug)]
 pub struct ZipFile {
-    /// Its path, in whatever bytes.
+    /// Path of the file, in any bytes.
     pub name: Vec<u8>,
-    /// What lies in the archive.
+    /// Content in the archive.
     pub packed: Vec<u8>,
-    /// The number of the method: 0 stored, 8 deflated.
+    /// Number of the method: 0 stored, 8 deflated.
     pub method: u16,
     /// 1 for an encrypted file.
     pub flags: u16,
-    /// Bytes unpacked.
+    /// Size after unpacking.
     pub size: u32,
-    /// Checksum of these.
+    /// Checksum of the unpacked bytes.
     pub crc: u32,
-    /// Mode of Unix, as 0o120777 for a link.
+    /// Unix mode, 0o120777 for a link.
     pub mode: u16,
-    /// Where the directory says that it lies, if not where it does.
+    /// Offset in the directory, if it is not the real one.
     pub offset: Option<u32>,
 }
 
 impl ZipFile {
-    /// A file that is stored as it is.
+    /// Returns a file that is stored without compression.
     ///
     /// # Panics
-    /// If it is longer than a ZIP of this kind can hold.
+    /// If the file is too long for a ZIP without extensions.
     #[must_use]
     pub fn stored(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         let size = u32::try_from(bytes.len()).expect("a small file");
@@ -63,7 +63,7 @@ impl ZipFile {
         }
     }
 
-    /// The same file by the method of deflate, which may hold bytes as they are, up to 65,535 in a block.
+    /// Returns a file in the deflate format, which can store blocks of up to 65,535 bytes without compression.
     #[must_use]
     pub fn deflated(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         let mut packed = Vec::new();
@@ -81,23 +81,23 @@ impl ZipFile {
         Self { packed, method: 8, ..Self::stored(name, bytes) }
     }
 
-    /// Zeros, deflated to a thousandth.
+    /// Returns a file of zeros, deflated to a thousandth of its size.
     ///
     /// # Panics
-    /// If that is longer than a ZIP of this kind can hold.
+    /// If the file is too long for a ZIP without extensions.
     #[must_use]
     pub fn zeros(name: impl AsRef<[u8]>, matches: usize) -> Self {
         let zlib = crate::png::zeros(matches);
         let bytes = vec![0; 258 * matches + 1];
-        // Without the mark of zlib in front and its checksum behind.
+        // Without the header and the checksum of zlib.
         Self { packed: zlib[2..zlib.len() - 4].to_vec(), method: 8, ..Self::stored(name, &bytes) }
     }
 }
 
-/// A ZIP of these files.
+/// Returns a ZIP of these files.
 ///
 /// # Panics
-/// If it is longer than one of its kind can be.
+/// If the ZIP would be too long.
 #[must_use]
 pub fn zip(files: &[ZipFile]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
@@ -117,7 +117,7 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
         ]
         .concat();
         archive.extend([b"PK\x03\x04", &*shared, &file.name, &file.packed].concat());
-        // Made by Unix, whose modes lie in the upper half of the attributes.
+        // Made by Unix, whose modes are in the upper half of the attributes.
         directory.extend(
             [b"PK\x01\x02", &[20, 3][..], &shared, &[0; 6], &[0; 2], &file.mode.to_le_bytes()].concat(),
         );
@@ -133,7 +133,7 @@ fn number(value: usize) -> [u8; 4] {
     u32::try_from(value).expect("a small archive").to_le_bytes()
 }
 
-/// The checksum of ZIP.
+/// Returns the CRC-32 checksum of ZIP and PNG.
 #[must_use]
 pub fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {

@@ -1,7 +1,8 @@
-//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository in which this crate is built.
+//! Real models, if the machine has them: the folder `../shared/corpus` next to the repository in which this crate is
+//! built.
 //!
-//! They may not be part of the project, so a test that wants some says what it lacks, and passes, where they are not, as with
-//! this crate from a registry:
+//! They may not be part of the project. Without the folder, as with this crate from a registry, tests that need them
+//! print a note and pass:
 //!
 //! ```
 //! for (path, bytes) in md2_testdata::corpus::files("md2") {
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::skip::skip;
 
-/// The folder of real models; `None`, after a message, where it is not.
+/// Returns the folder of real models. Prints a note and returns `None` without it.
 #[must_use]
 pub fn root() -> Option<PathBuf> {
     let root = folder();
@@ -25,8 +26,8 @@ pub fn root() -> Option<PathBuf> {
     None
 }
 
-/// The paths of all files of a kind, in whatever folder: those that end in `extension`, in letters of either case.
-/// Sorted; none, after a message, where there are none.
+/// Returns the sorted paths of all files with this extension, in all folders, ignoring case. Prints a note if there
+/// are none.
 #[must_use]
 pub fn paths(extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -38,10 +39,10 @@ pub fn paths(extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The files that [`paths`] tells, with their bytes.
+/// Returns the files of [`paths`] with their bytes.
 ///
 /// # Panics
-/// If a file that is there cannot be read.
+/// If a file cannot be read.
 #[must_use]
 pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let read = |path: PathBuf| match fs::read(&path) {
@@ -51,7 +52,7 @@ pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
     paths(extension).into_iter().map(read).collect()
 }
 
-/// The bytes of the file at `path`, from [`root`] on; `None`, after a message, where it is not.
+/// Returns the bytes of the file at `path`, relative to [`root`]. Prints a note and returns `None` without the file.
 #[must_use]
 pub fn file(path: impl AsRef<Path>) -> Option<Vec<u8>> {
     let path = folder().join(path);
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_found_in_any_folder_and_case() {
+    fn finds_files_in_all_folders_ignoring_case() {
         let folder = crate::TempFolder::with_files(&["a/b/one.md2", "two.MD2", "a/three.mdl", "four"]);
         let mut found = Vec::new();
         collect(&folder, "md2", &mut found);

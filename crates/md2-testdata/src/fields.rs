@@ -1,19 +1,20 @@
-//! What the files of all formats are made of.
+//! Fields of all formats.
 
 use crate::tagged::TaggedBytes;
 
-/// A name in a field of `N` bytes, padded with NUL.
+/// Returns the field of a name, `N` bytes padded with NUL.
 pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
     assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
     std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
 }
 
-/// A count or an offset.
+/// Converts a count or an offset.
 pub(crate) fn int(value: usize) -> i32 {
     i32::try_from(value).expect("fixtures are small")
 }
 
-/// Vertices of packed x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and `"PREFIX.vertex[v].normal"`.
+/// Appends vertices of packed x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and
+/// `"PREFIX.vertex[v].normal"`.
 pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u8; 4]]) {
     for (v, [x, y, z, normal]) in vertices.iter().copied().enumerate() {
         file.push(format!("{prefix}.vertex[{v}].xyz"), &[x, y, z]);
@@ -21,7 +22,7 @@ pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u
     }
 }
 
-/// Numbers in an array, tagged `"PREFIX[i]"`.
+/// Appends numbers, tagged `"PREFIX[i]"`.
 pub(crate) fn push_floats(file: &mut TaggedBytes, prefix: &str, values: &[f32]) {
     for (i, value) in values.iter().enumerate() {
         file.push_f32(format!("{prefix}[{i}]"), *value);

@@ -1,4 +1,4 @@
-//! Counts what the current thread has on the heap, and how often it asked for more, in programs whose allocator is
+//! Counts the heap memory and the allocations of the current thread, in programs whose allocator is
 //! [`CountingAllocator`]:
 //!
 //! ```
@@ -13,7 +13,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "an allocator is unsafe by its trait; this one hands everything to the system's"
+    reason = "the trait of allocators is unsafe; this one forwards everything to the system's"
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -21,18 +21,18 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 thread_local! {
-    /// Below 0 where the thread has freed what another one allocated, such as what it was started with.
+    /// Below 0 if the thread freed memory that another one allocated.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Runs `run` and tells how many bytes it had on the heap at most, beyond what was there before.
+/// Runs `run` and returns the greatest number of heap bytes that it needed in addition to those before.
 ///
-/// Growing a vector counts as having both the old and the new one for a moment.
+/// While a vector grows, both the old and the new one count.
 ///
 /// # Panics
-/// If the program's allocator is another, which would count nothing:
+/// If the program has another allocator, which counts nothing:
 ///
 /// ```should_panic
 /// let (_, peak) = md2_testdata::heap::peak(|| vec![0_u8; 700]);
@@ -45,10 +45,10 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (result, PEAK.get().abs_diff(before))
 }
 
-/// Runs `run` and tells how often it allocated. Growing a vector counts.
+/// Runs `run` and returns the number of its allocations. Growing a vector counts.
 ///
 /// # Panics
-/// If the program's allocator is another, which would count nothing.
+/// If the program has another allocator, which counts nothing.
 pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = ALLOCATIONS.get();
@@ -56,10 +56,10 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (result, ALLOCATIONS.get() - before)
 }
 
-/// Runs `run` and expects it to need at most 16 bytes of memory for each byte of `file`, and 1 MiB.
+/// Runs `run` and expects that it needs at most 16 bytes of memory for each byte of `file`, and 1 MiB.
 ///
 /// # Panics
-/// If it needs more, or if the program's allocator is another than [`CountingAllocator`].
+/// If it needs more, or if the program's allocator is not [`CountingAllocator`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
@@ -75,7 +75,7 @@ fn expect_counting() {
     );
 }
 
-/// The system's allocator, with a count. `realloc` is left to the trait: it allocates, copies and frees.
+/// The system's allocator with counters. The trait implements `realloc`: it allocates, copies and frees.
 #[derive(Debug)]
 pub struct CountingAllocator;
 

@@ -1,4 +1,4 @@
-//! Models and names whose text would act on a terminal that prints it as it is.
+//! Models and names whose text would control a terminal that prints it unchanged.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -8,16 +8,17 @@ use crate::models::with_frames;
 use crate::program::stderr;
 use crate::{md3, mdl, png};
 
-/// Text that changes the title of a terminal and its colors, reverses the direction of reading, and forges a line.
+/// Text that changes the title and the colors of a terminal, reverses the reading direction, and forges a line.
 pub const EVIL: &str = "e\u{1b}]0;t\u{7}\u{9b}31m\u{7f}\u{202e}\u{2066}\n\r";
 
-/// A name that begins with [`EVIL`].
+/// Returns a name that begins with [`EVIL`].
 #[must_use]
 pub fn evil(name: &str) -> String {
     format!("{EVIL}{name}")
 }
 
-/// Writes models with such text in every place that holds text, and the files beside them. Returns the models.
+/// Writes models with such text in every place that holds text, and the files that belong to them. Returns the
+/// models.
 #[must_use]
 pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     let mut paths = Vec::new();
@@ -81,18 +82,18 @@ fn player(folder: &TempFolder) -> PathBuf {
     folder.join(at(""))
 }
 
-/// Checks that no output of a program acts on a terminal, and that it is short.
+/// Expects that the output of a program is short and does not control a terminal.
 ///
 /// # Panics
-/// If it is not so, or if the program panicked.
+/// If it does, or if the program panicked.
 #[track_caller]
 pub fn assert_harmless(output: &Output, about: &str) {
     for (stream, bytes) in [("standard output", &output.stdout), ("standard error", &output.stderr)] {
         let text = std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{about}: {stream}: {error}"));
-        let acts = |c: &char| {
+        let is_harmful = |c: &char| {
             (c.is_control() && *c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         };
-        let found = text.chars().find(acts);
+        let found = text.chars().find(is_harmful);
         assert_eq!(found, None, "{about}: {stream}: {text:?}");
         assert!(text.len() < 100_000, "{about}: {stream} has {} bytes", text.len());
     }

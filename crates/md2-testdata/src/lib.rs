@@ -1,8 +1,7 @@
 //! Small models as bytes, built field by field for tests.
 //!
-//! A [`Md2Spec`] says what a model holds; [`Md2Spec::build`] pushes its fields in file order into [`TaggedBytes`] bytes, each
-//! under a tag such as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then overwrites one tag and
-//! expects one error:
+//! An [`Md2Spec`] describes a model. [`Md2Spec::build`] writes its fields into [`TaggedBytes`], each under a tag such
+//! as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then changes one field and expects one error:
 //!
 //! ```
 //! let mut file = md2_testdata::one_triangle().build();
@@ -14,19 +13,13 @@
 //!
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
-//! [`archive`] puts files into a PAK or a ZIP.
+//! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`]. [`heap`]
+//! measures memory, and [`codes`] tests the codes of reports. [`program`] is for tests that run a program, and
+//! [`hostile`] writes files whose text would control a terminal. [`TempFolder`] contains the files of one test.
+//! [`corpus`] finds real models, and [`skip_without_vulkan`] is for tests that draw.
 //!
-//! [`fuzz`] changes such files at random, and [`random`] is where it has its numbers from. [`heap`] tells how much memory
-//! that takes, and [`codes`] holds what is true of the codes of every format's report.
-//!
-//! [`program`] is for tests that run a program, and [`hostile`] makes files whose text would act on a terminal.
-//!
-//! [`TempFolder`] holds the files of one test. [`corpus`] finds real models where there are some, and [`skip_without_vulkan`] is for tests that draw.
-//!
-//! It is made for the tests of these libraries, which come with their packages: what it offers may change from version to
-//! version.
-//!
-//! The crate uses nothing of the crates that read formats, so that a fixture cannot share a mistake of theirs.
+//! The crate is for the tests of these libraries, whose packages include them; its interface may change with every
+//! version. It uses none of the crates that read formats, so that a fixture cannot share a fault with them.
 
 #![deny(unsafe_code)]
 
@@ -47,14 +40,12 @@ pub mod random;
 mod skip;
 mod spec;
 mod tagged;
-mod vulkan;
 
 pub use folder::{TempFolder, names};
 pub use models::{block, one_triangle, seamed_quad, with_frames};
-pub use skip::{SKIP_LIST, skip};
+pub use skip::{REQUIRE_VULKAN, SKIP_LIST, skip, skip_without_vulkan, vulkan_is_required};
 pub use spec::{FrameSpec, GlWord, HEADER_FIELDS, Md2Spec, TriangleSpec};
 pub use tagged::TaggedBytes;
-pub use vulkan::{REQUIRE_VULKAN, skip_without_vulkan, vulkan_is_required};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

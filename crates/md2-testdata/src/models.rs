@@ -1,9 +1,10 @@
-//! The models most tests start from.
+//! The models that most tests start from.
 
 use crate::fields::int;
 use crate::spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 
-/// One triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64, one strip.
+/// Returns one triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64,
+/// one strip.
 #[must_use]
 pub fn one_triangle() -> Md2Spec {
     Md2Spec {
@@ -20,8 +21,8 @@ pub fn one_triangle() -> Md2Spec {
     }
 }
 
-/// A square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one frame, and
-/// one strip per triangle. Two of the vertices need a copy each on a GPU.
+/// Returns a square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one
+/// frame. On a GPU, two of the vertices need a copy each.
 #[must_use]
 pub fn seamed_quad() -> Md2Spec {
     Md2Spec {
@@ -42,11 +43,12 @@ pub fn seamed_quad() -> Md2Spec {
     }
 }
 
-/// A closed box of 12 triangles, clockwise seen from outside, 51 units a side, with one frame called `"stand01"`. The normals
-/// of its corners point outwards, or with `inverted` into it, as some exporters wrote them.
+/// Returns a closed cube of 12 triangles, clockwise seen from outside, 51 units wide, with one frame `"stand01"`. The
+/// normals of its corners point outwards, or with `inverted` inwards, as some exporters wrote them.
 #[must_use]
 pub fn block(inverted: bool) -> Md2Spec {
-    // The normals of the table that are nearest to the corners' directions; bit 0 of a corner is X, bit 1 Y, bit 2 Z.
+    // The normals of the table that are nearest to the directions of the corners. Bit 0 of a corner is X, bit 1 Y,
+    // bit 2 Z.
     const NORMALS: [u8; 8] = [159, 99, 156, 73, 125, 138, 17, 45];
     const FACES: [[u16; 4]; 6] =
         [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
@@ -68,7 +70,8 @@ pub fn block(inverted: bool) -> Md2Spec {
     }
 }
 
-/// [`one_triangle`] with one frame per name; frame `i` stands `i` units higher than the first. No OpenGL commands.
+/// Returns [`one_triangle`] with one frame for each name and without OpenGL commands. Frame `i` is `i` units higher
+/// than the first.
 pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Md2Spec {
     let mut spec = one_triangle();
     let pose = spec.frames.swap_remove(0);
@@ -89,7 +92,7 @@ fn frame(name: &[u8], translate: [f32; 3], vertices: &[[u8; 4]]) -> FrameSpec {
     FrameSpec { name: name.to_vec(), scale: [0.125; 3], translate, vertices: vertices.to_vec() }
 }
 
-/// One strip and the end marker; corners are a vertex and its texel on a skin of 64 x 64.
+/// Returns one strip and the end. Each corner is a vertex and its texel on a skin of 64 x 64.
 fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
     let mut words = vec![GlWord::I(int(corners.len()))];
     for &(vertex, [s, t]) in corners {

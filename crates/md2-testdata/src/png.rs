@@ -1,9 +1,11 @@
-//! PNG files by hand, among them such as no encoder writes: few bytes that unpack into many.
+//! PNG files, including ones that no encoder writes: few bytes that unpack to many.
 
-/// Zeros in few bytes, compressed as zlib does: matches of 258 bytes, 13 bits each.
+use crate::archive::crc;
+
+/// Returns zeros, compressed by zlib into few bytes: matches of 258 bytes in 13 bits each.
 ///
 /// # Panics
-/// If a number does not fit, which none does here.
+/// If a number does not fit, which never happens.
 #[must_use]
 pub fn zeros(matches: usize) -> Vec<u8> {
     let (mut bytes, mut bits, mut count) = (vec![0x78, 0x01], 0_u64, 0);
@@ -16,7 +18,7 @@ pub fn zeros(matches: usize) -> Vec<u8> {
             count -= 8;
         }
     };
-    // The last block, of fixed codes: a literal 0, then the matches one byte back, then the end.
+    // The last block, with fixed codes: a literal 0, then the matches one byte back, then the end.
     push(0b011, 3);
     push(u64::from(0b0011_0000_u8.reverse_bits()), 8);
     for _ in 0..matches {
@@ -29,20 +31,18 @@ pub fn zeros(matches: usize) -> Vec<u8> {
     bytes
 }
 
-/// A chunk with its length and checksum.
+/// Returns a chunk with its length and checksum.
 ///
 /// # Panics
-/// If it is longer than a chunk can be.
+/// If the chunk would be too long.
 #[must_use]
 pub fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let crc = kind.iter().chain(data).fold(u32::MAX, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
-    });
+    let crc = crc(&[kind, data].concat());
     let length = u32::try_from(data.len()).expect("short chunks");
-    [&length.to_be_bytes()[..], kind, data, &(!crc).to_be_bytes()].concat()
+    [&length.to_be_bytes()[..], kind, data, &crc.to_be_bytes()].concat()
 }
 
-/// A PNG of 8 bits a channel in RGBA, with a chunk before its pixels, which are as many zeros as there are.
+/// Returns an RGBA PNG with 8 bits per channel, a chunk `before` its pixels, and the compressed `pixels`.
 #[must_use]
 pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();

@@ -1,11 +1,11 @@
-//! Programs that a test runs, and their output.
+//! Programs that tests run, and their output.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::vulkan::skip_without_vulkan;
+use crate::skip::skip_without_vulkan;
 
-/// The exit code of a program.
+/// Returns the exit code of a program.
 ///
 /// # Panics
 /// If a signal ended it.
@@ -14,19 +14,19 @@ pub fn code(output: &Output) -> i32 {
     output.status.code().expect("ended by a signal")
 }
 
-/// The text that a program wrote to standard error.
+/// Returns the text that a program wrote to standard error.
 #[must_use]
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The text that a program wrote to standard output.
+/// Returns the text that a program wrote to standard output.
 #[must_use]
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Whether the exit code reports that this machine has no Vulkan. The test is then skipped.
+/// Whether the exit code says that this machine has no Vulkan. The test is then reported as skipped.
 #[must_use]
 pub fn lacks_vulkan(output: &Output) -> bool {
     let lacks = code(output) == 4;
@@ -36,7 +36,8 @@ pub fn lacks_vulkan(output: &Output) -> bool {
     lacks
 }
 
-/// The same command, whose files cannot grow beyond `blocks` of 512 bytes: a longer file is an error, not a signal.
+/// Returns the same command with a limit on the size of its files, in `blocks` of 512 bytes. Writing more is an
+/// error, not a signal.
 #[cfg(unix)]
 #[must_use]
 pub fn with_short_files(command: &Command, blocks: u32) -> Command {
@@ -50,7 +51,7 @@ pub fn with_short_files(command: &Command, blocks: u32) -> Command {
         };
     });
     limited.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
-    // The driver's cache of shaders is a file, too.
+    // The shader cache of the driver is a file, too.
     limited.env("MESA_SHADER_CACHE_DISABLE", "true");
     limited
 }

@@ -1,11 +1,11 @@
-//! Numbers that are the same in every run.
+//! Random numbers that are the same in every run.
 
-/// Steele, Lea and Flood's SplitMix, which is good from any seed.
+/// SplitMix by Steele, Lea and Flood, which works with any seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers that follow from `seed`.
+    /// Returns the generator for `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
@@ -18,12 +18,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Any byte.
+    /// Returns a random byte.
     pub fn byte(&mut self) -> u8 {
         self.next().to_le_bytes()[0]
     }
 
-    /// A number from 0 on.
+    /// Returns a number below `limit`.
     ///
     /// # Panics
     /// If `limit` is 0.
@@ -31,7 +31,7 @@ impl Random {
         usize::try_from(self.next() % limit as u64).expect("a remainder is below its divisor")
     }
 
-    /// A number between two others.
+    /// Returns a number between `low` and `high`.
     pub fn within(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * (f32::from(self.byte()) / 256.0 + f32::from(self.byte()) / 65_536.0)
     }

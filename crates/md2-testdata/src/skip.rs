@@ -1,4 +1,4 @@
-//! Tests that pass without having what they test on, and say so.
+//! Tests that are skipped because the machine lacks something.
 
 use std::env;
 use std::fmt::Display;
@@ -6,29 +6,49 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::thread;
 
-/// The environment variable that names a file in which skipped tests are noted, a line each: the test, a tab, the
-/// reason. Test programs know no third way beside passing and failing, and keep to themselves what passing tests print.
+/// The environment variable with the path of a file for notes of skipped tests, one per line: the test, a tab, the
+/// reason. Rust tests can only pass or fail, and hide the output of tests that pass.
 pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
 
-/// Says that a test is skipped, for want of what `reason` tells.
+/// Prints that a test is skipped for `reason`, and adds it to the file of [`SKIP_LIST`].
 ///
 /// # Panics
-/// If [`SKIP_LIST`] names a file that cannot be written.
+/// If the file cannot be written.
 pub fn skip(reason: impl Display) {
     eprintln!("skipped: {reason}");
     let Some(path) = env::var_os(SKIP_LIST) else { return };
     let thread = thread::current();
-    // A test's thread bears its name; where tests run in the main thread, the package's must do.
+    // A test's thread has its name; in the main thread, the package's name must do.
     let name = thread.name().filter(|name| *name != "main").unwrap_or("a test");
     let test = format!("{name} of {}", package());
-    // On one line, and written at once, as several programs write to the list.
+    // One line in one write, since several programs write to the list.
     let line = format!("{test}\t{}\n", reason.to_string().replace(['\n', '\t'], " "));
     let file = OpenOptions::new().create(true).append(true).open(path);
     let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
     written.unwrap_or_else(|error| panic!("{SKIP_LIST}: {error}"));
 }
 
-/// The package that the test is of, as cargo tells test programs, which are called alike in all packages.
+/// Returns the package of the test from cargo, since test programs have the same name in all packages.
 fn package() -> String {
     env::var("CARGO_PKG_NAME").unwrap_or_else(|_| String::from("an unknown package"))
+}
+
+/// The environment variable that makes a missing device or validation layer an error. Set it on machines that have
+/// both.
+pub const REQUIRE_VULKAN: &str = "MD2_REQUIRE_VULKAN";
+
+/// Whether this machine is expected to have a Vulkan device and the validation layer.
+#[must_use]
+pub fn vulkan_is_required() -> bool {
+    env::var_os(REQUIRE_VULKAN).is_some()
+}
+
+/// Prints that a test is skipped because the machine has no Vulkan, for `reason`.
+///
+/// # Panics
+/// If [`REQUIRE_VULKAN`] is set.
+#[track_caller]
+pub fn skip_without_vulkan(reason: impl Display) {
+    assert!(!vulkan_is_required(), "{REQUIRE_VULKAN} is set, and: {reason}");
+    skip(reason);
 }

@@ -1,4 +1,4 @@
-//! What a model holds, and how its bytes are laid out.
+//! The content of a model, and its bytes.
 
 use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
@@ -24,7 +24,7 @@ pub const HEADER_FIELDS: [&str; 17] = [
     "ofs_end",
 ];
 
-/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
 pub struct Md2Spec {
     /// Skin width and height in texels.
@@ -35,7 +35,7 @@ pub struct Md2Spec {
     pub st: Vec<[i16; 2]>,
     /// The triangles.
     pub triangles: Vec<TriangleSpec>,
-    /// Number of vertices; every frame must hold as many.
+    /// Number of vertices; every frame must have as many.
     pub vertices: usize,
     /// The frames.
     pub frames: Vec<FrameSpec>,
@@ -75,14 +75,14 @@ pub enum GlWord {
 }
 
 impl Md2Spec {
-    /// The file: header, skins, st, triangles, frames, OpenGL commands, in that order and without gaps.
+    /// Returns the file: header, skins, st, triangles, frames, OpenGL commands, in this order and without gaps.
     ///
     /// Tags: those of [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`,
     /// `"st[i].t"`, `"tri[i].xyz[c]"`, `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`,
     /// `"frame[i].name"`, `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
     ///
     /// # Panics
-    /// If a name is longer than its field, or a count beyond `i32`.
+    /// If a name is longer than its field, or a count does not fit in `i32`.
     #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();

@@ -1,12 +1,12 @@
-//! Bytes with names: every pushed field can be found and overwritten by its tag.
+//! Bytes with named fields.
 
 use std::collections::HashMap;
 
-/// A file under construction, little-endian, each field filed under a tag.
+/// A little-endian file under construction. Each field has a tag, by which it can be found and changed.
 ///
 /// # Panics
-/// The methods panic when a tag is pushed twice, is unknown, or is overwritten with a value of another size: a
-/// fixture that does not say what it means is a mistake in the test.
+/// The methods panic if a tag is pushed twice, is unknown, or is overwritten with a value of another size: that is a
+/// fault of the test.
 #[derive(Clone, Debug, Default)]
 pub struct TaggedBytes {
     bytes: Vec<u8>,
@@ -15,37 +15,37 @@ pub struct TaggedBytes {
 }
 
 impl TaggedBytes {
-    /// No bytes yet.
+    /// Returns an empty file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The file so far.
+    /// Returns the bytes of the file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The file, owned.
+    /// Converts the file into its bytes.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// Number of bytes so far, and so the offset of the next push.
+    /// Number of bytes, which is the offset of the next field.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether nothing was pushed yet.
+    /// Whether the file has no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Byte offset of the field `tag`.
+    /// Returns the byte offset of the field `tag`.
     #[must_use]
     pub fn offset_of(&self, tag: &str) -> usize {
         self.field(tag).0
@@ -113,14 +113,14 @@ impl TaggedBytes {
         self.set(tag, &[value])
     }
 
-    /// Overwrites the field `tag` with a text and fills the field up with NUL.
+    /// Overwrites the field `tag` with a text, padded with NUL.
     pub fn set_text(&mut self, tag: &str, text: &[u8]) -> &mut Self {
         let mut padded = text.to_vec();
         padded.resize(self.field(tag).1.max(text.len()), 0);
         self.set(tag, &padded)
     }
 
-    /// The 4-byte field `tag` as an `i32`.
+    /// Returns the 4-byte field `tag` as an `i32`.
     #[must_use]
     pub fn get_i32(&self, tag: &str) -> i32 {
         let (offset, size) = self.field(tag);

@@ -1,32 +1,32 @@
-//! Bytes, read as the numbers of something that is no file.
+//! Bytes of a fuzzer, read as numbers.
 
-/// Numbers from the front of some bytes, and zeros once they are used up.
+/// Reads numbers from bytes, and zeros once they are used up.
 ///
-/// So any bytes stand for some input, and those alike for inputs alike, which is what a fuzzer lives on.
+/// Any bytes are thus a valid input, and similar bytes are similar inputs, as fuzzers need.
 #[derive(Clone, Debug)]
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// What `bytes` stand for.
+    /// Returns the input of `bytes`.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     pub fn bytes<const N: usize>(&mut self) -> [u8; N] {
         let (now, rest) = self.0.split_at(N.min(self.0.len()));
         self.0 = rest;
         std::array::from_fn(|i| now.get(i).copied().unwrap_or(0))
     }
 
-    /// Any byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         let [byte] = self.bytes();
         byte
     }
 
-    /// A number from 0 on, at most 65,535.
+    /// Returns a number below `limit` and at most 65,535.
     ///
     /// # Panics
     /// If `limit` is 0.
@@ -36,12 +36,12 @@ impl<'a> Input<'a> {
         number % limit
     }
 
-    /// True now and then, and not once the bytes are used up.
+    /// Returns true rarely, and never once the bytes are used up.
     pub fn rarely(&mut self) -> bool {
         self.byte() >= 250
     }
 
-    /// A small whole number; rarely any number, infinite ones and such that are none among them.
+    /// Returns a small whole number, or rarely any number, including infinite ones and NaN.
     pub fn float(&mut self) -> f32 {
         if self.rarely() {
             f32::from_le_bytes(self.bytes())
@@ -50,13 +50,13 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// As many as `count` says, or rarely one more.
+    /// Returns `count` values, or rarely one more.
     pub fn about<T>(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = count + usize::from(self.rarely());
         (0..count).map(|_| one(self)).collect()
     }
 
-    /// What is left.
+    /// Returns the remaining bytes.
     #[must_use]
     pub fn rest(self) -> &'a [u8] {
         self.0

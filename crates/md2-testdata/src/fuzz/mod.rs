@@ -1,18 +1,8 @@
-//! A fuzzer for the stable toolchain: inputs to try, and what is said about one that fails.
+//! A fuzzer for the stable toolchain, which creates inputs and prints those that fail.
 //!
-//! A format's test has its seeds and its promises; what is here is the same for all of them. Inputs do not differ from
-//! run to run, and [`uphold`] prints the one that fails. What coverage-guided fuzzing found lies in a crate's folder
-//! `fuzz/regressions`, and is tried by [`uphold_seeds`].
-//!
-//! ```no_run
-//! use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_seeds};
-//!
-//! let seeds: Vec<Seed> = vec![("triangle", md2_testdata::one_triangle().build().into_bytes())];
-//! let promise = |file: &[u8]| assert!(file.len() < 1 << 20);
-//! uphold_seeds(promise, &seeds, env!("CARGO_MANIFEST_DIR"));
-//! let mutants = Mutants { header_word: |_, random| 4 * random.below(17), values: &[0, -1], tail_bytes: 80 };
-//! run_rounds(|round| uphold(promise, &format!("round {round}"), &mutants.from_seeds(&seeds, round)));
-//! ```
+//! The tests of a format provide seeds and promises. Inputs are the same in every run, and [`uphold`] prints the
+//! input that fails. Inputs that coverage-guided fuzzing found are in a crate's folder `fuzz/regressions`;
+//! [`uphold_seeds`] tries them. The README has an example.
 
 mod input;
 mod mutants;
@@ -27,19 +17,20 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A file to start from, and its name.
+/// An input to start from, with its name.
 pub type Seed = (&'static str, Vec<u8>);
 
-/// The variable that says for how many seconds [`run_rounds`] runs.
+/// The environment variable with the number of seconds that [`run_rounds`] runs.
 pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
 
-/// No input may take longer; small ones take microseconds. Without optimization large ones may take a while.
+/// The greatest duration for an input; small ones take microseconds. Without optimization large ones may take a
+/// while.
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
 
-/// Expects `promise` to hold for `input`, and to be quick.
+/// Expects that `promise` holds for `input` and is quick.
 ///
 /// # Panics
-/// If `promise` does, once the input was printed; and if it takes too long.
+/// If `promise` panics, after printing the input, or if it takes too long.
 pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
     let start = Instant::now();
     if let Err(reason) = panic::catch_unwind(AssertUnwindSafe(|| promise(input))) {
@@ -52,7 +43,7 @@ pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
     assert!(start.elapsed() < SLOW, "{name} takes {:?}", start.elapsed());
 }
 
-/// Expects `promise` to hold for every seed.
+/// Expects that `promise` holds for every seed.
 ///
 /// # Panics
 /// If it does not.
@@ -63,11 +54,11 @@ pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     }
 }
 
-/// Expects `promise` to hold for every seed, for every seed cut to each of the shorter lengths, and for the files in the folder
+/// Expects that `promise` holds for every seed, for every prefix of every seed, and for the files in the folder
 /// `fuzz/regressions` of the crate at `manifest_dir`.
 ///
 /// # Panics
-/// If it does not, or if a file cannot be read. A published package has no such folder, and then no file is tried.
+/// If it does not, or if a file cannot be read. Published packages have no such folder; then no file is tried.
 pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str) {
     uphold_all(&promise, seeds);
     for (name, file) in seeds {
@@ -83,7 +74,7 @@ pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str)
     }
 }
 
-/// Expects `promise` to hold for every seed with each of its bytes replaced by each of five values.
+/// Expects that `promise` holds for every seed with each of its bytes replaced by each of five values.
 ///
 /// # Panics
 /// If it does not.
@@ -99,10 +90,10 @@ pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     }
 }
 
-/// Runs rounds 0, 1, 2 and so on for three seconds, or as many as the variable `MD2_FUZZ_SECONDS` says.
+/// Runs rounds 0, 1, 2 and so on for three seconds, or for the seconds in the variable `MD2_FUZZ_SECONDS`.
 ///
 /// # Panics
-/// If the variable holds no number, or a round does.
+/// If the variable is not a number, or a round panics.
 pub fn run_rounds(mut round: impl FnMut(u64)) {
     let seconds = env::var(SECONDS).map_or(3, |text| text.parse().expect("MD2_FUZZ_SECONDS is a number"));
     let end = Instant::now() + Duration::from_secs(seconds);
@@ -115,10 +106,10 @@ pub fn run_rounds(mut round: impl FnMut(u64)) {
     }
 }
 
-/// Writes the seeds to `folder`, each under its name, for a fuzzer to start from.
+/// Writes the seeds to `folder`, each under its name, as a start for a fuzzer.
 ///
 /// # Errors
-/// If the folder cannot be made or a file cannot be written.
+/// If the folder cannot be created or a file cannot be written.
 pub fn write_seeds(folder: &Path, seeds: &[Seed]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     seeds.iter().try_for_each(|(name, file)| fs::write(folder.join(name), file))

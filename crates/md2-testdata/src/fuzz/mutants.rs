@@ -1,21 +1,21 @@
-//! Seeds, changed at random.
+//! Random changes of seeds.
 
 use super::Seed;
 use crate::random::Random;
 
-/// How the files of a format are changed so that mistakes in its readers show.
+/// A generator of changed files that reveal faults of readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutants<'a> {
-    /// Where one of the header's words lies in a file, which may be anything by now.
+    /// Returns the offset of a random word of the header of a file, which may be damaged.
     pub header_word: fn(&[u8], &mut Random) -> usize,
-    /// Values at the edges of what a count, an index or an offset can be.
+    /// Extreme values of counts, indices and offsets.
     pub values: &'a [i32],
-    /// Offsets near the end of the file lie less than this before it.
+    /// Random offsets near the end are less than this before the end of the file.
     pub tail_bytes: usize,
 }
 
 impl Mutants<'_> {
-    /// One of the seeds with one to four changes; the same for the same `round`.
+    /// Returns one of the seeds with one to four changes, the same for the same `round`.
     ///
     /// # Panics
     /// If there are no seeds or no values, or `tail_bytes` is 0.
@@ -29,19 +29,19 @@ impl Mutants<'_> {
         file
     }
 
-    /// Makes one change of a kind that finds mistakes in readers.
+    /// Makes one change.
     fn change(&self, file: &mut Vec<u8>, seeds: &[Seed], random: &mut Random) {
         let at = random.below(file.len() + 1);
         let word = if random.below(2) == 0 { (self.header_word)(file, random) } else { at & !3 };
         match random.below(8) {
-            // A bit, a byte, and the words of the header as well as any other.
+            // A bit, a byte, and a word of the header or elsewhere.
             0 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8)),
             1 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte = random.byte()),
             2 | 3 => {
                 let value = self.interesting(file, word, random).to_le_bytes();
                 file.iter_mut().skip(word).zip(value).for_each(|(byte, value)| *byte = value);
             }
-            // Less, more, and what other files hold.
+            // Fewer bytes, more bytes, and bytes of other files.
             4 => file.truncate(at),
             5 => {
                 let filling = random.byte();
@@ -58,7 +58,7 @@ impl Mutants<'_> {
         }
     }
 
-    /// What a word of the file could be: a neighbor of what it is, a place near the end, or an edge.
+    /// Returns a value for a word: near its own, near the length of the file, or an extreme value.
     fn interesting(&self, file: &[u8], word: usize, random: &mut Random) -> i32 {
         let now = file
             .get(word..)
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_change_is_made() {
+    fn makes_every_kind_of_change() {
         let files: Vec<_> = (0..1000).map(|round| MUTANTS.from_seeds(&seeds(), round)).collect();
         let some = |wanted: &dyn Fn(&[u8]) -> bool| files.iter().any(|file| wanted(file));
         let counting: Vec<u8> = (0..64).collect();

@@ -1,11 +1,11 @@
-//! The models most tests start from.
+//! The models that most tests start from.
 
 use crate::folder::TempFolder;
 
 use super::spec::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
-/// One surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`, one
-/// shader. In the second frame the whole triangle is 8 units higher, and the tag with it.
+/// Returns one surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`,
+/// one shader. In the second frame the triangle and the tag are 8 units higher.
 #[must_use]
 pub fn one_triangle() -> Md3Spec {
     let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
@@ -29,8 +29,8 @@ pub fn one_triangle() -> Md3Spec {
     }
 }
 
-/// Two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three frames, no
-/// tags; in frame `i` everything stands `4 * i` units higher.
+/// Returns two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three
+/// frames, no tags. In frame `i` everything is `4 * i` units higher.
 #[must_use]
 pub fn two_surfaces() -> Md3Spec {
     let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
@@ -72,8 +72,8 @@ pub fn two_surfaces() -> Md3Spec {
     }
 }
 
-/// [`one_triangle`] with five frames, in which `"tag_tip"` turns around Z by 90 degrees to the left from frame to
-/// frame, at (`8 * frame`, 0, 0).
+/// Returns [`one_triangle`] with five frames. From frame to frame `"tag_tip"` turns left around Z by 90 degrees. Its
+/// position is (`8 * frame`, 0, 0).
 #[must_use]
 pub fn turning_tag() -> Md3Spec {
     // Cosine and sine of the frame's angle.
@@ -93,14 +93,14 @@ pub fn turning_tag() -> Md3Spec {
     spec
 }
 
-/// The legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
+/// Returns the legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
 #[must_use]
 pub fn player_lower() -> Md3Spec {
     part(b"lower", b"l_legs", -24, &|z| vec![tag(b"tag_torso", [0.0, 0.0, 8.0 + z], upright_axes())])
 }
 
-/// The torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
-/// `"tag_weapon"` before its right hand, and an unused `"tag_torso"`.
+/// Returns the torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
+/// `"tag_weapon"` in front of its right hand, and an unused `"tag_torso"`.
 #[must_use]
 pub fn player_upper() -> Md3Spec {
     part(b"upper", b"u_torso", 0, &|z| {
@@ -112,7 +112,7 @@ pub fn player_upper() -> Md3Spec {
     })
 }
 
-/// The head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
+/// Returns the head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
 #[must_use]
 pub fn player_head() -> Md3Spec {
     let mut spec = part(b"head", b"h_head", 0, &|_| vec![tag(b"tag_head", [0.0; 3], upright_axes())]);
@@ -122,7 +122,7 @@ pub fn player_head() -> Md3Spec {
     spec
 }
 
-/// A weapon to hold: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` before it.
+/// Returns a weapon: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` in front of it.
 #[must_use]
 pub fn player_weapon() -> Md3Spec {
     let mut spec = player_head();
@@ -135,7 +135,7 @@ pub fn player_weapon() -> Md3Spec {
     spec
 }
 
-/// A flat part of a player, which rises by a unit from frame to frame of four; `tags` get the rise.
+/// Returns a flat part of a player, which rises by a unit per frame, with the `tags` of each rise.
 fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Md3Spec {
     let rises = [0_i16, 1, 2, 3];
     let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);
@@ -159,14 +159,14 @@ fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpe
     }
 }
 
-/// Vertices at `corners`, in whole units, whose normals are +Z.
+/// Returns vertices at `corners`, in whole units, with normals to +Z.
 fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
     let vertex =
         |corner: &[i16; 3]| VertexSpec { xyz: corner.map(|units| 64 * units), zenith: 0, azimuth: 0 };
     corners.iter().map(vertex).collect()
 }
 
-/// A frame whose radius is that of its box.
+/// Returns a frame whose radius is that of its bounds.
 fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> Md3FrameSpec {
     let farthest = |a: usize| min[a].abs().max(max[a].abs());
     let squares: f32 = [0, 1, 2].map(farthest).iter().map(|a| a * a).sum();
@@ -177,12 +177,12 @@ fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {
     TagSpec { name: name.to_vec(), origin, axes }
 }
 
-/// Writes the three parts of a player and their `animation.cfg` into a folder, without pictures.
+/// Writes the three parts of a player and their `animation.cfg` into a folder, without images.
 pub fn write_player(folder: &TempFolder, place: &str) {
     for (name, file) in [("lower", player_lower()), ("upper", player_upper()), ("head", player_head())] {
         folder.write(&format!("{place}/{name}.md3"), file.build().bytes());
     }
-    // All rows have the same frames; the legs count on from the torso's.
+    // All rows have the same frames; those of the legs count on from those of the torso.
     let row = |row: usize| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" };
     let rows: String = (0..25).map(row).collect();
     folder.write(&format!("{place}/animation.cfg"), rows.as_bytes());

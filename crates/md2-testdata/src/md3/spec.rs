@@ -1,10 +1,10 @@
-//! What a model holds, and how its bytes are laid out.
+//! The content of a model, and its bytes.
 
 use crate::fields::{int, padded, push_floats};
 use crate::tagged::TaggedBytes;
 
-/// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"`, `"version"` and the
-/// 64 bytes of `"name"` stand before them.
+/// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file. `"ident"`, `"version"` and the
+/// 64 bytes of `"name"` come before them.
 pub const HEADER_FIELDS: [&str; 9] = [
     "flags",
     "num_frames",
@@ -17,8 +17,8 @@ pub const HEADER_FIELDS: [&str; 9] = [
     "ofs_end",
 ];
 
-/// A surface's 32-bit fields by their names in `qfiles.h`, in the order of the file; `"ident"` and the 64 bytes of
-/// `"name"` stand before them. In tags they follow `"surface[s]."`.
+/// A surface's 32-bit fields by their names in `qfiles.h`, in the order of the file. `"ident"` and the 64 bytes of
+/// `"name"` come before them. Tags have the prefix `"surface[s]."`.
 pub const SURFACE_FIELDS: [&str; 10] = [
     "flags",
     "num_frames",
@@ -32,13 +32,13 @@ pub const SURFACE_FIELDS: [&str; 10] = [
     "ofs_end",
 ];
 
-/// Axes that turn nothing: forward, left and up are X, Y and Z.
+/// Returns the axes without a rotation: forward, left and up are X, Y and Z.
 #[must_use]
 pub const fn upright_axes() -> [[f32; 3]; 3] {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
 pub struct Md3Spec {
     /// At most 64 bytes, padded with NUL.
@@ -47,20 +47,20 @@ pub struct Md3Spec {
     pub flags: i32,
     /// The frames.
     pub frames: Vec<Md3FrameSpec>,
-    /// The tags of each frame; all frames must have as many.
+    /// The tags of each frame; all frames need the same number.
     pub tags: Vec<Vec<TagSpec>>,
     /// The surfaces.
     pub surfaces: Vec<SurfaceSpec>,
 }
 
-/// What the file says about a stored pose as a whole.
+/// The bounds and the name of a stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct Md3FrameSpec {
     /// Least coordinates, in Quake units.
     pub min: [f32; 3],
     /// Greatest coordinates, in Quake units.
     pub max: [f32; 3],
-    /// A point that nothing uses.
+    /// An unused point.
     pub origin: [f32; 3],
     /// Greatest distance of a vertex from that point.
     pub radius: f32,
@@ -68,7 +68,7 @@ pub struct Md3FrameSpec {
     pub name: Vec<u8>,
 }
 
-/// A place that other models are hung on, in one frame.
+/// A place to which other models are attached, in one frame.
 #[derive(Clone, Debug, Default)]
 pub struct TagSpec {
     /// At most 64 bytes, padded with NUL.
@@ -79,7 +79,7 @@ pub struct TagSpec {
     pub axes: [[f32; 3]; 3],
 }
 
-/// A mesh with its own vertices and picture.
+/// A mesh with its own vertices and image.
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceSpec {
     /// At most 64 bytes, padded with NUL.
@@ -90,9 +90,9 @@ pub struct SurfaceSpec {
     pub shaders: Vec<Vec<u8>>,
     /// Vertex indices, clockwise seen from outside.
     pub triangles: Vec<[i32; 3]>,
-    /// Texture coordinates, one for each vertex; their number is written as `num_verts`.
+    /// Texture coordinates, one for each vertex. `num_verts` is their number.
     pub st: Vec<[f32; 2]>,
-    /// The vertices of each frame; the number of frames is written as the surface's.
+    /// The vertices of each frame. The surface's `num_frames` is the number of frames.
     pub vertices: Vec<Vec<VertexSpec>>,
 }
 
@@ -101,15 +101,15 @@ pub struct SurfaceSpec {
 pub struct VertexSpec {
     /// Coordinates in 64ths of a Quake unit.
     pub xyz: [i16; 3],
-    /// Angle of the normal from +Z, 256 steps to the circle.
+    /// Angle of the normal from +Z, in 256ths of a circle.
     pub zenith: u8,
     /// Angle of the normal around Z, from +X.
     pub azimuth: u8,
 }
 
 impl Md3Spec {
-    /// The file: header, frames, tags, surfaces, in that order and without gaps; in each surface triangles, shaders,
-    /// texture coordinates, vertices.
+    /// Returns the file: header, frames, tags, surfaces, in this order and without gaps; in each surface triangles,
+    /// shaders, texture coordinates, vertices.
     ///
     /// Tags: `"ident"`, `"version"`, `"name"` and those of [`HEADER_FIELDS`]; `"frame[f].min[a]"`,
     /// `"frame[f].max[a]"`, `"frame[f].origin[a]"`, `"frame[f].radius"`, `"frame[f].name"`; `"tag[f][i].name"`,
@@ -119,7 +119,7 @@ impl Md3Spec {
     /// `"surface[s].vertex[f][v].azimuth"`.
     ///
     /// # Panics
-    /// If a name is longer than its field, or a count beyond `i32`.
+    /// If a name is longer than its field, or a count does not fit in `i32`.
     #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();

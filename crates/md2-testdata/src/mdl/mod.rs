@@ -1,4 +1,4 @@
-//! Small MDL models (Quake) as bytes, by the same means as the MD2 models of the crate's root.
+//! Small MDL models, the models of Quake.
 //!
 //! ```
 //! let mut file = md2_testdata::mdl::frame_group().build();

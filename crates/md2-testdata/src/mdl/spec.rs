@@ -1,4 +1,4 @@
-//! What an MDL model holds, and how its bytes are laid out.
+//! The content of an MDL model, and its bytes.
 
 use crate::fields::{int, padded, push_vertices};
 use crate::tagged::TaggedBytes;
@@ -28,34 +28,34 @@ pub const HEADER_FIELDS: [&str; 21] = [
     "size",
 ];
 
-/// The content of a model, in the file's own terms. Nothing is checked: a fixture may be wrong on purpose.
+/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
 #[derive(Clone, Debug, Default)]
 pub struct MdlSpec {
     /// Quake units per packed step.
     pub scale: [f32; 3],
     /// Quake units added after scaling.
     pub scale_origin: [f32; 3],
-    /// Radius around the origin that holds all vertices.
+    /// Radius around the origin that contains all vertices.
     pub bounding_radius: f32,
-    /// Where the eyes are; no engine reads it.
+    /// Position of the eyes; no engine reads it.
     pub eye_position: [f32; 3],
     /// Skin width and height in texels.
     pub skin_size: [i32; 2],
     /// The skins.
     pub skins: Vec<SkinSpec>,
-    /// Skin coordinates, one for each vertex: their number is that of the vertices.
+    /// Skin coordinates, one for each vertex. `numverts` is their number.
     pub st: Vec<StSpec>,
     /// The triangles.
     pub triangles: Vec<MdlTriangleSpec>,
     /// The frames.
     pub frames: Vec<MdlFrameSpec>,
-    /// 0: entities play in step, 1: each with an offset of its own.
+    /// 0: entities play in step, 1: each has an offset.
     pub sync_type: i32,
     /// Effects.
     pub flags: i32,
     /// Mean area of a triangle.
     pub size: f32,
-    /// Bytes behind the last frame.
+    /// Bytes after the last frame.
     pub trailing: Vec<u8>,
 }
 
@@ -64,7 +64,7 @@ pub struct MdlSpec {
 pub enum SkinSpec {
     /// One picture.
     Single(Vec<u8>),
-    /// Pictures that follow each other, each with the time at which it ends.
+    /// Pictures in turn, each with the time at which it ends.
     Group(Vec<(f32, Vec<u8>)>),
 }
 
@@ -79,7 +79,7 @@ pub struct StSpec {
     pub t: i32,
 }
 
-/// A triangle.
+/// The vertices of a triangle and its half of the skin.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MdlTriangleSpec {
     /// 1 if the triangle is on the left half of the skin, 0 on the right.
@@ -88,12 +88,12 @@ pub struct MdlTriangleSpec {
     pub vertices: [i32; 3],
 }
 
-/// A frame.
+/// A single pose or a group of poses.
 #[derive(Clone, Debug)]
 pub enum MdlFrameSpec {
     /// One pose.
     Single(PoseSpec),
-    /// Poses that follow each other by themselves, each with the time at which it ends.
+    /// Poses in turn, each with the time at which it ends.
     Group {
         /// Least packed coordinates of all poses, and a fourth byte.
         min: [u8; 4],
@@ -118,7 +118,7 @@ pub struct PoseSpec {
 }
 
 impl PoseSpec {
-    /// A pose whose box holds its vertices.
+    /// Returns a pose whose bounds are those of its vertices.
     pub fn new(name: impl AsRef<[u8]>, vertices: &[[u8; 4]]) -> Self {
         let most = |pick: fn(u8, u8) -> u8| {
             let corner = vertices.iter().copied().reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i])));
@@ -134,7 +134,7 @@ impl PoseSpec {
 }
 
 impl MdlFrameSpec {
-    /// A group whose box holds its poses.
+    /// Returns a group whose bounds are those of its poses.
     #[must_use]
     pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
         let all: Vec<_> = poses.iter().flat_map(|(_, pose)| pose.vertices.iter().copied()).collect();
@@ -144,7 +144,7 @@ impl MdlFrameSpec {
 }
 
 impl MdlSpec {
-    /// The file: header, skins, st, triangles, frames, each directly behind the last.
+    /// Returns the file: header, skins, st, triangles, frames, without gaps.
     ///
     /// Tags: those of [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
     /// `"skin[i].interval[p]"` and `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`;
@@ -154,7 +154,7 @@ impl MdlSpec {
     /// `"frame[i].pose[p].vertex[v].xyz"`, `"frame[i].pose[p].vertex[v].normal"`; and `"trailing"`.
     ///
     /// # Panics
-    /// If a name is longer than its field, or a count beyond `i32`.
+    /// If a name is longer than its field, or a count does not fit in `i32`.
     #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();

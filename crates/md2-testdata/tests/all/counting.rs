@@ -1,4 +1,4 @@
-//! The allocator that tests count with does count.
+//! Tests of the counting allocator.
 
 use md2_testdata::heap::{self, CountingAllocator};
 use std::hint::black_box;
@@ -9,28 +9,28 @@ use std::thread;
 static HEAP: CountingAllocator = CountingAllocator;
 
 #[test]
-fn nothing_is_counted_where_nothing_is_allocated() {
+fn counts_nothing_without_allocations() {
     let kept = vec![0_u8; 5000];
     assert_eq!(heap::peak(|| kept.len()), (5000, 0));
     assert_eq!(heap::allocations(|| kept.len()), (5000, 0));
 }
 
 #[test]
-fn the_peak_is_what_was_there_at_once() {
+fn measures_the_greatest_size_at_once() {
     let block = || drop(black_box(vec![1_u8; 1000]));
     assert_eq!(heap::peak(block).1, 1000);
-    // One after the other; both at once; and one that stays.
+    // In sequence; both at once; and one that is kept.
     assert_eq!(heap::peak(|| (block(), block())).1, 1000);
     assert_eq!(heap::peak(|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))).1, 1500);
     let (kept, peak) = heap::peak(|| vec![1_u8; 700]);
     assert_eq!((kept.len(), peak), (700, 700));
-    // A vector that grows is there twice for a moment.
+    // A vector that grows exists twice for a moment.
     let mut growing = vec![1_u8; 700];
     assert_eq!(heap::peak(|| growing.reserve_exact(100)).1, 800);
 }
 
 #[test]
-fn what_another_thread_allocated_hides_nothing() {
+fn ignores_memory_that_another_thread_allocated() {
     let (theirs, ours) = (vec![1_u8; 1 << 20], 1000);
     let peak = thread::spawn(move || {
         drop(theirs);
@@ -40,7 +40,7 @@ fn what_another_thread_allocated_hides_nothing() {
 }
 
 #[test]
-fn every_allocation_is_counted() {
+fn counts_every_allocation() {
     assert_eq!(heap::allocations(|| drop(black_box(vec![1]))).1, 1);
     assert_eq!(heap::allocations(|| drop(black_box([vec![1], vec![2]]))).1, 2);
     let mut growing = vec![1];
@@ -48,7 +48,7 @@ fn every_allocation_is_counted() {
 }
 
 #[test]
-fn other_threads_are_not_counted() {
+fn ignores_other_threads() {
     let ((), peak) = heap::peak(|| {
         thread::scope(|scope| {
             scope.spawn(|| drop(black_box(vec![1_u8; 1 << 20])));
@@ -58,7 +58,7 @@ fn other_threads_are_not_counted() {
 }
 
 #[test]
-fn bounds_are_bounds() {
+fn rejects_one_byte_beyond_the_bounds() {
     let allowed = 16 * 10 + (1 << 20);
     let needing = |bytes: usize| move || drop(black_box(vec![1_u8; bytes]));
     heap::within_bounds(&[0; 10], needing(allowed));
