@@ -163,7 +163,7 @@ pub enum StoredNormal {
 }
 
 impl StoredNormal {
-    /// The direction. A number past the table means up.
+    /// The direction that is drawn. A number past the table means up.
     #[must_use]
     pub fn direction(self) -> [f32; 3] {
         match self {
@@ -215,7 +215,7 @@ impl Anatomy {
         self.skin_size
     }
 
-    /// The surfaces. Each triangle and vertex belongs to one of them.
+    /// The surfaces; each triangle and vertex belongs to one of them.
     #[must_use]
     pub fn surfaces(&self) -> &[FileSurface] {
         &self.surfaces
@@ -245,9 +245,9 @@ impl Anatomy {
     #[must_use]
     pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
         let original = (*self.originals.frames.get(frame)?)?;
-        let (here, kept) = (self.frames.get(frame)?, self.vertex(frame, vertex)?);
-        let offset = original.offset.checked_add(kept.offset.checked_sub(here.offset)?)?;
-        let stored = here.vertex(&self.originals.file, offset, kept.bytes.len())?;
+        let (here, stored_here) = (self.frames.get(frame)?, self.vertex(frame, vertex)?);
+        let offset = original.offset.checked_add(stored_here.offset.checked_sub(here.offset)?)?;
+        let stored = here.vertex(&self.originals.file, offset, stored_here.bytes.len())?;
         Some(OriginalVertex { frame: original.number, stored })
     }
 

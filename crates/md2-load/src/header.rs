@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_file_does_not_have_is_left_out() {
+    fn a_truncated_header_has_fewer_fields() {
         for file in [
             one_triangle().build().bytes(),
             mdl::frame_group().build().bytes(),

@@ -159,7 +159,7 @@ pub fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
 /// # file.set_i32("num_skins", 661);
 /// # let file = file.into_bytes();
 /// // A model that names one skin, and whose header announces 661.
-/// let repaired = md2_load::repair(&file)?.expect("it is refused as it is");
+/// let repaired = md2_load::repair(&file)?.expect("the file is damaged");
 /// assert_eq!(repaired.done, ["header, num_skins: read 661 as 1"]);
 /// assert_eq!(md2_load::repair(&repaired.bytes)?, None);
 /// # Ok::<(), md2_load::LoadError>(())
@@ -186,7 +186,7 @@ pub fn repair(file: &[u8]) -> Result<Option<RepairedFile>, LoadError> {
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_i32("ofs_end", 10_000);
 /// # let file = file.into_bytes();
-/// assert_eq!(md2_load::text_damage(&file), None, "it is shorter than it says, and that is all");
+/// assert_eq!(md2_load::text_damage(&file), None, "the file is only shorter than its header states");
 /// ```
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<String> {

@@ -6,7 +6,7 @@ use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 use crate::outfit::{Outfit, SlotContent};
 use md2_assets::Cover;
 
-/// Whether the clear pixels of a skin are holes, unless a shader or the model itself decides.
+/// A rule for clear pixels of skins: holes or opaque. A shader or the model itself may override it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Alpha {
     /// Holes if some visible pixels are clear, but not nearly all.
@@ -72,12 +72,12 @@ impl AppliedAlpha {
             let colors: Vec<_> = clear.iter().map(|&index| &outfit.images()[index].color).collect();
             let judged = if colors.is_empty() { Vec::new() } else { alphas.measure_slot(slot, &colors) };
             // Where judging the slot would take too long, the whole image decides.
-            let told = judged.into_iter().zip(clear);
-            let told = told.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
-            let there: Vec<(usize, SkinAlpha)> =
-                told.filter(|(_, alpha)| alpha.clear_fraction() > 0.0).collect();
-            there.iter().for_each(|&(index, _)| holed[index] = true);
-            there
+            let judged = judged.into_iter().zip(clear);
+            let judged = judged.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
+            let visible: Vec<(usize, SkinAlpha)> =
+                judged.filter(|(_, alpha)| alpha.clear_fraction() > 0.0).collect();
+            visible.iter().for_each(|&(index, _)| holed[index] = true);
+            visible
         };
         let slots = (0..mesh.skin_slot_count()).map(of_slot).collect();
         Self { slots, holed, is_scripted: facts.scripted_alpha }
@@ -131,7 +131,7 @@ mod tests {
         bytes
     }
 
-    fn dressed(file: &[u8], skins: Vec<Skin>) -> Workspace {
+    fn workspace_with(file: &[u8], skins: Vec<Skin>) -> Workspace {
         let companions = Companions { skins, ..Companions::default() };
         let document = Document::from_bytes("a", file, companions).unwrap();
         Workspace::new(Arc::new(document), Viewport::whole([64, 64])).0
@@ -154,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn a_skin_has_holes_by_what_the_model_wears_of_it() {
+    fn only_visible_pixels_decide_whether_a_skin_has_holes() {
         use Cover::{Cutout, Solid};
         // On a skin of 64 x 32, one triangle covers half of the upper left corner, to texel 31, and one half of the right.
         let file = md2_testdata::seamed_quad().build();
         let check = |what: &str, is_clear: &dyn Fn(u8, u8) -> bool, expected: [Cover; 3], is_noted: bool| {
             let skin = Skin::built_in("leaf.tga", &tga([64, 32], is_clear));
-            let mut workspace = dressed(file.bytes(), vec![skin]);
+            let mut workspace = workspace_with(file.bytes(), vec![skin]);
             assert_eq!(covers(&mut workspace, 0), expected, "{what}");
             let actor = &workspace.actors()[0];
             assert_eq!(actor.has_alpha(), expected[1] == Cutout, "{what}");
@@ -174,11 +174,11 @@ mod tests {
         // One unused texel is opaque, because decoders drop an alpha channel that is 0 everywhere.
         check("all of it", &|x, y| (x, y) != (20, 28), [Solid, Cutout, Solid], true);
         // The unused half of the left square, below its diagonal from lower left to upper right.
-        check("where no triangle looks", &|x, y| x < 31 && x + y > 34, [Solid; 3], false);
+        check("only unused pixels", &|x, y| x < 31 && x + y > 34, [Solid; 3], false);
     }
 
     #[test]
-    fn what_was_said_of_a_picture_stays() {
+    fn a_cover_that_was_set_stays() {
         let file = md2_testdata::seamed_quad().build();
         let clear = tga([64, 32], |x, _| x % 2 == 0);
         for said in [Cover::Cutout, Cover::Added] {
@@ -186,7 +186,7 @@ mod tests {
                 crate::SkinImage::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
             let paint = crate::Paint { cover: said, ..picture.into() };
             let skin = Skin::everywhere("", "", SlotImages::Still(paint));
-            let mut workspace = dressed(file.bytes(), vec![skin]);
+            let mut workspace = workspace_with(file.bytes(), vec![skin]);
             assert_eq!(covers(&mut workspace, 0), [said; 3]);
             let drawn = workspace.drawn().next().unwrap();
             assert_eq!(drawn.may_have_holes(0), said == Cover::Cutout);
@@ -194,24 +194,28 @@ mod tests {
     }
 
     #[test]
-    fn in_quake_iii_only_a_script_makes_holes_unless_the_user_does() {
+    fn in_quake_iii_only_scripts_and_the_user_make_holes() {
         let file = md2_testdata::md3::one_triangle().build();
         let skin = Skin::built_in("a.tga", &tga([64, 64], |x, _| x % 4 < 2));
-        let mut workspace = dressed(file.bytes(), vec![skin]);
+        let mut workspace = workspace_with(file.bytes(), vec![skin]);
         assert_eq!(covers(&mut workspace, 0), [Cover::Solid, Cover::Cutout, Cover::Solid]);
         assert_eq!(workspace.actors()[0].skin_note(), None);
     }
 
     #[test]
-    fn of_hundreds_of_slots_the_last_go_by_the_whole_picture() {
+    fn the_last_of_hundreds_of_slots_use_the_whole_image() {
         let one = md2_testdata::md3::one_triangle();
         let surfaces = vec![one.surfaces[0].clone(); 400];
         let file = md2_testdata::md3::Md3Spec { surfaces, ..one }.build();
         // Clear below the diagonal from lower left to upper right, where no triangle is.
         let half = tga([255, 255], |x, y| u16::from(x) + u16::from(y) > 256);
-        let mut workspace = dressed(file.bytes(), vec![Skin::built_in("half.tga", &half)]);
+        let mut workspace = workspace_with(file.bytes(), vec![Skin::built_in("half.tga", &half)]);
         let mut drawn_when_on = |slot| covers(&mut workspace, slot)[1];
-        assert_eq!([0, 1, 100, 200].map(&mut drawn_when_on), [Cover::Solid; 4], "by what each wears");
+        assert_eq!(
+            [0, 1, 100, 200].map(&mut drawn_when_on),
+            [Cover::Solid; 4],
+            "by the visible pixels of each"
+        );
         assert_eq!([300, 399].map(drawn_when_on), [Cover::Cutout; 2]);
     }
 }

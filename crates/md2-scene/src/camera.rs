@@ -164,7 +164,7 @@ impl OrbitCamera {
         self.orthographic
     }
 
-    /// Switches perspective. The target stays at the same size.
+    /// Switches perspective off or on; the target stays at the same size.
     pub(crate) fn set_orthographic(&mut self, on: bool, viewport: &Viewport) {
         self.orthographic = on;
         self.refit(viewport);

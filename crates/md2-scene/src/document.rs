@@ -232,7 +232,7 @@ impl Document {
         self.format
     }
 
-    /// The geometry.
+    /// The geometry of all frames.
     #[must_use]
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
@@ -390,7 +390,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_model_knows_its_ground_and_its_size() {
+    fn a_document_has_facts_and_frame_names() {
         let file = md2_testdata::one_triangle().build();
         let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
         assert_eq!((document.format(), document.facts.triangles), (Format::Md2, 1));
@@ -401,11 +401,11 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_studied_when_somebody_asks() {
+    fn a_model_is_studied_on_request() {
         let file = md2_testdata::seamed_quad().build();
         let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
         assert!(!document.is_studied() && document.studied().is_none());
-        let study = document.study().expect("its bytes are there");
+        let study = document.study().expect("the bytes are stored");
         assert!(document.is_studied());
         let mut drawn: Vec<u32> = (0..).map_while(|triangle| study.triangle_in_file(triangle)).collect();
         drawn.sort_unstable();

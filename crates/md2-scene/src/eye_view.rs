@@ -48,14 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_of_the_time_is_all_there() {
+    fn the_picture_of_the_games_fits() {
         check(&Viewport::whole([640, 480]), [1.0, 0.75]);
         check(&Viewport::whole([1600, 900]), [4.0 / 3.0, 0.75]);
         check(&Viewport::whole([600, 900]), [1.0, 1.5]);
     }
 
     #[test]
-    fn panels_do_not_cover_it() {
+    fn panels_do_not_cover_the_picture() {
         let window = Viewport::whole([1000, 600]);
         // The middle of the window stays the middle, so the wider panel decides: 200 of 500 pixels remain.
         check(&window.with_free([300.0, 0.0], [900.0, 600.0]), [2.5, 1.5]);

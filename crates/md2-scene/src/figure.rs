@@ -12,7 +12,7 @@ use crate::weapon::Weapon;
 pub struct Figure {
     pub(crate) name: String,
     pub(crate) path: Option<PathBuf>,
-    /// The canonical path of what was opened; `None` for models in memory.
+    /// The canonical path of the file or folder; `None` for models in memory.
     pub(crate) real: Option<PathBuf>,
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
@@ -115,7 +115,7 @@ impl Figure {
         for (index, part) in parts.iter().enumerate() {
             assert!(
                 part.mount.as_ref().is_none_or(|&(parent, _)| parent < index),
-                "parts come after those they hang on"
+                "parts come after those that they are mounted on"
             );
         }
         let grip = Grip::from_parts(&parts);

@@ -101,14 +101,14 @@ mod tests {
     use crate::{OrbitCamera, Viewport};
 
     #[test]
-    fn the_floor_moves_smoothly_after_a_long_walk() {
+    fn the_floor_moves_smoothly_after_days() {
         let tile = 64.0;
         assert_eq!(wrapped(64.0 * 1e9 + 1.5, tile), 1.5);
         assert_eq!(wrapped(-1.0, tile), 63.0);
     }
 
     #[test]
-    fn a_camera_below_the_floor_sees_what_stands_on_it() {
+    fn the_floor_is_hidden_from_below() {
         let figure = Bounds { min: [-10.0, -10.0, 0.0], max: [10.0, 10.0, 50.0] };
         let floor = Floor::around(&figure, 0.0);
         let viewport = Viewport::whole([640, 400]);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_comments_and_blank_lines() {
+    fn reads_rows_comments_and_blank_lines() {
         let speeds = GroundSpeeds::parse("# made by a tool\n\nwalk 62.5 # steady\n  run\t140\n").unwrap();
         assert_eq!(speed(&speeds, "walk"), 62.5);
         assert_eq!(speed(&speeds, "RUN"), 140.0);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_what_the_file_does_not() {
+    fn guesses_speeds_from_names() {
         let none = GroundSpeeds::default();
         assert_eq!(speed(&none, "stand"), 0.0);
         assert_eq!(speed(&none, "death1"), 0.0);

@@ -106,7 +106,7 @@ pub use marks::{MarkPoint, MarkSink};
 pub use md2_assets::Cover;
 /// A file that a player's package lacks.
 pub use md2_assets::MissingFile;
-/// Whether a character can be shown without escaping.
+/// Returns whether a character can be shown without escaping.
 pub use md2_common::is_plain;
 /// Settings that the renderer takes unchanged.
 pub use md2_common::{Faces, Projection};

@@ -31,7 +31,7 @@ pub struct Look {
     pub steady: bool,
     /// Light models by their files' own normals, also where these point inwards.
     pub own_normals: bool,
-    /// Whether clear pixels of skins are holes.
+    /// The rule for clear pixels of skins.
     pub alpha: Alpha,
     /// Cross-fade to the next sequence, in [`CROSSFADE`](crate::CROSSFADE).
     pub crossfade: bool,
@@ -80,7 +80,7 @@ pub enum FloorKind {
 }
 
 impl FloorKind {
-    /// All kinds.
+    /// All kinds of floor.
     pub const ALL: [Self; 3] = [Self::Stone, Self::Grid, Self::None];
 
     /// The name in options and labels.
@@ -150,7 +150,7 @@ pub enum LookSwitch {
 }
 
 impl LookSwitch {
-    /// All options.
+    /// All options of a look.
     pub const ALL: [Self; 9] = [
         Self::TwoSided,
         Self::Smooth,

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_and_say_which_model() {
+    fn display_names_are_short_and_unique() {
         let check = |path: &str, expected: &str| assert_eq!(display_name(Path::new(path), false), expected);
         check("/models/warrior.md2", "warrior.md2");
         check("players/male/tris.md2", "male/tris.md2");

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_share_what_is_the_same_picture() {
+    fn slots_share_equal_images() {
         let still = |name| SlotImages::Still(picture(name).into());
         let added = SlotImages::Still(Paint { cover: Cover::Added, ..picture("a").into() });
         let slots = vec![still("a"), SlotImages::Hidden, still("b"), still("a"), SlotImages::Checker, added];
@@ -211,19 +211,19 @@ mod tests {
             added,
             SlotContent::Checker,
         ];
-        assert_eq!(shown, expected, "the last one past the end");
+        assert_eq!(shown, expected, "the last slot is past the end");
         assert!(!outfit.changes());
         let whole = Skin::built_in("floor.png", FLOOR).decode().unwrap();
         assert_eq!((whole.images().len(), whole.shown(7, START)), (1, solid(0)));
     }
 
     #[test]
-    fn pictures_take_turns_at_their_times() {
+    fn images_change_at_their_times() {
         let paints = ["a", "b", "a"].map(|name| picture(name).into()).to_vec();
         let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).unwrap();
         let outfit = Skin::everywhere("", "", SlotImages::Timed { paints, times }).decode().unwrap();
         assert!(outfit.changes());
-        assert_eq!(outfit.images().len(), 2, "the third is the first");
+        assert_eq!(outfit.images().len(), 2, "the third image equals the first");
         // By hand: steps end at 0.2, 0.5 and 1.0 seconds, and then repeat.
         for (ms, image) in [(0, 0), (199, 0), (200, 1), (499, 1), (500, 0), (999, 0), (1200, 1), (61_300, 1)]
         {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_glow_of_its_own_takes_the_place_of_the_pictures() {
+    fn a_separate_glow_replaces_the_images_own() {
         let paint = Paint { glow: Some(picture("glow")), ..picture("a").into() };
         let outfit = Skin::everywhere("", "", SlotImages::Still(paint)).decode().unwrap();
         let [layers] = outfit.images() else { panic!("one picture with its glow") };
@@ -240,20 +240,20 @@ mod tests {
     }
 
     #[test]
-    fn pictures_inside_a_model_shine_where_the_palette_does() {
+    fn embedded_images_glow_where_the_palette_does() {
         let file = md2_testdata::mdl::fullbright().build();
         let model = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
         let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
         let picture = SkinImage::Embedded { skin: Arc::new(skin.clone()), number: 0 };
         let outfit = Skin::whole("skin 1", "", picture).decode().unwrap();
-        let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on shine");
+        let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on glow");
         // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
         assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
         assert_eq!(glow.pixel(5, 5), [0, 0, 0, 255]);
     }
 
     #[test]
-    fn pictures_in_turn_take_so_much_memory_and_no_more() {
+    fn rejects_timed_skins_larger_than_the_limit() {
         // 2048 x 2048 RGBA pixels take 16 MiB, and their glow as much again.
         let texels = vec![225; 2048 * 2048];
         let group = (1..=5).map(|end| (end as f32, texels.clone())).collect();

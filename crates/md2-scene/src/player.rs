@@ -239,7 +239,7 @@ impl Player {
         self.ground_speed = units_per_second;
     }
 
-    /// Advances time. Returns whether the game has started another sequence.
+    /// Advances time, and returns whether the game has started another sequence.
     pub(crate) fn advance(&mut self, time: Duration) -> bool {
         if self.is_in_game() {
             return self.advance_in_game(time);

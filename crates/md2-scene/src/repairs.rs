@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_lists_some_and_counts_the_rest() {
+    fn a_message_lists_the_first_and_counts_the_rest() {
         let check = |count: usize, expected: &str| {
             let done = (1..=count).map(|number| format!("r{number}")).collect();
             assert_eq!(Repairs { refusal: String::from("bad"), done }.to_string(), expected);

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn skins_go_by_their_names() {
+    fn skins_are_found_with_and_without_extension() {
         let skin = Skin::file(Path::new("models/Red.PCX"), "");
         for name in ["Red.PCX", "red.pcx", "red"] {
             assert!(skin.is_called(name), "{name}");

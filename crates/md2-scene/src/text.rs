@@ -180,7 +180,7 @@ mod tests {
     const EVIL: &str = "a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
 
     #[test]
-    fn nothing_of_a_name_acts_on_a_terminal() {
+    fn escapes_terminal_sequences() {
         let expected = r"a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
         assert_eq!(shown(EVIL).to_string(), expected);
         assert_eq!(message(EVIL).to_string(), expected);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_the_same_text() {
+    fn escaped_json_has_the_same_content() {
         let json = serde_json::to_string_pretty(&[EVIL, "\u{e0001}größe"]).unwrap();
         let plain = escaped_json(&json);
         assert!(plain.chars().all(|c| c == '\n' || is_plain(c)), "{plain}");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_brief_keeps_both_ends() {
+    fn brief_texts_retain_both_ends() {
         assert_eq!(brief("models/a.pcx", 12), "models/a.pcx");
         assert_eq!(brief("models/a.pcx", 9), "mode….pcx");
         assert_eq!(brief("\u{1b}\u{1b}\u{1b}a.pcx", 20), r"\u{1b}\u{…u{1b}a.pcx");
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn long_names_and_messages_end() {
+    fn long_names_and_messages_are_shortened() {
         let long = "ß".repeat(70_000);
         let half = "ß".repeat(100);
         assert_eq!(shown(&long).to_string(), format!("{half}… (69800 more characters) …{half}"));
         let path = format!("{long}/tris.md2");
         assert!(shown(&path).to_string().ends_with("ß/tris.md2"));
-        assert_eq!(shown(&long[..400]).to_string(), long[..400], "so much is shown");
+        assert_eq!(shown(&long[..400]).to_string(), long[..400], "this length is shown whole");
         assert_eq!(message(&long).to_string().chars().filter(|c| *c == 'ß').count(), 4000);
         assert_eq!(list(["a", "b\n"]), r"a, b\n");
     }

@@ -35,10 +35,10 @@ impl View {
         let half = 0.5 * viewport.size();
         // In half window heights, from the middle.
         let at = (Vec2::from(pixel) - half) / half.y;
-        let aside = |scale: f32| right * (at.x * scale) - up * (at.y * scale);
+        let offset = |scale: f32| right * (at.x * scale) - up * (at.y * scale);
         let (origin, direction) = match self.projection {
-            Projection::Perspective { fov_y } => (eye, forward + aside((0.5 * fov_y).tan())),
-            Projection::Orthographic { height } => (eye + aside(0.5 * height), forward),
+            Projection::Perspective { fov_y } => (eye, forward + offset((0.5 * fov_y).tan())),
+            Projection::Orthographic { height } => (eye + offset(0.5 * height), forward),
         };
         Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
     }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ray_meets_what_is_seen_where_it_begins() {
+    fn rays_and_projection_agree() {
         let viewport = Viewport::whole([640, 400]);
         let perspective = Projection::Perspective { fov_y: 0.7 };
         for projection in [perspective, Projection::Orthographic { height: 60.0 }] {

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_free_part_lies_in_the_window() {
+    fn clamps_the_free_part_to_the_window() {
         let window = Viewport::whole([100, 50]);
         let free = |min, max| {
             let viewport = window.with_free(min, max);

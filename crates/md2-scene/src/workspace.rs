@@ -110,14 +110,14 @@ impl Default for Transport {
 
 impl Workspace {
     /// Opens a figure: playing, with its first skin and weapon, and framed.
-    #[must_use = "what is wrong with its skins is told in the outcome"]
+    #[must_use = "the outcome lists problems with skins and weapons"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
     }
 
     /// Opens a figure without reading an image. The caller decodes the [requested skins](Self::skin_requests) and applies them by
     /// [`Command::SetOutfit`](crate::Command::SetOutfit). Until then the actors show their previous skins.
-    #[must_use = "the outcome lists what is wrong with its weapon"]
+    #[must_use = "the outcome lists problems with the weapon"]
     pub fn with_deferred_skins(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Deferred)
     }
@@ -229,13 +229,13 @@ impl Workspace {
         self.transport.playing && self.actors.iter().any(changes)
     }
 
-    /// The camera.
+    /// The orbit camera.
     #[must_use]
     pub fn camera(&self) -> &OrbitCamera {
         &self.camera
     }
 
-    /// The window.
+    /// The window with its free part.
     #[must_use]
     pub fn viewport(&self) -> &Viewport {
         &self.viewport
@@ -259,7 +259,7 @@ impl Workspace {
         self.weapon_view
     }
 
-    /// The look.
+    /// The current look.
     #[must_use]
     pub fn look(&self) -> &Look {
         &self.look

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_only_is_as_grave() {
+    fn omitted_findings_count_for_the_worst_severity() {
         let mut file = one_triangle().build();
         file.set_u8("frame[1].vertex[2].normal", 200).set_u8("frame[0].vertex[2].normal", 200);
         let report = check(file.bytes(), &CheckOptions { max_per_code: 0 });
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_knows_its_piece_in_what_is_loaded() {
+    fn findings_have_their_piece_of_the_loaded_model() {
         let vertex = |frame, vertex| Some(ModelPiece::Vertex { frame, vertex });
         let mut file = one_triangle().build();
         file.set_u8("frame[1].vertex[2].normal", 200);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_away_has_no_piece_and_the_rest_keeps_its_own() {
+    fn dropped_triangles_have_no_piece_and_others_are_renumbered() {
         let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
         // The second names a missing vertex; the third is flat, and the second one that is loaded.
         let spec = md2_testdata::Md2Spec {
@@ -276,10 +276,10 @@ mod tests {
         let (model, repairs) = crate::load_salvaged(&file, &crate::LoadOptions::default()).unwrap();
         assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
         assert_eq!(pieces(&file, "MD2-E021"), [None]);
-        let besides =
+        let neighbors =
             |code: &str| found(&file, code).iter().map(|finding| finding.neighbor).collect::<Vec<_>>();
-        assert_eq!(besides("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
-        assert_eq!(besides("MD2-N151"), [None], "it is there itself");
+        assert_eq!(neighbors("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
+        assert_eq!(neighbors("MD2-N151"), [None], "it is not dropped");
         assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
         // Without a list of all dropped triangles, the numbers are unknown.
         let listed = super::check(&file, &CheckOptions { max_per_code: 0 });

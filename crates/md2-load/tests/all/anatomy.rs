@@ -1,4 +1,4 @@
-//! What a file says piece by piece is what lies in it, and what its mesh is made of.
+//! The anatomy of a file matches its bytes and its mesh.
 
 use md2_load::{
     Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, anatomy_restored, load,
@@ -7,11 +7,11 @@ use md2_load::{
 use md2_mesh::Mesh;
 use md2_testdata::{corpus, md3, mdl, one_triangle, seamed_quad, with_frames};
 
-/// Everything of a mesh is found in the anatomy of its file, and every triangle of the file in the mesh.
+/// Checks that the whole mesh is in the anatomy of its file, and every triangle of the file in the mesh.
 fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
     assert_eq!(anatomy.frames().len(), mesh.frame_count(), "{name}");
     let mut is_named = vec![false; anatomy.triangles().len()];
-    let triangles = anatomy.triangles_of(mesh).expect("the mesh is of this file");
+    let triangles = anatomy.triangles_of(mesh).expect("the mesh is from this file");
     for (vertices, &number) in mesh.indices().triangles().zip(&triangles) {
         let triangle = anatomy.triangle(number).expect("the file has it");
         assert!(!std::mem::replace(&mut is_named[number as usize], true), "{name}: triangle {number} twice");
@@ -27,7 +27,7 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
                 SkinCoordinate::Texels(texels) if anatomy.format() == Format::Md2 => {
                     texels.iter().flat_map(|&texel| i16::try_from(texel).unwrap().to_le_bytes()).collect()
                 }
-                // Behind a word that tells whether the vertex is on the seam.
+                // The first word states whether the vertex is on the seam.
                 SkinCoordinate::Texels(texels) => {
                     let word = &file[corner.st_offset..][..4];
                     [word, &texels.map(i32::to_le_bytes).concat()].concat()
@@ -66,7 +66,7 @@ fn real_models_are_described_to_the_byte() {
     let files = ["md2", "mdl", "md3"].map(corpus::files);
     for (path, bytes) in files.into_iter().flatten() {
         let Ok(model) = load(&bytes, &LoadOptions::default()) else { continue };
-        let anatomy = anatomy(&bytes).expect("what is loaded is described");
+        let anatomy = anatomy(&bytes).expect("every loaded model has an anatomy");
         assert!(!anatomy.is_repaired());
         check(&path.display().to_string(), &bytes, &anatomy, &model.mesh);
         let last = anatomy.surfaces().last().map_or(0, |surface| surface.triangles.end);
@@ -77,13 +77,13 @@ fn real_models_are_described_to_the_byte() {
 }
 
 #[test]
-fn commands_of_real_models_are_those_that_a_mesh_has_of_them() {
+fn commands_of_real_models_match_their_meshes() {
     for (path, bytes) in corpus::files("md2") {
         let anatomy = anatomy(&bytes).expect("the corpus is sound");
         let options = LoadOptions { uv_source: UvSource::GlCommands, ..LoadOptions::default() };
         let mesh = load(&bytes, &options).expect("the corpus makes meshes").mesh;
-        // The places on the skin are others, so the vertices alone must do.
-        let triangles = anatomy.triangles_of(&mesh).expect("the mesh is of this file");
+        // The texture coordinates differ, so only the vertices match.
+        let triangles = anatomy.triangles_of(&mesh).expect("the mesh is from this file");
         for (vertices, number) in mesh.indices().triangles().zip(triangles) {
             let triangle = anatomy.triangle(number).expect("the file has it");
             let sources = vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz);
@@ -102,7 +102,7 @@ fn commands_of_real_models_are_those_that_a_mesh_has_of_them() {
 }
 
 #[test]
-fn every_format_says_what_its_bytes_mean() {
+fn every_format_has_an_anatomy() {
     let file = one_triangle().build();
     let (md2, mesh) = loaded(file.bytes());
     check("md2", file.bytes(), &md2, &mesh);
@@ -137,7 +137,7 @@ fn every_format_says_what_its_bytes_mean() {
 }
 
 #[test]
-fn a_normal_beyond_the_table_is_told_as_it_is() {
+fn a_normal_past_the_table_is_reported_unchanged() {
     let mut file = one_triangle().build();
     let offset = file.offset_of("frame[0].vertex[1].xyz");
     file.set_u8("frame[0].vertex[1].normal", 200);
@@ -148,10 +148,10 @@ fn a_normal_beyond_the_table_is_told_as_it_is() {
 }
 
 #[test]
-fn of_a_damaged_file_what_is_made_of_it_is_described() {
+fn the_anatomy_of_a_damaged_file_is_that_of_the_repaired_one() {
     let mut file = one_triangle().build();
     file.set_u16("tri[0].st[1]", 65535);
-    let described = anatomy(file.bytes()).expect("one corner is no reason to give up");
+    let described = anatomy(file.bytes()).expect("one corner can be repaired");
     assert!(described.is_repaired());
     let (model, _) = load_salvaged(file.bytes(), &LoadOptions::default()).unwrap();
     assert!(described.triangles_of(&model.mesh).is_some());
@@ -163,31 +163,31 @@ fn of_a_damaged_file_what_is_made_of_it_is_described() {
 }
 
 #[test]
-fn of_a_damaged_file_its_own_bytes_are_told_where_they_are_known() {
+fn unchanged_records_of_a_damaged_file_have_their_original_offsets() {
     let mut file = with_frames(["run1", "run2", "run3", "run4"]).build();
     file.set_i32("version", 7).set_f32("frame[1].translate[0]", 1.0e35);
     file.set_f32("frame[3].scale[1]", f32::NAN).set_u8("frame[2].vertex[1].normal", 200);
     let described = anatomy(file.bytes()).expect("three frames are left");
-    let told =
+    let original =
         |frame| described.original_vertex(frame, 1).map(|original| (original.frame, original.stored.offset));
     let offset = |frame: u32| file.offset_of(&format!("frame[{frame}].vertex[1].xyz"));
-    // The second was dropped, and the numbers of the last replaced.
-    assert_eq!([0, 1, 2].map(told), [Some((0, offset(0))), Some((2, offset(2))), None]);
+    // The second frame was dropped, and the values of the last were replaced.
+    assert_eq!([0, 1, 2].map(original), [Some((0, offset(0))), Some((2, offset(2))), None]);
     let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().stored];
     assert_eq!(normals.map(|vertex| vertex.normal == StoredNormal::Index(200)), [false, true]);
     assert_eq!(normals[0].position, normals[1].position);
     let triangle = described.original_triangle(0).map(|original| (original.number, original.offset));
     assert_eq!(triangle, Some((0, file.offset_of("tri[0].xyz[0]"))));
-    // Beyond the first and the last there is nothing, in a sound file neither.
+    // There is nothing past the last frame or vertex, nor in a sound file.
     assert!(described.original_vertex(3, 0).is_none() && described.original_vertex(0, 99).is_none());
     assert!(anatomy(one_triangle().build().bytes()).unwrap().original_vertex(0, 0).is_none());
-    // With the records elsewhere than the header says it is not known.
+    // If the records are elsewhere than the header states, the offsets are not known.
     file.set_i32("ofs_frames", 1);
     assert!(anatomy(file.bytes()).unwrap().original_vertex(0, 1).is_none());
 }
 
 #[test]
-fn what_is_no_model_has_no_anatomy_and_another_mesh_no_triangles() {
+fn rejects_other_files_and_meshes_of_other_files() {
     assert!(anatomy(b"hello").is_err() && anatomy(b"").is_err() && anatomy(b"IDP2").is_err());
     let (one, _) = loaded(one_triangle().build().bytes());
     let (_, two) = loaded(seamed_quad().build().bytes());

@@ -1,4 +1,4 @@
-//! Models that several tests need.
+//! Helpers of several test modules.
 
 use md2_format::Md2;
 use md2_load::LoadOptions;

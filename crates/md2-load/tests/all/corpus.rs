@@ -1,4 +1,4 @@
-//! Real models: nothing is lost or invented between the file and the mesh.
+//! Meshes of real models.
 
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, LoadedModel, UvSource};
@@ -49,7 +49,7 @@ fn the_cache_order_helps() {
     }
 }
 
-/// Files whose exporter wrote commands as id Software's tool does. (Others differ by design or by mistake.)
+/// Files whose exporter wrote commands as id Software's tool does. Others differ on purpose or by mistake.
 const CAREFUL: [&str; 2] = ["warrior/warrior.md2", "druid.obj/tris.md2"];
 
 #[test]
@@ -80,7 +80,7 @@ fn commands_agree_with_st_where_the_exporter_was_careful() {
     }
 }
 
-/// The file at a path in the corpus, loaded; `None`, after a message, where it is not.
+/// Loads a file of the corpus; `None`, after a message, if it is missing.
 fn shared(path: &str) -> Option<LoadedModel> {
     let bytes = md2_testdata::corpus::file(path)?;
     Some(md2_load::load(&bytes, &LoadOptions::default()).expect("the corpus is sound"))
@@ -88,7 +88,7 @@ fn shared(path: &str) -> Option<LoadedModel> {
 
 #[test]
 fn quakes_own_models_load() {
-    // Frames with those of groups, triangles, skins; counted with another reader.
+    // Frames including those of groups, triangles, and skins, counted with another reader.
     let check = |path: &str, frames: usize, triangles: usize, skins: usize| {
         let Some(model) = shared(path) else { return };
         assert_eq!(model.format, Format::Mdl);

@@ -1,4 +1,4 @@
-//! Building meshes of small models: seams, texture coordinates, normals, bounds, and everything that is empty.
+//! Meshes of small MD2 models: seams, texture coordinates, normals, bounds, and empty models.
 
 use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
@@ -25,7 +25,7 @@ fn error(spec: &Md2Spec, options: &LoadOptions) -> LoadError {
 }
 
 #[test]
-fn one_triangle_stays_as_it_is() {
+fn one_triangle_is_unchanged() {
     let mesh = mesh(&one_triangle(), &PLAIN);
     assert_eq!(mesh.packing(), Packing::Position8Normal8);
     assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
@@ -53,7 +53,7 @@ fn a_seam_doubles_its_vertices_behind_the_others() {
 }
 
 #[test]
-fn a_place_stored_twice_is_no_seam() {
+fn equal_skin_coordinates_make_no_seam() {
     let mut spec = seamed_quad();
     spec.st = vec![[0, 0], [31, 0], [0, 31], [0, 31], [31, 31], [31, 0]];
     let mesh = mesh(&spec, &PLAIN);
@@ -96,7 +96,11 @@ fn invisible_models_are_meshes() {
     let hidden = mesh(&no_triangles, &LoadOptions::default());
     assert_eq!((hidden.vertex_count(), hidden.triangle_count()), (3, 0));
     assert!(hidden.indices().is_empty());
-    assert_eq!(hidden.frames()[0].bounds.max, [31.875, 31.875, 0.0], "all vertices stand in for used ones");
+    assert_eq!(
+        hidden.frames()[0].bounds.max,
+        [31.875, 31.875, 0.0],
+        "without triangles, the bounds contain all vertices"
+    );
 
     let mut nothing = no_triangles;
     nothing.vertices = 0;
@@ -116,7 +120,7 @@ fn no_frames_is_an_error() {
 }
 
 #[test]
-fn triangles_without_three_corners_are_left_out() {
+fn omits_triangles_without_three_corners() {
     let mut spec = one_triangle();
     for xyz in [[0, 0, 1], [0, 1, 1], [0, 1, 0], [2, 2, 2]] {
         spec.triangles.push(TriangleSpec { xyz, st: [0, 1, 2] });
@@ -147,7 +151,7 @@ fn frames_may_not_grow_beyond_the_limit() {
 }
 
 #[test]
-fn a_skin_without_size_ends_behind_its_largest_coordinate() {
+fn a_skin_without_size_ends_after_its_largest_coordinate() {
     for size in [[0, 0], [-1, i32::MIN]] {
         let mesh = mesh(&Md2Spec { skin_size: size, ..one_triangle() }, &PLAIN);
         assert_eq!(mesh.uvs()[1], [63.5 / 64.0, 0.5 / 64.0]);
@@ -172,7 +176,7 @@ fn one_normal_everywhere_is_replaced() {
     let normals = |options: &LoadOptions| -> Vec<u8> {
         mesh(&spec, options).frame_bytes(0).chunks(4).map(|vertex| vertex[3]).collect()
     };
-    assert_eq!(normals(&PLAIN), [77; 6], "the caller insists");
+    assert_eq!(normals(&PLAIN), [77; 6], "as requested");
     // The fixture's square is clockwise seen from above.
     let up = nearest_normal([0.0, 0.0, 1.0]);
     assert_eq!(normals(&LoadOptions::default()), [up; 6]);
@@ -182,18 +186,18 @@ fn one_normal_everywhere_is_replaced() {
 fn commands_move_texture_coordinates() {
     let commands = GlWithUv([[0.25, 0.5], [0.75, 0.5], [0.25, 1.0]]);
     let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
-    // The commands may start with another corner, or wind the other way.
+    // The commands may start with another corner, or have the opposite winding.
     for order in [[0, 1, 2], [2, 0, 1], [2, 1, 0]] {
         let spec = Md2Spec { gl_words: commands.words(order), ..one_triangle() };
         let mesh = mesh(&spec, &options);
         assert_eq!(mesh.uvs(), commands.0, "{order:?}");
         assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
-        assert_eq!(common::mesh(&spec, &PLAIN).uvs()[0], [0.5 / 64.0; 2], "not asked for");
+        assert_eq!(common::mesh(&spec, &PLAIN).uvs()[0], [0.5 / 64.0; 2], "not requested");
     }
 }
 
 #[test]
-fn where_commands_fail_st_is_used() {
+fn without_valid_commands_st_is_used() {
     let options = LoadOptions { uv_source: UvSource::GlCommands, ..PLAIN };
     let plain = mesh(&one_triangle(), &PLAIN);
     for uv in [f32::NAN, f32::INFINITY] {
@@ -201,13 +205,13 @@ fn where_commands_fail_st_is_used() {
         assert_eq!(mesh(&Md2Spec { gl_words: words, ..one_triangle() }, &options).uvs(), plain.uvs());
     }
     assert_eq!(mesh(&Md2Spec { gl_words: vec![], ..one_triangle() }, &options).uvs(), plain.uvs());
-    // The fixture's own commands agree with its coordinates to the bit.
+    // The fixture's own commands agree with its coordinates exactly.
     assert_eq!(mesh(&one_triangle(), &options).uvs(), plain.uvs());
 }
 
 #[test]
 fn triangles_that_share_their_vertices_keep_their_own_coordinates() {
-    // The same three vertices seen from both sides, each side with its own part of the skin.
+    // The same three vertices seen from both sides, each with its own part of the skin.
     let mut spec = one_triangle();
     spec.triangles.push(TriangleSpec { xyz: [0, 2, 1], st: [0, 2, 1] });
     let front = GlWithUv([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]]);
@@ -221,7 +225,7 @@ fn triangles_that_share_their_vertices_keep_their_own_coordinates() {
 }
 
 #[test]
-fn indices_are_short_as_long_as_they_fit() {
+fn indices_have_16_bits_if_they_fit() {
     let mut spec = with_frames(["only"]);
     spec.vertices = 65_536;
     spec.frames[0].vertices = vec![[0; 4]; 65_536];
@@ -230,7 +234,7 @@ fn indices_are_short_as_long_as_they_fit() {
     assert_eq!(short.vertex_count(), 65_536);
     assert_eq!(*short.indices(), Indices::U16(vec![0, 1, u16::MAX]));
 
-    // One duplicate is one too many.
+    // One duplicate more does not fit.
     spec.triangles.push(TriangleSpec { xyz: [u16::MAX, 1, 0], st: [0, 1, 0] });
     let long = mesh(&spec, &PLAIN);
     assert_eq!(long.vertex_count(), 65_537);
@@ -255,8 +259,8 @@ impl GlWithUv {
 }
 
 #[test]
-fn seams_make_no_more_of_a_file_than_it_can_mean() {
-    // Three vertices that every triangle gives other skin coordinates: 60,000 of them in each of 600 frames, of 0.4 MB.
+fn rejects_meshes_far_larger_than_their_file() {
+    // Three vertices with new skin coordinates in every triangle: 60,000 in each of 600 frames, from 0.4 MB.
     let mut spec = with_frames((0..600).map(|frame| format!("run{frame}")));
     spec.st = (0..20_000).map(|st| [st % 64, st / 64]).collect();
     spec.triangles =
@@ -265,7 +269,7 @@ fn seams_make_no_more_of_a_file_than_it_can_mean() {
     let error = md2_load::load(&file, &LoadOptions::default()).expect_err("it is refused");
     let LoadError::TooLarge { bytes, allowed, .. } = error else { panic!("{error}") };
     assert!(bytes > 50 << 20 && allowed == 16 * file.len() + (1 << 20), "{bytes} of {allowed}");
-    // The same with one frame is a model like another.
+    // A single frame of the same is small enough.
     spec.frames.truncate(1);
     assert!(md2_load::load(&spec.build().into_bytes(), &LoadOptions::default()).is_ok());
 }

@@ -26,7 +26,7 @@ fn surfaces_share_one_list_of_vertices() {
     assert_eq!(model.skins.slots[1].shader, b"textures/wall.jpg");
     assert_eq!(mesh.uvs()[1], [0.0, 1.0]);
     assert_eq!(mesh.uvs()[4], [0.0, 1.0]);
-    // The wall's second vertex stands 32 high, 4 higher in each frame; halfway into the third frame 38.
+    // The wall's second vertex is 32 high, and 4 higher in each frame; halfway to the third frame, 38.
     let top = blend::blend_vertex(mesh, 5, Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
     assert_eq!((top.position, top.normal[0]), ([16.0, -16.0, 38.0], 1.0));
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, 0.0], max: [16.0, 16.0, 40.0] });
@@ -73,16 +73,16 @@ fn tags_are_followed_by_name() {
 }
 
 #[test]
-fn of_two_tags_with_one_name_the_first_counts_and_one_that_is_missing_stays() {
+fn the_first_tag_of_a_name_counts_and_a_missing_one_keeps_its_place() {
     let mut spec = md3::player_upper();
     let second = spec.tags[0][2].clone();
     for frame in &mut spec.tags {
         // tag_head, tag_head, tag_torso.
         frame[1].name = frame[0].name.clone();
     }
-    // In frame 1 the first is called otherwise, so that the second is the first of its name.
+    // In frame 1 the first tag is renamed, so the second is the first of that name.
     spec.tags[1][0].name = b"tag_other".to_vec();
-    // In frame 2 none is left, and the order is another.
+    // Frame 2 has no such tag, and another order.
     spec.tags[2] = vec![second.clone(), second.clone(), second];
     let model = loaded(&spec);
     let names: Vec<&str> = model.mesh.tags().iter().map(|tag| tag.name.as_str()).collect();
@@ -102,7 +102,7 @@ fn a_model_of_tags_alone_is_a_mesh() {
 }
 
 #[test]
-fn triangles_that_name_a_vertex_twice_are_left_out() {
+fn omits_triangles_that_use_a_vertex_twice() {
     let mut spec = md3::two_surfaces();
     spec.surfaces[0].triangles.insert(1, [1, 1, 2]);
     let model = loaded(&spec);
@@ -111,7 +111,7 @@ fn triangles_that_name_a_vertex_twice_are_left_out() {
 }
 
 #[test]
-fn other_files_are_named() {
+fn errors_name_other_formats() {
     let check = |bytes: &[u8], expected: &str| {
         let error = load(bytes, &LoadOptions::default()).expect_err("no model");
         assert_eq!(error.to_string(), expected);

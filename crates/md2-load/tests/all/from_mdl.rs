@@ -19,7 +19,7 @@ fn one_scale_serves_all_poses() {
     assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
     assert_eq!(mesh.packed_bytes().len(), 4 * 3 * 2);
     let halfway = blend::blend_vertex(mesh, 2, Pose { frame_a: 0, frame_b: 1, blend: 0.5 });
-    // 255 / 8 - 16 ahead; up halfway from -24 to 255 / 8 - 24.
+    // x: 255 / 8 - 16; z: halfway from -24 to 255 / 8 - 24.
     assert_eq!(halfway.position, [15.875, -16.0, -8.0625]);
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, -24.0], max: [15.875, 15.875, 7.875] });
     assert_eq!(
@@ -32,7 +32,7 @@ fn one_scale_serves_all_poses() {
 #[test]
 fn back_triangles_move_their_seam_vertices_half_a_skin() {
     let model = loaded(&mdl::seamed_quad());
-    // Two of the four vertices lie on the seam and are used by a front and by a back triangle.
+    // Two of the four vertices are on the seam, and used by a front and by a back triangle.
     assert_eq!((model.mesh.vertex_count(), model.facts.vertices), (6, 4));
     let mut corners: Vec<(u32, [f32; 2])> = model
         .mesh
@@ -51,7 +51,7 @@ fn back_triangles_move_their_seam_vertices_half_a_skin() {
         (3, [12.5 / 16.0, 3.5 / 8.0]),
     ];
     assert_eq!(corners, expected);
-    // Those doubled move with the vertex they repeat.
+    // Duplicates move with their vertex.
     for (vertex, source) in model.mesh.source_vertices().iter().enumerate() {
         assert_eq!(model.mesh.position(0, vertex), model.mesh.position(0, source.xyz as usize));
     }
@@ -94,7 +94,7 @@ fn skins_are_painted_with_the_palette() {
 
     let group = embedded(&model, 1);
     assert_eq!(group.image_count(), 3);
-    let times = group.times().expect("they take turns");
+    let times = group.times().expect("the skin is timed");
     let shown = [0, 199, 200, 499, 500, 999, 1000].map(|ms| times.key_at(Duration::from_millis(ms)));
     assert_eq!(shown, [0, 0, 1, 1, 2, 2, 0]);
     assert_eq!(group.paint(2).map(|painted| painted.color.pixel(7, 7)), Some([47, 47, 47, 255]));
@@ -113,22 +113,22 @@ fn skins_are_painted_with_the_palette() {
 #[test]
 fn fullbright_texels_shine_by_themselves() {
     let painted = embedded(&loaded(&mdl::fullbright()), 0).paint(0).expect("it has texels");
-    let glow = painted.glow.expect("some texels shine");
-    assert_eq!(painted.color.pixel(1, 0), [0, 0, 0, 255], "black where it shines");
+    let glow = painted.glow.expect("some texels glow");
+    assert_eq!(painted.color.pixel(1, 0), [0, 0, 0, 255], "black where it glows");
     assert_eq!(glow.pixel(0, 0), [0, 0, 0, 255], "223 does not shine");
     // Entry 224 of Quake's palette.
     assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
 }
 
 #[test]
-fn a_skin_without_texels_is_no_picture() {
+fn a_skin_without_texels_has_no_image() {
     let model = loaded(&mdl::empty_skin());
     assert_eq!(embedded(&model, 0).paint(0), None);
     assert!(model.mesh.uvs().iter().flatten().all(|c| c.is_finite()));
 }
 
 #[test]
-fn what_the_game_does_with_the_model_is_told() {
+fn flags_of_the_game_are_read() {
     let mut spec = mdl::one_triangle();
     (spec.flags, spec.sync_type) = (8, 1);
     let model = loaded(&spec);
@@ -137,7 +137,7 @@ fn what_the_game_does_with_the_model_is_told() {
     assert!(!model.facts.spins && !model.facts.random_start);
 }
 
-/// A pyramid with four sides and no ground, whose vertices have the normals given.
+/// A pyramid with four sides, without a base, with these normals.
 fn pyramid(normals: [u8; 5]) -> MdlSpec {
     let corners = [[100, 100, 200], [0, 0, 0], [200, 0, 0], [200, 200, 0], [0, 200, 0]];
     let vertices: Vec<[u8; 4]> =
@@ -152,18 +152,18 @@ fn pyramid(normals: [u8; 5]) -> MdlSpec {
 }
 
 #[test]
-fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
+fn implausible_normals_are_recomputed() {
     let outward = [5, 31, 40, 65, 127].map(|_| 0_u8);
     let direction = |model: &LoadedModel, vertex: usize| {
         model.mesh.packing().direction(model.mesh.vertex_bytes(0, vertex))
     };
-    // One for all of them.
+    // One normal for all vertices.
     let model = loaded(&pyramid(outward));
     assert!(model.facts.normals_recomputed);
     assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0], "the top points up");
     assert!(direction(&model, 1)[0] < -0.3 && direction(&model, 1)[1] < -0.3, "and the corner outward");
 
-    // Sound ones stay; turned inside out they are not sound.
+    // Plausible normals are used; inverted ones are not.
     let nearest = |[x, y, z]: [f32; 3]| md2_common::nearest_normal([x, y, z]);
     let sound = [[0.0, 0.0, 1.0], [-1.0, -1.0, 0.5], [1.0, -1.0, 0.5], [1.0, 1.0, 0.5], [-1.0, 1.0, 0.5]];
     let model = loaded(&pyramid(sound.map(nearest)));
@@ -173,11 +173,11 @@ fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
     assert!(model.facts.normals_recomputed);
     assert_eq!(direction(&model, 0), [0.0, 0.0, 1.0]);
 
-    // Unless the triangles are what is inside out.
+    // In a model wound inside out, outward normals are plausible.
     let mut spec = pyramid(sound.map(nearest));
     spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
     assert!(!loaded(&spec).facts.normals_recomputed);
-    // With normals that point inward they come out right all the same.
+    // Inverted normals are recomputed in either winding.
     let mut spec = pyramid(inward);
     spec.triangles.iter_mut().for_each(|triangle| triangle.vertices.swap(1, 2));
     let model = loaded(&spec);
@@ -190,7 +190,7 @@ fn normals_that_have_nothing_to_do_with_the_surface_are_computed() {
 }
 
 #[test]
-fn odd_normals_point_up() {
+fn normals_past_the_table_point_up() {
     let mut file = mdl::one_triangle().build();
     file.set_u8("frame[1].pose[0].vertex[1].normal", 200);
     let options = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
@@ -200,7 +200,7 @@ fn odd_normals_point_up() {
 }
 
 #[test]
-fn too_many_bytes_are_refused() {
+fn rejects_frames_larger_than_the_limit() {
     let options = LoadOptions { max_packed_bytes: 23, ..LoadOptions::default() };
     let error = load(mdl::one_triangle().build().bytes(), &options).expect_err("it takes 24");
     assert!(

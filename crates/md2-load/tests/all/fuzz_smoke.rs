@@ -1,7 +1,7 @@
-//! A small fuzzer for the stable toolchain: files of every format, cut and changed at random.
+//! A small fuzzer for the stable toolchain: files of every format, truncated and changed at random.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! It runs for three seconds, or for the number in `MD2_FUZZ_SECONDS`. Inputs are the same in each run, and a failure prints the
+//! input. The coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
 
 use crate::invariants::{self, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};

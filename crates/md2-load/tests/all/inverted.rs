@@ -1,4 +1,4 @@
-//! Normals that point into a model, as an exporter leaves them that turns the triangles around and not the normals.
+//! Normals that point into a model, as written by an exporter that mirrors triangles without their normals.
 
 use md2_load::{LoadOptions, LoadedModel, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
@@ -9,7 +9,7 @@ fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions { normals, ..LoadOptions::default() }).unwrap()
 }
 
-/// How many vertices have a normal that points away from the middle of the block, and towards it.
+/// The numbers of vertices whose normals point away from the middle of the block, and towards it.
 fn outward_and_inward(mesh: &Mesh) -> (usize, usize) {
     assert_eq!(mesh.packing(), Packing::Position8Normal8);
     let middle = mesh.bounds().center();
@@ -32,13 +32,13 @@ fn turned(mut spec: Md2Spec) -> Md2Spec {
 }
 
 #[test]
-fn normals_that_point_inwards_are_computed_anew() {
+fn normals_that_point_inwards_are_recomputed() {
     for inverted in [block(true), turned(block(true))] {
         let model = loaded(&inverted, NormalSource::Auto);
         assert!(model.facts.normals_inverted && model.facts.normals_recomputed);
         let (outward, inward) = outward_and_inward(&model.mesh);
         assert!(outward >= 8 && inward == 0, "{outward} out, {inward} in");
-        // The file's own are kept beside, for who wants to see what it says; nothing else differs.
+        // The file's own normals are a second mesh, equal in everything else.
         let own = model.own_normals.expect("both fit into memory");
         assert_eq!(outward_and_inward(&own), (0, outward));
         assert_eq!(
@@ -49,19 +49,19 @@ fn normals_that_point_inwards_are_computed_anew() {
 }
 
 #[test]
-fn normals_that_point_outwards_stay() {
-    // Also where the triangles turn the other way: it is the outside that counts, not the turn.
+fn normals_that_point_outwards_are_kept() {
+    // The winding does not matter, only the outside.
     for sound in [block(false), turned(block(false))] {
         let model = loaded(&sound, NormalSource::Auto);
         assert!(!model.facts.normals_inverted && !model.facts.normals_recomputed);
         assert!(model.own_normals.is_none());
-        let kept = loaded(&sound, NormalSource::FromFile);
-        assert_eq!(model.mesh.packed_bytes(), kept.mesh.packed_bytes());
+        let from_file = loaded(&sound, NormalSource::FromFile);
+        assert_eq!(model.mesh.packed_bytes(), from_file.mesh.packed_bytes());
     }
 }
 
 #[test]
-fn one_corner_in_five_that_points_outwards_is_doubt_enough() {
+fn one_outward_corner_in_five_is_not_inverted() {
     let mut mixed = block(true);
     let outward = block(false);
     for corner in [0, 7] {
@@ -71,7 +71,7 @@ fn one_corner_in_five_that_points_outwards_is_doubt_enough() {
 }
 
 #[test]
-fn the_choice_is_the_callers() {
+fn the_options_decide_on_normals() {
     let from_file = loaded(&block(true), NormalSource::FromFile);
     assert!(from_file.facts.normals_inverted && !from_file.facts.normals_recomputed);
     assert_eq!(outward_and_inward(&from_file.mesh).0, 0);
@@ -82,7 +82,7 @@ fn the_choice_is_the_callers() {
 }
 
 #[test]
-fn both_are_kept_only_where_memory_allows() {
+fn both_meshes_are_made_only_if_they_fit() {
     let file = block(true).build();
     let needed = loaded(&block(true), NormalSource::Auto).mesh.packed_bytes().len();
     for (max_packed_bytes, is_kept) in [(2 * needed, true), (2 * needed - 1, false), (needed, false)] {

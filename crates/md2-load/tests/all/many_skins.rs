@@ -1,10 +1,10 @@
-//! What skins inside a model may cost: those that take next to nothing in a file are not listed without end.
+//! Limits on skins inside a model that take hardly any bytes of a file.
 
 use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
 use md2_testdata::heap;
 use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
 
-/// Loads a model with these skins in no more memory than parsing may take.
+/// Loads a model with these skins, within the memory bound of parsing.
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
     let model = heap::within_bounds(file.bytes(), || load(file.bytes(), &LoadOptions::default()));
@@ -13,14 +13,14 @@ fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
 
 #[test]
 fn skins_without_texels_are_listed_up_to_a_limit() {
-    // 1.2 MB.
+    // A file of 1.2 MB.
     let model = loaded(vec![SkinSpec::Single(Vec::new()); 300_000], [0, 8]);
     assert_eq!(model.skins.alternatives.len(), MAX_EMBEDDED_IMAGES);
     assert_eq!(model.skins.omitted, 300_000 - MAX_EMBEDDED_IMAGES);
 }
 
 #[test]
-fn pictures_of_groups_count_like_skins() {
+fn images_of_groups_count_like_skins() {
     let group =
         |pictures: usize| SkinSpec::Group((1..=pictures).map(|end| (end as f32, Vec::new())).collect());
     let model = loaded(vec![group(1000), group(24), group(1), SkinSpec::Single(Vec::new())], [0, 8]);
@@ -30,7 +30,7 @@ fn pictures_of_groups_count_like_skins() {
 }
 
 #[test]
-fn real_skins_are_all_there_with_their_texels() {
+fn forty_skins_are_all_read() {
     let skins = (0..40_u8).map(|index| SkinSpec::Single(vec![index; 64])).collect();
     let model = loaded(skins, [8, 8]);
     assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (40, 0));

@@ -1,4 +1,4 @@
-//! Random models: whatever the file holds, the mesh is sound and its triangles are the file's.
+//! Properties of meshes made from random models.
 
 use crate::common;
 use md2_format::Md2;
@@ -25,7 +25,7 @@ prop_compose! {
     }
 }
 
-/// Words that often look like commands.
+/// Words that are often valid commands.
 fn gl_word() -> impl Strategy<Value = GlWord> {
     prop_oneof![
         (-5..6).prop_map(GlWord::I),
@@ -69,7 +69,7 @@ fn options() -> impl Strategy<Value = LoadOptions> {
         })
 }
 
-/// Triangles by the positions they use, sorted; each starts with its smallest index, winding kept.
+/// The triangles' vertices, sorted. Each triangle starts with its smallest index and retains its winding.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut triangles: Vec<_> = triangles
         .map(|mut triangle| {

@@ -1,4 +1,4 @@
-//! Loading what the formats' readers refuse.
+//! Loading damaged files.
 
 use md2_load::{LoadError, LoadOptions, LoadedModel, load, load_salvaged};
 use md2_testdata::{TaggedBytes, corpus, one_triangle, with_frames};
@@ -26,14 +26,14 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
     let mut file = one_triangle().build();
     file.set_u16("tri[0].st[1]", 65535);
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
-    let (loaded, repairs) = salvaged(file.bytes()).expect("one corner is no reason to give up");
+    let (loaded, repairs) = salvaged(file.bytes()).expect("one corner can be repaired");
     assert_eq!(repairs, ["triangle 0: the first of 1 corners without a skin coordinate, set to (0, 0)"]);
     // (0 + 0.5) / 64.
     assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
 }
 
 #[test]
-fn dropped_frames_are_listed_and_their_names_are_gone() {
+fn dropped_frames_are_listed_without_their_names() {
     let mut file: TaggedBytes = with_frames(["run1", "run2", "run3", "run4"]).build();
     file.set_i32("version", 7).set_f32("frame[2].translate[0]", 1.0e35);
     let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
@@ -49,7 +49,7 @@ fn dropped_frames_are_listed_and_their_names_are_gone() {
 }
 
 #[test]
-fn what_nothing_is_left_of_is_refused_as_before() {
+fn rejects_files_that_cannot_be_salvaged() {
     for file in [&b"IDP2"[..], b"IDP3\x0f\0\0\0", b"hello", b""] {
         let plain = load(file, &LoadOptions::default()).expect_err("this is no model");
         assert_eq!(salvaged(file).expect_err("this is no model either"), plain);

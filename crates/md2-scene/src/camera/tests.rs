@@ -1,4 +1,4 @@
-//! The camera, measured by where points fall in the window.
+//! The camera, measured by the pixels of points.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn person() -> Bounds {
     Bounds { min: [-16.0, -12.0, -24.0], max: [16.0, 12.0, 30.0] }
 }
 
-/// A window, and the camera that shows a person in it.
+/// A window, and a camera that frames a person in it.
 fn framed() -> (Viewport, OrbitCamera) {
     let viewport = Viewport::whole(WINDOW);
     (viewport, OrbitCamera::framing(&person(), &viewport))
@@ -18,7 +18,7 @@ fn middle_of_person() -> Vec3 {
     person().center().into()
 }
 
-/// Pixel of a point, from the top left corner.
+/// The pixel of a point, from the top left corner.
 fn project(view: &View, viewport: &Viewport, point: Vec3) -> Vec2 {
     view.project(point.to_array(), viewport).expect("before the eye").into()
 }
@@ -52,7 +52,7 @@ fn up_is_up_and_left_is_right_when_seen_from_the_front() {
     let center = middle_of_person();
     let middle = project(&view, &viewport, center);
     assert!(project(&view, &viewport, center + 5.0 * Vec3::Z).y < middle.y);
-    // The model looks at us, so its left hand (+Y) is on our right.
+    // The model faces the camera, so its left hand (+Y) is on the right.
     assert!(project(&view, &viewport, center + 5.0 * Vec3::Y).x > middle.x);
 }
 
@@ -121,7 +121,7 @@ fn another_window_size_fits_the_model_again_until_it_is_zoomed() {
 }
 
 #[test]
-fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
+fn a_model_that_leaves_its_frame_is_framed_again_until_the_camera_moves() {
     let (viewport, mut camera) = framed();
     let start = camera.view(&viewport);
     let moved = |by: Vec3| Bounds {
@@ -129,7 +129,7 @@ fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
         max: (Vec3::from(person().max) + by).to_array(),
     };
     camera.keep_in_sight(&moved(Vec3::Z), &viewport);
-    assert_eq!(camera.view(&viewport), start, "still in sight");
+    assert_eq!(camera.view(&viewport), start, "the model is still inside the frame");
     let above = moved(40.0 * Vec3::Z);
     camera.keep_in_sight(&above, &viewport);
     assert_eq!(camera.view(&viewport).target, above.center());
@@ -139,7 +139,7 @@ fn a_model_that_leaves_its_frame_is_framed_anew_until_the_camera_is_moved() {
 }
 
 #[test]
-fn without_perspective_the_target_is_as_large_and_moves_and_zooms_as_much() {
+fn without_perspective_the_target_has_the_same_size_and_motion() {
     let (viewport, mut camera) = framed();
     camera.zoom(0.5);
     let shapes = |camera: &OrbitCamera| {
@@ -162,7 +162,7 @@ fn without_perspective_the_target_is_as_large_and_moves_and_zooms_as_much() {
     for (a, b) in perspective.iter().zip(shapes(&camera)) {
         assert!((*a - b).length() < 0.1, "{a} {b}");
     }
-    // Near and far sides are as large.
+    // Near and far objects have the same size.
     let view = camera.view(&viewport);
     let [near, far] = [8.0, -8.0].map(|by| {
         let at = middle_of_person() + camera.backward() * by;
@@ -191,7 +191,7 @@ fn dragging_right_turns_the_near_side_right() {
 }
 
 #[test]
-fn orbits_by_itself_until_touched() {
+fn orbits_by_itself_until_the_user_moves_it() {
     let (_, fresh) = framed();
     let touches: [fn(&mut OrbitCamera); 3] = [
         |camera| camera.orbit(Vec2::ONE),
@@ -201,11 +201,11 @@ fn orbits_by_itself_until_touched() {
     for touch in touches {
         let mut camera = fresh;
         camera.advance(1.0);
-        assert!(camera.yaw != fresh.yaw, "turns alone");
+        assert!(camera.yaw != fresh.yaw, "orbits by itself");
         touch(&mut camera);
         let touched = camera.yaw;
         camera.advance(1.0);
-        assert!(camera.yaw == touched, "rests once touched");
+        assert!(camera.yaw == touched, "stops once moved");
     }
 }
 
@@ -247,9 +247,9 @@ fn the_point_under_the_pointer_stays_there_while_zooming() {
 }
 
 #[test]
-fn zooming_ends_before_what_is_looked_at_and_before_a_dot() {
+fn zooming_stops_before_the_surface_and_before_a_dot() {
     let (viewport, mut camera) = framed();
-    // A place on the chest, before the middle.
+    // A point on the chest, in front of the middle.
     let chest = middle_of_person() + camera.backward() * 12.0;
     (0..60).for_each(|_| camera.zoom_to(chest, 3.0));
     let view = camera.view(&viewport);
@@ -259,7 +259,7 @@ fn zooming_ends_before_what_is_looked_at_and_before_a_dot() {
     let view = camera.view(&viewport);
     let [top, bottom] = [30.0, -24.0].map(|z| project(&view, &viewport, Vec3::new(0.0, 0.0, z)).y);
     assert!((40.0..200.0).contains(&(bottom - top)), "{top} to {bottom}");
-    // Further away by its number, it does not come nearer by going away.
+    // Zooming out from a distance beyond the range must not move the camera nearer.
     camera.set_distance(radius(&person()) * 60.0);
     let far = camera.distance;
     camera.zoom(-1.0);
@@ -283,7 +283,7 @@ fn sides_are_the_models_own() {
         assert!(camera.backward().dot(towards) > 0.999, "{side:?}");
         assert!(!camera.auto_orbit);
     }
-    // From above, what is before the model is below in the picture.
+    // From above, the model's front is at the bottom of the picture.
     let view = camera.view(&viewport);
     let [middle, before] = [0.0, 5.0].map(|x| project(&view, &viewport, Vec3::new(x, 0.0, 3.0)).y);
     assert!(before > middle);

@@ -188,17 +188,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_mixed_evenly_and_without_a_pattern() {
+    fn models_are_mixed_evenly_and_without_a_pattern() {
         let mixed = mixed(&[vec![0], vec![1, 3], vec![2]], 1000);
         let count = |kind: usize| mixed.iter().filter(|&&other| other == kind).count();
-        assert_eq!([0, 1, 2, 3].map(count), [334, 167, 333, 166], "models alike, and their skins");
+        assert_eq!(
+            [0, 1, 2, 3].map(count),
+            [334, 167, 333, 166],
+            "equal shares of models and of their skins"
+        );
         let alike = mixed.windows(2).filter(|pair| pair[0] == pair[1]).count();
         // 1/9 + 1/9 + 1/36 + 1/36 of them.
         assert!((220..340).contains(&alike), "{alike} have a neighbor of their kind");
     }
 
     #[test]
-    fn shares_fill_their_range() {
+    fn random_shares_fill_their_range() {
         let shares: Vec<f32> = (0..1000).map(|seed| Random::from_seed(seed).share()).collect();
         assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));
         let below = |limit: f32| shares.iter().filter(|&&share| share < limit).count();

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_colors_are_read_as_they_are_written() {
+    fn reads_names_and_colors_as_written() {
         for background in Background::NAMED.into_iter().chain([Background::Plain([0x40, 0x60, 0xff])]) {
             assert_eq!(background.to_string().parse(), Ok(background));
         }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn backgrounds_follow_each_other_around() {
+    fn backgrounds_are_cyclic() {
         let mut seen = vec![Background::Plain([1, 2, 3]).next()];
         for _ in 1..Background::NAMED.len() {
             seen.push(seen[seen.len() - 1].next());

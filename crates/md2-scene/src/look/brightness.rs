@@ -21,7 +21,7 @@ impl Brightness {
         if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::LEAST.0, Self::MOST.0)) }
     }
 
-    /// The factor.
+    /// The factor of brightness.
     #[must_use]
     pub fn factor(self) -> f32 {
         self.0
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_number_between_its_ends() {
+    fn clamps_to_its_range() {
         for (factor, expected) in
             [(9.0, 4.0), (-1.0, 0.25), (f32::NAN, 1.0), (f32::INFINITY, 4.0), (2.5, 2.5)]
         {

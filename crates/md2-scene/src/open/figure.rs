@@ -45,12 +45,12 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
             return Ok(Figure { notes: vec![readable(&error)], ..alone });
         }
     };
-    Ok(armed(folders, figure, path))
+    Ok(with_found_weapons(folders, figure, path))
 }
 
 fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError> {
     if let Some(files) = find_player(folders, folder) {
-        return Ok(armed(folders, player::figure(folders, &files)?, folder));
+        return Ok(with_found_weapons(folders, player::figure(folders, &files)?, folder));
     }
     let model = model_in(folders, folder).ok_or_else(|| OpenError::NoModel { path: folder.to_owned() })?;
     open_in(folders, &model)
@@ -70,23 +70,23 @@ fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
 fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let document = Arc::new(model(folders, path)?);
     let files = find_weapon_parts(folders, path);
-    let hung = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
+    let mounted = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
         attachments(folders, barrel.as_deref(), flash.as_deref())
     });
     let alone = Figure::from(Arc::clone(&document));
-    let figure = match hung {
-        Ok(hung) if hung.is_empty() => alone,
-        Ok(hung) => {
-            let parts = alone.parts.into_iter().chain(hung).collect();
+    let figure = match mounted {
+        Ok(mounted) if mounted.is_empty() => alone,
+        Ok(mounted) => {
+            let parts = alone.parts.into_iter().chain(mounted).collect();
             Figure::new(document.name(), parts)
         }
         Err(error) => Figure { notes: vec![readable(&error)], ..alone },
     };
-    Ok(armed(folders, figure, path))
+    Ok(with_found_weapons(folders, figure, path))
 }
 
 /// Adds the weapons that the game has for a figure.
-fn armed(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
+fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Figure {
     let figure = Figure { path: Some(path.to_owned()), real: real(path), ..figure };
     if let MountPoint::Tag(_) = figure.grip.place {
         let files = find_weapons(folders, figure.parts[0].document.path().unwrap_or(path));

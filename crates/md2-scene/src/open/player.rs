@@ -33,8 +33,8 @@ pub(super) fn sequences(
         return Err(failed(Reason::PastLastFrame));
     }
     // Legs and torso share the file, so its notes appear once.
-    let told = if part.which == Which::Legs { MAX_NOTES } else { 0 };
-    let notes = config.notes.iter().take(told).map(|note| format!("animation.cfg: {note}"));
+    let most = if part.which == Which::Legs { MAX_NOTES } else { 0 };
+    let notes = config.notes.iter().take(most).map(|note| format!("animation.cfg: {note}"));
     Ok((Some(split), notes.collect()))
 }
 

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_models_own_script_comes_first_in_any_case() {
+    fn a_script_with_the_models_name_comes_first() {
         let folder = md2_testdata::TempFolder::with_files(&[]);
         let model = folder.path("spider.md2");
         assert_eq!(find(&FolderCache::default(), &model, 10).unwrap(), None);

@@ -85,14 +85,14 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
         // Names in the model are useless if no image exists; a skin file is a choice nevertheless.
         let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
         if pictures.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
-            let slots = pictures.into_iter().map(worn).collect();
+            let slots = pictures.into_iter().map(slot_images).collect();
             found.skins.push(Skin::per_slot(label, source.to_string(), slots));
         }
     }
     found
 }
 
-fn worn(picture: SurfaceImage) -> SlotImages {
+fn slot_images(picture: SurfaceImage) -> SlotImages {
     match picture {
         SurfaceImage::Hidden => SlotImages::Hidden,
         SurfaceImage::File { path, cover } => {

@@ -133,7 +133,7 @@ impl Player {
         }
     }
 
-    /// Advances time. Returns whether another sequence has started.
+    /// Advances time, and returns whether another sequence has started.
     pub(super) fn advance_in_game(&mut self, time: Duration) -> bool {
         let is_plain = self
             .game

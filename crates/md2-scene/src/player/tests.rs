@@ -1,4 +1,4 @@
-//! Players on two lists of sequences.
+//! Players with two lists of sequences.
 
 use super::*;
 
@@ -22,7 +22,7 @@ fn player() -> Player {
     Player::new(sets, GameRules::Quake2)
 }
 
-/// The same in its second sequence.
+/// A player in its second sequence.
 fn running() -> Player {
     let mut player = player();
     player.choose(1);
@@ -44,7 +44,7 @@ fn plays_and_steps() {
 }
 
 #[test]
-fn the_last_key_of_a_loop_leads_past_the_end_of_the_track() {
+fn the_last_keyframe_of_a_loop_blends_into_the_first() {
     let mut player = running();
     player.advance(KEY * 11 / 2);
     assert_eq!((player.pose().frame_a, player.pose().frame_b), (45, 40));
@@ -54,7 +54,7 @@ fn the_last_key_of_a_loop_leads_past_the_end_of_the_track() {
 }
 
 #[test]
-fn the_way_back_of_a_ping_pong_moves_backwards() {
+fn ping_pong_moves_the_floor_back() {
     let mut player = running();
     player.set_mode(LoopMode::PingPong);
     player.advance(KEY * 13 / 2);
@@ -87,7 +87,7 @@ fn direction_and_easing_stay_when_the_sequence_changes() {
 }
 
 #[test]
-fn rates_come_from_a_table_unless_a_script_tells_them() {
+fn rates_come_from_a_table_unless_a_script_has_them() {
     let mut player = player();
     player.sets[1].has_rates = true;
     player.set_rates(Rates::Tutorial);
@@ -106,7 +106,7 @@ fn sequences_are_found_by_name_and_number() {
 }
 
 #[test]
-fn another_set_goes_on_at_the_frame_at_hand() {
+fn another_list_continues_at_the_current_frame() {
     let mut player = running();
     player.choose_set(1);
     assert_eq!(player.sequence().name, "all");
@@ -116,7 +116,7 @@ fn another_set_goes_on_at_the_frame_at_hand() {
 }
 
 #[test]
-fn the_floor_keeps_pace() {
+fn the_floor_follows_the_animation() {
     let mut player = running();
     player.set_ground_speed(50.0);
     player.advance(KEY);
@@ -132,7 +132,7 @@ fn the_floor_keeps_pace() {
 }
 
 #[test]
-fn a_moment_is_found_in_and_before_a_loop() {
+fn seeks_to_times_in_and_before_a_loop() {
     let mut player = running();
     player.seek_time(0.35);
     assert!((player.position_in_keys() - 3.5).abs() < 1e-4);
@@ -143,7 +143,7 @@ fn a_moment_is_found_in_and_before_a_loop() {
 }
 
 #[test]
-fn a_new_version_goes_on_where_the_old_one_was() {
+fn a_new_version_continues_at_the_old_position() {
     let mut old = running();
     old.set_speed(0.5);
     old.seek(2.5);
@@ -157,22 +157,26 @@ fn a_new_version_goes_on_where_the_old_one_was() {
 }
 
 #[test]
-fn a_new_version_ends_as_the_user_said_and_else_as_it_says_itself() {
+fn a_new_version_keeps_the_users_loop_modes() {
     let mut old = running();
     old.set_mode(LoopMode::PingPong);
     old.choose(0);
     let mut newer = player();
     newer.sets[0].sequences[0].mode = LoopMode::Once;
     let mut newer = newer.continuing(&old);
-    assert_eq!(newer.mode(), LoopMode::Once, "nobody said otherwise of this one");
+    assert_eq!(newer.mode(), LoopMode::Once, "the user set no mode for this one");
     newer.choose(1);
     assert_eq!(newer.mode(), LoopMode::PingPong);
-    assert_eq!(player().continuing(&newer).sets[0].sequences[1].mode, LoopMode::PingPong, "for good");
+    assert_eq!(
+        player().continuing(&newer).sets[0].sequences[1].mode,
+        LoopMode::PingPong,
+        "the mode is stored"
+    );
 }
 
-/// The default of the first set is a number that the second one has not.
+/// The default index of the first list is past the end of the second.
 #[test]
-fn a_new_version_goes_on_in_a_set_of_fewer_sequences() {
+fn a_new_version_continues_in_a_shorter_list() {
     let with_death_first = || {
         let mut player = player();
         player.sets[0].sequences.rotate_right(1);

@@ -24,14 +24,14 @@ impl Counterpart {
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
         let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());
-        let beside = |(actor, part): (ActorId, &Part)| (actor, Arc::clone(&part.document));
+        let pair = |(actor, part): (ActorId, &Part)| (actor, Arc::clone(&part.document));
         let alike = body.filter_map(|actor| {
             let part = figure.parts().iter().find(|part| part.role == actor.role())?;
             Some((actor.id(), part))
         });
-        let mut parts: Vec<_> = alike.map(beside).collect();
+        let mut parts: Vec<_> = alike.map(pair).collect();
         if parts.is_empty() {
-            parts.extend(first.map(beside));
+            parts.extend(first.map(pair));
         }
         Self { figure, parts }
     }

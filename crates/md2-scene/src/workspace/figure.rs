@@ -71,14 +71,14 @@ impl Workspace {
     /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another, or none.
     #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
-        let worn = self.actors[0].current_skin()?;
-        self.skins().position(|skin| std::ptr::eq(skin, worn))
+        let current = self.actors[0].current_skin()?;
+        self.skins().position(|skin| std::ptr::eq(skin, current))
     }
 
     /// The index in [`skins`](Self::skins) of the requested skin, or else of the current one.
     pub(super) fn wanted_index(&self) -> Option<usize> {
-        let aimed = self.actors[0].skin(self.actors[0].wanted_index()?)?;
-        self.skins().position(|skin| std::ptr::eq(skin, aimed))
+        let wanted = self.actors[0].skin(self.actors[0].wanted_index()?)?;
+        self.skins().position(|skin| std::ptr::eq(skin, wanted))
     }
 
     /// The error of a skin of the figure that could not be shown when it was last tried.

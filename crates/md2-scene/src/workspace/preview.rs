@@ -17,14 +17,14 @@ impl Workspace {
     /// The current [preview](crate::Command::Preview).
     #[must_use]
     pub fn preview(&self) -> Option<Preview> {
-        self.preview.as_ref().map(|aside| aside.preview)
+        self.preview.as_ref().map(|state| state.preview)
     }
 
     /// The player of an actor as it is without the preview.
     #[must_use]
     pub fn player_without_preview(&self, actor: ActorId) -> Option<&Player> {
-        let aside = self.preview.iter().flat_map(|aside| &aside.players).find(|(id, _)| *id == actor);
-        aside.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
+        let state = self.preview.iter().flat_map(|state| &state.players).find(|(id, _)| *id == actor);
+        state.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }
 
     /// Whether the preview moves.
@@ -43,24 +43,24 @@ impl Workspace {
 
     /// Restores the players from before the preview, and returns those of the preview.
     pub(super) fn end_preview(&mut self) -> Option<PreviewState> {
-        let aside = self.preview.take()?;
-        Some(self.exchange(aside))
+        let state = self.preview.take()?;
+        Some(self.exchange(state))
     }
 
-    pub(super) fn resume_preview(&mut self, aside: PreviewState) {
-        let aside = self.exchange(aside);
-        self.preview = Some(aside);
+    pub(super) fn resume_preview(&mut self, state: PreviewState) {
+        let state = self.exchange(state);
+        self.preview = Some(state);
     }
 
-    fn exchange(&mut self, mut aside: PreviewState) -> PreviewState {
+    fn exchange(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
-        for (id, player) in &mut aside.players {
+        for (id, player) in &mut state.players {
             let actor = self.actors.iter_mut().find(|actor| actor.id() == *id);
             if let Some(Motion::Own(own)) = actor.map(|actor| &mut actor.motion) {
                 std::mem::swap(own, player);
                 own.set_speed(speed);
             }
         }
-        aside
+        state
     }
 }

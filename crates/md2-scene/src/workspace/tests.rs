@@ -5,10 +5,10 @@ mod crossfades;
 mod every_command;
 mod figures;
 mod game;
-mod nothing;
-mod pointing;
+mod invisible_models;
+mod pause;
+mod picking;
 mod preview;
-mod rest;
 mod restored;
 mod skin_requests;
 mod timed_skins;
@@ -112,18 +112,26 @@ fn a_figure_walks_over_its_floor_at_its_own_speed() {
 }
 
 #[test]
-fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
+fn the_loop_mode_changes_the_floors_height() {
     let mut workspace = shown(weapon());
     choose(&mut workspace, "death2");
     let at_rest = workspace.floor().unwrap().height;
     let document = Arc::clone(workspace.document());
     let death = workspace.player().sequence().clone();
-    assert_eq!(at_rest, document.bounds_of(death.last, death.last).min[2], "where it comes to rest");
+    assert_eq!(
+        at_rest,
+        document.bounds_of(death.last, death.last).min[2],
+        "the lowest point of the last frame"
+    );
 
     let actor = workspace.lead();
     let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::Loop });
     let over_and_over = workspace.floor().unwrap().height;
-    assert_eq!(over_and_over, document.bounds_of(death.first, death.last).min[2], "where it ever is");
+    assert_eq!(
+        over_and_over,
+        document.bounds_of(death.first, death.last).min[2],
+        "the lowest point of all frames"
+    );
     assert!(over_and_over != at_rest);
 
     let _ = apply(&mut workspace, Command::SetMode { actor, mode: LoopMode::Once });
@@ -131,7 +139,7 @@ fn the_floor_moves_with_the_loop_mode_as_with_the_sequence() {
 }
 
 #[test]
-fn the_ground_is_where_a_sequence_touches_it() {
+fn the_ground_is_the_lowest_point_of_a_sequence() {
     // Without hands, the weapon is in the air; dropped, it is on the ground.
     let mut workspace = shown(weapon());
     let document = Arc::clone(workspace.document());
@@ -144,7 +152,7 @@ fn the_ground_is_where_a_sequence_touches_it() {
     assert_eq!(height, lowest(stand.first, stand.last));
     let (attack, height) = floor_of("attack");
     assert!(lowest(attack.first, attack.last) > lowest(stand.first, stand.first) + 10.0);
-    assert_eq!(height, lowest(stand.first, stand.first), "held up");
+    assert_eq!(height, lowest(stand.first, stand.first), "in the air");
     let (death, height) = floor_of("death1");
     assert_eq!(height, lowest(death.last, death.last), "at rest");
 }
@@ -162,7 +170,7 @@ fn a_finished_sequence_starts_again_when_it_is_played() {
 }
 
 #[test]
-fn speed_comes_back_to_normal_and_keeps_its_limits() {
+fn speed_returns_to_normal_and_has_limits() {
     let mut workspace = workspace();
     let mut change = |faster, times| {
         for _ in 0..times {
@@ -178,7 +186,7 @@ fn speed_comes_back_to_normal_and_keeps_its_limits() {
 }
 
 #[test]
-fn a_newer_version_is_seen_as_the_old_one_was() {
+fn a_reload_keeps_view_position_and_skin() {
     let mut workspace = workspace();
     let actor = workspace.lead();
     choose(&mut workspace, "run");
@@ -202,7 +210,7 @@ fn a_newer_version_is_seen_as_the_old_one_was() {
     assert_eq!(workspace.actors()[0].current_skin().unwrap().label(), "ember.png");
     assert!(!Arc::ptr_eq(workspace.document(), before.document()));
     let mine = workspace.actors()[0].skins().filter(|skin| skin.label() == "mine.png").count();
-    assert_eq!(mine, 1, "what was added stays");
+    assert_eq!(mine, 1, "the added skin stays");
 }
 
 #[test]
@@ -211,7 +219,7 @@ fn a_command_that_fails_changes_nothing() {
     let actor = workspace.lead();
     let follower = apply(&mut workspace, add(Cue::Follow(actor)));
     let follower = follower.added.unwrap();
-    let nobody = ActorId(999);
+    let missing = ActorId(999);
     let broken = Skin::built_in("broken.png", b"no picture");
     let before = format!("{workspace:?}");
     let mut check = |command: Command, expected: &str| {
@@ -219,9 +227,9 @@ fn a_command_that_fails_changes_nothing() {
         assert!(error.to_string().contains(expected), "{command:?}: {error}");
         assert!(format!("{workspace:?}") == before, "{command:?} changed something");
     };
-    check(Command::Reload { actor: nobody, document: Arc::new(weapon()) }, "no actor 999");
-    check(add(Cue::Follow(nobody)), "no actor 999");
-    check(Command::Remove(nobody), "no actor 999");
+    check(Command::Reload { actor: missing, document: Arc::new(weapon()) }, "no actor 999");
+    check(add(Cue::Follow(missing)), "no actor 999");
+    check(Command::Remove(missing), "no actor 999");
     check(Command::Remove(actor), "first actor");
     check(Command::ChooseRanges { actor, index: 99 }, "no list of sequences 99, expected below");
     check(Command::SetMode { actor: follower, mode: LoopMode::Loop }, "no sequences of its own");
@@ -243,7 +251,7 @@ fn a_command_that_fails_changes_nothing() {
 }
 
 #[test]
-fn skins_that_cannot_be_shown_are_passed_over() {
+fn skips_skins_that_cannot_be_shown() {
     let companions = Companions {
         skins: vec![
             Skin::built_in("broken.png", b"no picture"),
@@ -261,7 +269,7 @@ fn skins_that_cannot_be_shown_are_passed_over() {
 }
 
 #[test]
-fn followers_of_followers_go_with_whom_they_follow() {
+fn removing_an_actor_removes_its_followers() {
     let mut workspace = workspace();
     let lead = workspace.lead();
     let follow = |workspace: &mut Workspace, leader| {
@@ -279,22 +287,25 @@ fn followers_of_followers_go_with_whom_they_follow() {
 }
 
 /// The wanderer's weapon with these skins.
-fn dressed(skins: Vec<Skin>) -> Workspace {
+fn weapon_with(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
     let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
     shown(document)
 }
 
 #[test]
-fn a_guess_is_worn_only_when_it_is_chosen() {
+fn a_guessed_skin_is_applied_only_when_selected() {
     let guess = || Skin::built_in("moss.png", MOSS).guessed(true);
-    let worn = |workspace: &Workspace| workspace.actors()[0].skin_index();
-    let mut alone = dressed(vec![guess()]);
-    assert_eq!(worn(&alone), None, "the checker: a wrong picture is worse than none");
+    let current = |workspace: &Workspace| workspace.actors()[0].skin_index();
+    let mut alone = weapon_with(vec![guess()]);
+    assert_eq!(current(&alone), None, "the checker, because a wrong image is worse than none");
     let actor = alone.lead();
     let _ = apply(&mut alone, Command::SelectSkin { actor, skin: Choice::Index(0) });
-    assert_eq!(worn(&alone), Some(0));
+    assert_eq!(current(&alone), Some(0));
     let broken = Skin::built_in("broken.png", b"no image");
-    assert_eq!(worn(&dressed(vec![broken, guess()])), None, "nor instead of one that cannot be shown");
-    assert_eq!(worn(&dressed(vec![guess(), Skin::built_in("ember.png", asset!("ember.png"))])), Some(1));
+    assert_eq!(current(&weapon_with(vec![broken, guess()])), None, "a guess does not replace a broken skin");
+    assert_eq!(
+        current(&weapon_with(vec![guess(), Skin::built_in("ember.png", asset!("ember.png"))])),
+        Some(1)
+    );
 }

@@ -1,4 +1,4 @@
-//! Heads of real players: on their necks at every moment, by tags that the test reads and blends itself.
+//! Heads of real players stay on their necks. The test reads and blends the tags itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,17 @@ use md2_testdata::corpus;
 type Vector = [f64; 3];
 type Matrix = [Vector; 3];
 
-/// What hangs somewhere: an origin and three axes.
+/// A rigid transform: an origin and three axes.
 #[derive(Clone, Copy, Debug)]
-struct MountPoint {
+struct Place {
     origin: Vector,
     axes: Matrix,
 }
 
-const WORLD: MountPoint =
-    MountPoint { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
+const WORLD: Place = Place { origin: [0.0; 3], axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] };
 
 /// The frames of a tag, read from the bytes of an MD3.
-fn tag(file: &Path, name: &str) -> Vec<MountPoint> {
+fn tag(file: &Path, name: &str) -> Vec<Place> {
     let bytes = fs::read(file).unwrap();
     let word = |at: usize| <[u8; 4]>::try_from(&bytes[at..at + 4]).unwrap();
     let int = |at: usize| usize::try_from(i32::from_le_bytes(word(at))).unwrap();
@@ -32,7 +31,7 @@ fn tag(file: &Path, name: &str) -> Vec<MountPoint> {
     let index = (0..tags).find(called).unwrap();
     let place = |frame| {
         let at = at(frame, index) + 64;
-        MountPoint { origin: vector(at), axes: [12, 24, 36].map(|row| normal(vector(at + row))) }
+        Place { origin: vector(at), axes: [12, 24, 36].map(|row| normal(vector(at + row))) }
     };
     (0..frames).map(place).collect()
 }
@@ -50,38 +49,38 @@ fn sum(parts: [(f64, Vector); 3]) -> Vector {
     [0, 1, 2].map(|i| parts.iter().map(|(factor, v)| factor * v[i]).sum())
 }
 
-/// Rodrigues' formula.
+/// Rotates a vector by Rodrigues' formula.
 fn turned(v: Vector, axis: Vector, angle: f64) -> Vector {
     let [x, y, z] = axis;
     let cross = [y * v[2] - z * v[1], z * v[0] - x * v[2], x * v[1] - y * v[0]];
     sum([(angle.cos(), v), (angle.sin(), cross), (dot(axis, v) * (1.0 - angle.cos()), axis)])
 }
 
-/// The place between two: a straight line, and a turn around the one axis that leads from one to the other.
-fn between(a: &MountPoint, b: &MountPoint, blend: f64) -> MountPoint {
+/// Interpolates the origin linearly, and rotates around the single axis that leads from one to the other.
+fn between(a: &Place, b: &Place, blend: f64) -> Place {
     let origin = sum([(1.0 - blend, a.origin), (blend, b.origin), (0.0, [0.0; 3])]);
-    // What takes each axis of the one to that of the other, as a matrix on columns.
+    // The rotation from one to the other, as a matrix for columns.
     let turn = |row: usize, column: usize| (0..3).map(|k| b.axes[k][row] * a.axes[k][column]).sum::<f64>();
     let twice_sine = [turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1)];
     let sine = 0.5 * dot(twice_sine, twice_sine).sqrt();
     let angle = sine.atan2(0.5 * (turn(0, 0) + turn(1, 1) + turn(2, 2) - 1.0));
     if sine < 1e-9 {
-        assert!(angle < 1.0, "half a turn has no one axis");
-        return MountPoint { origin, axes: a.axes };
+        assert!(angle < 1.0, "half a turn has no unique axis");
+        return Place { origin, axes: a.axes };
     }
     let axis = normal(twice_sine);
-    MountPoint { origin, axes: a.axes.map(|v| turned(v, axis, angle * blend)) }
+    Place { origin, axes: a.axes.map(|v| turned(v, axis, angle * blend)) }
 }
 
-/// Where a place on a model is in the world, if the model is at `parent`.
-fn on(place: &MountPoint, parent: &MountPoint) -> MountPoint {
+/// Transforms a place on a model to the world, if the model is at `parent`.
+fn to_world(place: &Place, parent: &Place) -> Place {
     let along = |v: Vector| sum([(v[0], parent.axes[0]), (v[1], parent.axes[1]), (v[2], parent.axes[2])]);
     let from = along(place.origin);
-    MountPoint { origin: [0, 1, 2].map(|i| parent.origin[i] + from[i]), axes: place.axes.map(along) }
+    Place { origin: [0, 1, 2].map(|i| parent.origin[i] + from[i]), axes: place.axes.map(along) }
 }
 
-/// Where a tag is while its model shows a pose.
-fn at(frames: &[MountPoint], drawn: &DrawnActor<'_>) -> MountPoint {
+/// The place of a tag in the model's current pose.
+fn tag_place(frames: &[Place], drawn: &DrawnActor<'_>) -> Place {
     let frame = |frame: u32| &frames[frame as usize];
     between(frame(drawn.pose.frame_a), frame(drawn.pose.frame_b), drawn.pose.blend.into())
 }
@@ -107,11 +106,11 @@ fn heads_stay_on_their_necks_in_every_sequence() {
             for _ in 0..60 {
                 workspace.advance(Duration::from_millis(17));
                 let drawn: Vec<_> = workspace.drawn().collect();
-                let torso = on(&at(&torso_tag, &drawn[0]), &WORLD);
-                let head = on(&at(&head_tag, &drawn[1]), &torso);
+                let torso = to_world(&tag_place(&torso_tag, &drawn[0]), &WORLD);
+                let head = to_world(&tag_place(&head_tag, &drawn[1]), &torso);
                 // Points around the origin as far as a head reaches.
                 for point in [[0.0; 3], [12.0, 0.0, 0.0], [0.0, -12.0, 0.0], [-4.0, 6.0, 12.0]] {
-                    let expected = on(&MountPoint { origin: point, ..WORLD }, &head).origin;
+                    let expected = to_world(&Place { origin: point, ..WORLD }, &head).origin;
                     let m = drawn[2].transform.map(|column| column.map(f64::from));
                     let found = [0, 1, 2].map(|i| m[3][i] + (0..3).map(|k| m[k][i] * point[k]).sum::<f64>());
                     let off = sum([(1.0, found), (-1.0, expected), (0.0, WORLD.origin)]);

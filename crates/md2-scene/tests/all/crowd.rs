@@ -1,4 +1,4 @@
-//! Crowds: the same each time, everybody at a moment of its own, on its place, and nothing allocated as time passes.
+//! Crowds: reproducible, mixed, evenly spread, and without allocations as time advances.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn crowd(documents: &[Arc<Document>], count: usize) -> Workspace {
     workspace
 }
 
-/// Where everybody is and what they show.
+/// The transform and the pose of each member.
 fn members(workspace: &Workspace) -> Vec<([[f32; 4]; 4], Pose)> {
     let groups = workspace.crowd().unwrap().groups().iter();
     groups.flat_map(|group| group.transforms().iter().copied().zip(group.poses())).collect()
@@ -55,7 +55,7 @@ fn a_crowd_is_the_same_each_time() {
     let documents = [wanderer(), triangle()];
     let mut crowds = [crowd(&documents, 300), crowd(&documents, 300)];
     assert_eq!(members(&crowds[0]), members(&crowds[1]));
-    // However the time is cut up.
+    // The length of time steps makes no difference.
     crowds[0].advance(Duration::from_millis(1200));
     (0..100).for_each(|_| crowds[1].advance(Duration::from_millis(12)));
     assert_eq!(members(&crowds[0]), members(&crowds[1]));
@@ -63,13 +63,13 @@ fn a_crowd_is_the_same_each_time() {
 }
 
 #[test]
-fn members_are_mixed_and_at_moments_of_their_own() {
+fn members_are_mixed_and_out_of_step() {
     let workspace = crowd(&[wanderer(), triangle()], 400);
     let groups = workspace.crowd().unwrap().groups();
     let sizes: Vec<usize> = groups.iter().map(|group| group.transforms().len()).collect();
-    assert_eq!(sizes, [67, 67, 66, 200], "three skins of one, and the other");
-    let worn: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::skin_index).collect();
-    assert_eq!(worn, [Some(0), Some(1), Some(2), None]);
+    assert_eq!(sizes, [67, 67, 66, 200], "three skins of one model, and the other model");
+    let skins: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::skin_index).collect();
+    assert_eq!(skins, [Some(0), Some(1), Some(2), None]);
 
     let poses: Vec<Pose> = groups[0].poses().collect();
     let alike = |pose: &Pose| poses.iter().filter(|other| *other == pose).count();
@@ -86,7 +86,7 @@ fn members_are_mixed_and_at_moments_of_their_own() {
 }
 
 #[test]
-fn everybody_stands_on_the_field_and_nobody_on_another() {
+fn members_stand_on_the_field_without_overlap() {
     let workspace = crowd(&[wanderer()], 100);
     let bounds = workspace.crowd().unwrap().bounds();
     assert_eq!(workspace.floor().unwrap().height, bounds.min[2]);
@@ -113,7 +113,7 @@ fn everybody_stands_on_the_field_and_nobody_on_another() {
 }
 
 #[test]
-fn time_passes_for_all_without_allocating() {
+fn advancing_time_allocates_nothing() {
     let mut workspace = crowd(&[wanderer()], 1000);
     let before = members(&workspace);
     let (_, made) = heap::allocations(|| {
@@ -129,11 +129,14 @@ fn time_passes_for_all_without_allocating() {
     workspace.advance(Duration::from_millis(16));
     assert_eq!(members(&workspace), before, "stopped");
     let _ = workspace.apply(Command::Step { forward: true }).unwrap();
-    assert!(members(&workspace).iter().all(|(_, pose)| pose.blend == 0.0 || pose.blend == 1.0), "at keys");
+    assert!(
+        members(&workspace).iter().all(|(_, pose)| pose.blend == 0.0 || pose.blend == 1.0),
+        "at keyframes"
+    );
 }
 
 #[test]
-fn another_version_of_a_model_takes_its_place() {
+fn a_newer_version_of_a_model_replaces_it() {
     let mut workspace = crowd(&[wanderer(), triangle()], 40);
     let actor = workspace.actors()[3].id();
     let newer = triangle();
@@ -144,13 +147,13 @@ fn another_version_of_a_model_takes_its_place() {
     let crowd = workspace.crowd().unwrap();
     assert_eq!((crowd.count(), crowd.groups().len(), members(&workspace).len()), (40, 3, 40));
     let _ = workspace.apply(Command::Play(String::from("run"))).unwrap();
-    let wear = Command::SelectSkin { actor: workspace.lead(), skin: Choice::Next };
-    let _ = workspace.apply(wear).unwrap();
+    let select = Command::SelectSkin { actor: workspace.lead(), skin: Choice::Next };
+    let _ = workspace.apply(select).unwrap();
     assert_eq!(workspace.crowd().unwrap().count(), 40);
 }
 
 #[test]
-fn what_cannot_be_a_crowd_is_refused() {
+fn rejects_invalid_crowds() {
     let check = |figures: &[Figure], count: usize, expected: &str| {
         assert_eq!(CrowdPlan::new(figures, count).unwrap_err().to_string(), expected);
     };

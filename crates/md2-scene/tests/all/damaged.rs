@@ -1,4 +1,4 @@
-//! Damaged files: what is left of them is opened and named, and never takes the place of a whole model.
+//! Damaged files are repaired when opened, and never replace a sound model.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use md2_testdata::{TaggedBytes, TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 
-/// The place of the only CR of the figure before an LF.
+/// The offset of the wanderer's only CR before an LF.
 fn carriage_return() -> usize {
     WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose")
 }
@@ -18,7 +18,7 @@ fn without_carriage_return() -> Vec<u8> {
     shorter
 }
 
-/// The figure without that CR and without some bytes of its last frame.
+/// The wanderer without that CR, and without some bytes of its last frame.
 fn cut_in_last_frame() -> Vec<u8> {
     let (mut late, last_frame) = (WANDERER.to_vec(), 9648 + 213 * 1476);
     late[carriage_return()] = 12;
@@ -30,11 +30,11 @@ fn view() -> Viewport {
     Viewport::whole([64, 64])
 }
 
-fn told(outcome: Outcome) -> Vec<String> {
+fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Files that are refused as they are, with what is said of them, and how many frames are left.
+/// Files that are refused, with a part of the warning, and the number of remaining frames.
 fn damaged() -> Vec<(Vec<u8>, String, usize)> {
     let whole = one_triangle();
     let edited = |edit: &dyn Fn(&mut TaggedBytes)| {
@@ -73,7 +73,7 @@ fn damaged() -> Vec<(Vec<u8>, String, usize)> {
 }
 
 #[test]
-fn what_is_left_of_a_damaged_file_is_opened_and_named() {
+fn damaged_files_are_repaired_with_a_warning() {
     let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     for (bytes, expected, frames) in damaged() {
@@ -83,22 +83,26 @@ fn what_is_left_of_a_damaged_file_is_opened_and_named() {
         assert_eq!(document.mesh().frame_count(), frames, "{expected}");
         assert!(!document.repairs().unwrap().done.is_empty());
         let (mut workspace, outcome) = Workspace::new(figure.clone(), view());
-        let warnings = told(outcome);
+        let warnings = warnings_of(outcome);
         assert!(warnings.len() == 1 && warnings[0].contains(&expected), "{warnings:?}, expected {expected}");
-        assert_eq!(told(workspace.apply(Command::Open(figure)).unwrap()), warnings, "each time it is opened");
-        assert_eq!(std::fs::read(&path).unwrap(), bytes, "the file stays as it is");
+        assert_eq!(
+            warnings_of(workspace.apply(Command::Open(figure)).unwrap()),
+            warnings,
+            "each time it is opened"
+        );
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "the file is unchanged");
 
         folder.write("sound.md2", one_triangle().build().bytes());
         let (mut workspace, _) = Workspace::new(open(&folder.path("sound.md2")).unwrap(), view());
-        let armed = workspace.apply(Command::AddWeapon(Weapon::from_file(&path))).unwrap();
-        assert_eq!(told(armed), warnings, "a weapon too");
+        let outcome = workspace.apply(Command::AddWeapon(Weapon::from_file(&path))).unwrap();
+        assert_eq!(warnings_of(outcome), warnings, "a weapon too");
     }
     folder.write("m.md2", b"IDP2 and nothing else");
-    assert!(open(&path).is_err(), "nothing is left");
+    assert!(open(&path).is_err(), "too little is left");
 }
 
 #[test]
-fn a_file_changed_as_text_is_named_as_such() {
+fn a_file_converted_as_text_is_restored() {
     let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     let mut converted = Vec::new();
@@ -123,10 +127,9 @@ fn a_file_changed_as_text_is_named_as_such() {
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
 }
 
-/// The only CR of the figure that is before an LF lies among its frames, behind all that strict reading checks: what follows
-/// would fly apart.
+/// The lost CR is among the frames, after everything that strict reading checks. What follows would be misplaced.
 #[test]
-fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
+fn a_file_that_lost_a_carriage_return_is_restored() {
     let folder = TempFolder::with_files(&[]);
     folder.write("sound.md2", WANDERER);
     folder.write("m.md2", &without_carriage_return());
@@ -140,12 +143,12 @@ fn a_file_that_lost_a_carriage_return_is_restored_and_named_as_such() {
     );
 }
 
-/// More is lost than is put back.
+/// More bytes are lost than can be restored.
 #[test]
-fn a_file_that_cannot_be_restored_is_named_as_such() {
+fn a_conversion_that_cannot_be_undone_is_reported() {
     let folder = TempFolder::with_files(&[]);
     let named = "CR LF in the file was probably converted to LF as if it were text";
-    // In the last frame: all frames are there, so that the file is accepted.
+    // In the last frame: all frames are there, so the file is accepted.
     let (own, late) = (carriage_return(), cut_in_last_frame());
     folder.write("m.md2", &late);
     let figure = open(&folder.path("m.md2")).unwrap();
@@ -153,7 +156,7 @@ fn a_file_that_cannot_be_restored_is_named_as_such() {
     assert!(document.repairs().is_none());
     assert_eq!(document.notes(), [format!("It may look wrong: {named}.")]);
 
-    // One before that as well, behind which a frame is too far away.
+    // With an earlier loss, a frame after it is out of range.
     let mut early = late;
     early.remove(own);
     folder.write("m.md2", &early);
@@ -162,9 +165,9 @@ fn a_file_that_cannot_be_restored_is_named_as_such() {
     assert!(error.source().is_some_and(|source| source.to_string().contains("frame 176")), "{error:?}");
 }
 
-/// A watched file may be looked at while it is being written.
+/// A watched file may be read while it is written.
 #[test]
-fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
+fn a_damaged_file_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     let whole = with_frames(["run1", "run2", "run3"]).build();
@@ -172,26 +175,26 @@ fn a_damaged_file_does_not_replace_a_model_when_it_is_read_again() {
     let document = open(&path).unwrap().parts()[0].document.clone();
     for (bytes, ..) in damaged() {
         folder.write("m.md2", &bytes);
-        assert!(open(&path).is_ok(), "it could be opened");
-        assert!(reopen(&document).unwrap().is_err(), "but is no new version");
+        assert!(open(&path).is_ok(), "open repairs it");
+        assert!(reopen(&document).unwrap().is_err(), "but does not replace the document");
     }
-    // Also of one that was damaged from the start.
+    // A file damaged from the start is no exception.
     let (bytes, ..) = damaged().remove(0);
     folder.write("m.md2", &bytes);
     let repaired = open(&path).unwrap().parts()[0].document.clone();
     assert!(reopen(&repaired).unwrap().is_err());
     folder.write("m.md2", whole.bytes());
-    assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until it is mended");
+    assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is sound");
 }
 
-/// A copy that lost its carriage returns can be read, but what follows the first of them flies apart.
+/// A copy that lost its CR can be read, but everything after the first one is misplaced.
 #[test]
-fn a_file_changed_as_text_does_not_replace_a_model_when_it_is_read_again() {
+fn a_file_converted_as_text_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);
     let path = folder.path("m.md2");
     folder.write("m.md2", WANDERER);
     let document = open(&path).unwrap().parts()[0].document.clone();
-    // Of the second one more is lost than could be put back.
+    // The second one cannot be restored.
     for changed in [without_carriage_return(), cut_in_last_frame()] {
         folder.write("m.md2", &changed);
         let opened = open(&path).unwrap().parts()[0].document.clone();

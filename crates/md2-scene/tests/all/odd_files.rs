@@ -1,4 +1,4 @@
-//! What lies beside a model and is no file: noted at once, and neither waited for nor read without end.
+//! Pipes, devices and folders in place of files: noted at once, without blocking.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use md2_scene::{Viewport, Workspace, open};
 use md2_testdata::{TempFolder, md3, mdl};
 
-/// What a name can lead to instead of a file.
+/// A kind of file system entry that is not a file.
 #[derive(Clone, Copy, Debug)]
 enum Odd {
     Pipe,
@@ -26,8 +26,8 @@ impl Odd {
                 let made = std::process::Command::new("mkfifo").arg(&path).status();
                 assert!(made.expect("mkfifo is there").success());
             }
-            Self::Zeros => std::os::unix::fs::symlink("/dev/zero", &path).expect("the folder is ours"),
-            Self::Folder => std::fs::create_dir(&path).expect("the folder is ours"),
+            Self::Zeros => std::os::unix::fs::symlink("/dev/zero", &path).expect("the folder is writable"),
+            Self::Folder => std::fs::create_dir(&path).expect("the folder is writable"),
         }
     }
 
@@ -40,10 +40,10 @@ impl Odd {
     }
 }
 
-/// All that is told of a model that is opened and dressed, or why it cannot be. Fails where that takes long.
+/// Opens a model with its skins, and returns all notes and warnings, or the error. Fails if that takes long.
 #[track_caller]
-fn told(path: PathBuf) -> Result<Vec<String>, String> {
-    let (sender, told) = mpsc::channel();
+fn open_notes(path: PathBuf) -> Result<Vec<String>, String> {
+    let (sender, notes) = mpsc::channel();
     std::thread::spawn(move || {
         let result = open(&path).map_err(|error| error.to_string()).map(|figure| {
             let documents: Vec<_> = figure.parts().iter().map(|part| part.document.clone()).collect();
@@ -54,33 +54,33 @@ fn told(path: PathBuf) -> Result<Vec<String>, String> {
         });
         sender.send(result)
     });
-    told.recv_timeout(Duration::from_secs(20)).expect("nobody is waited for")
+    notes.recv_timeout(Duration::from_secs(20)).expect("opening does not block")
 }
 
-/// Something odd called `name` beside a model is told in words like these, and the model is opened.
+/// Checks that such an entry called `name` causes a note with this text, and that the model opens.
 #[track_caller]
 fn check(model: &str, bytes: &[u8], name: &str, odd: Odd, expected: &str) {
     let folder = TempFolder::with_files(&[]);
     folder.write(model, bytes);
     odd.make(&folder, name);
-    let told = told(folder.path(model)).expect("the model is sound");
-    assert!(told.iter().any(|note| note.contains(expected)), "{odd:?} {name}: {told:?}");
-    assert!(told.iter().all(|note| note.chars().count() < 600), "{told:?}");
+    let notes = open_notes(folder.path(model)).expect("the model is sound");
+    assert!(notes.iter().any(|note| note.contains(expected)), "{odd:?} {name}: {notes:?}");
+    assert!(notes.iter().all(|note| note.chars().count() < 600), "{notes:?}");
 }
 
 #[test]
-fn a_model_that_is_no_file_is_refused() {
+fn rejects_a_model_that_is_not_a_file() {
     for odd in [Odd::Pipe, Odd::Zeros] {
         let folder = TempFolder::with_files(&[]);
         odd.make(&folder, "tris.md2");
-        let error = told(folder.path("tris.md2")).expect_err("it is no file");
+        let error = open_notes(folder.path("tris.md2")).expect_err("it is no file");
         let what = odd.words().trim_start_matches("it ");
         assert!(error.ends_with(&format!("tris.md2\" {what}")), "{error}");
     }
 }
 
 #[test]
-fn companions_that_are_no_files_are_noted() {
+fn notes_companions_that_are_not_files() {
     let file = md2_testdata::one_triangle().build();
     for odd in ALL {
         for name in ["ground-speed.txt", "tris.anm", "animation.cfg"] {
@@ -91,7 +91,7 @@ fn companions_that_are_no_files_are_noted() {
 }
 
 #[test]
-fn pictures_and_palettes_that_are_no_files_are_noted() {
+fn notes_images_and_palettes_that_are_not_files() {
     let file = md2_testdata::one_triangle().build();
     for odd in [Odd::Pipe, Odd::Zeros] {
         let words = odd.words().trim_start_matches("it ");
@@ -103,7 +103,7 @@ fn pictures_and_palettes_that_are_no_files_are_noted() {
 }
 
 #[test]
-fn what_tells_a_players_pictures_and_is_no_file_is_noted() {
+fn notes_a_players_scripts_that_are_not_files() {
     let file = md3::player_upper().build();
     for odd in [Odd::Pipe, Odd::Zeros] {
         let expected = format!("upper_default.skin: {}", odd.words());
@@ -114,7 +114,7 @@ fn what_tells_a_players_pictures_and_is_no_file_is_noted() {
 }
 
 #[test]
-fn a_word_of_any_length_makes_a_short_note() {
+fn long_words_make_short_notes() {
     let file = md2_testdata::one_triangle().build();
     let word = "x".repeat(60_000);
     for (name, text) in
@@ -123,8 +123,8 @@ fn a_word_of_any_length_makes_a_short_note() {
         let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", file.bytes());
         folder.write(name, text.as_bytes());
-        let told = told(folder.path("tris.md2")).expect("the model is sound");
-        assert!(told.iter().any(|note| note.starts_with(name)), "{} notes", told.len());
-        assert!(told.iter().all(|note| note.chars().count() < 600), "{} notes", told.len());
+        let notes = open_notes(folder.path("tris.md2")).expect("the model is sound");
+        assert!(notes.iter().any(|note| note.starts_with(name)), "{} notes", notes.len());
+        assert!(notes.iter().all(|note| note.chars().count() < 600), "{} notes", notes.len());
     }
 }

@@ -1,4 +1,4 @@
-//! Files and folders as they lie on a disk: what is opened with what.
+//! Opening files and folders with their companions.
 
 use std::path::Path;
 
@@ -8,16 +8,16 @@ use md2_scene::{
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
-/// A picture that can be decoded.
+/// An image that can be decoded.
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
-/// 25 rows: all are the first two frames, those of the legs numbered two too far on.
+/// 25 rows of two frames each. Those of the legs have frame numbers two too high.
 fn animation_cfg() -> String {
     let row = |row: usize| if (13..=24).contains(&row) { "2 2 2 10\n" } else { "0 2 2 10\n" };
     (0..25).map(row).collect()
 }
 
-/// A game with a player, whose pictures and weapon lie in it.
+/// The folder of a game with a player, its images and a weapon.
 fn game() -> TempFolder {
     let game = TempFolder::with_files(&[]);
     let player = "models/players/test";
@@ -51,8 +51,8 @@ fn workspace(figure: Figure) -> Workspace {
 }
 
 #[test]
-fn a_picture_of_another_shape_is_noted() {
-    // The picture has as many pixels each way.
+fn notes_an_image_of_another_aspect_ratio() {
+    // The image is square.
     for (size, expected) in [([64, 64], 0), ([64, 32], 1), ([32, 64], 1), ([0, 64], 0)] {
         let folder = TempFolder::with_files(&[]);
         let file = md2_testdata::Md2Spec { skin_size: size, ..md2_testdata::one_triangle() };
@@ -66,7 +66,7 @@ fn a_picture_of_another_shape_is_noted() {
 }
 
 #[test]
-fn a_folder_or_any_of_its_parts_is_a_player() {
+fn a_folder_or_any_of_its_parts_opens_a_player() {
     let game = game();
     for path in ["", "/lower.md3", "/upper.md3", "/head.md3"] {
         let figure = open(&game.path(&format!("models/players/test{path}"))).unwrap();
@@ -86,13 +86,13 @@ fn a_folder_or_any_of_its_parts_is_a_player() {
 }
 
 #[test]
-fn a_player_starts_standing_armed_and_dressed() {
+fn a_player_starts_standing_with_weapon_and_skin() {
     let game = game();
     let workspace = workspace(open(&game.path("models/players/test")).unwrap());
     let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
     let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
     assert_eq!(names, ["LEGS_IDLE", "TORSO_STAND"]);
-    assert_eq!(playing[0].sequence().first, 0, "numbered two frames too far on");
+    assert_eq!(playing[0].sequence().first, 0, "frame numbers start two too high");
     assert_eq!(workspace.weapon().map(|(_, weapon)| weapon.name()), Some("gun"));
     let roles: Vec<_> = workspace.weapon_actors().map(|actor| actor.role()).collect();
     assert_eq!(roles, ["weapon", "barrel", "flash"]);
@@ -104,7 +104,7 @@ fn a_player_starts_standing_armed_and_dressed() {
 }
 
 #[test]
-fn a_player_with_a_broken_part_is_its_other_parts_alone() {
+fn a_part_opens_alone_if_another_is_broken() {
     let game = game();
     game.write("models/players/test/head.md3", b"IDP3 and no more");
     let figure = open(&game.path("models/players/test/lower.md3")).unwrap();
@@ -119,7 +119,7 @@ fn a_player_with_a_broken_part_is_its_other_parts_alone() {
 }
 
 #[test]
-fn without_a_file_that_tells_them_parts_are_one_loop_each() {
+fn without_animation_cfg_each_part_is_one_loop() {
     let game = game();
     std::fs::remove_file(game.path("models/players/test/animation.cfg")).expect("it was there");
     let workspace = workspace(open(&game.path("models/players/test")).unwrap());
@@ -134,7 +134,7 @@ fn without_a_file_that_tells_them_parts_are_one_loop_each() {
 }
 
 #[test]
-fn a_part_is_read_again_as_what_it_was() {
+fn reopening_a_part_keeps_its_role() {
     let game = game();
     let figure = open(&game.path("models/players/test")).unwrap();
     let torso = &figure.parts()[1].document;
@@ -148,7 +148,7 @@ fn a_part_is_read_again_as_what_it_was() {
 }
 
 #[test]
-fn a_weapon_by_itself_has_its_barrel_on() {
+fn a_weapon_opens_with_its_barrel() {
     let game = game();
     let figure = open(&game.path("models/weapons2/gun/gun.md3")).unwrap();
     assert_eq!(roles(&figure), ["model", "barrel", "flash"]);
@@ -182,7 +182,7 @@ fn a_quake_2_player_carries_its_weapons_in_step() {
 }
 
 #[test]
-fn a_folder_without_a_model_says_so() {
+fn rejects_a_folder_without_a_model() {
     let folder = TempFolder::with_files(&[]);
     folder.write("axe/axe.md3", md3::one_triangle().build().bytes());
     folder.write("axe/saw.md3", md3::one_triangle().build().bytes());
@@ -195,10 +195,10 @@ fn a_folder_without_a_model_says_so() {
 }
 
 #[test]
-fn skins_inside_a_model_are_painted_from_the_palette_of_its_game() {
+fn embedded_skins_use_the_games_palette() {
     let game = TempFolder::with_files(&[]);
     game.write("progs/a.mdl", mdl::one_triangle().build().bytes());
-    // Every index is its own shade of blue.
+    // Each index is a shade of blue.
     let palette: Vec<u8> = (0..=u8::MAX).flat_map(|index| [0, 0, index]).collect();
     game.write("gfx/palette.lmp", &palette);
     let first = |notes: usize| {
@@ -215,7 +215,7 @@ fn skins_inside_a_model_are_painted_from_the_palette_of_its_game() {
 }
 
 #[test]
-fn pictures_beside_a_model_replace_those_inside() {
+fn image_files_replace_embedded_skins() {
     let folder = TempFolder::with_files(&[]);
     folder.write("a.mdl", mdl::skin_group().build().bytes());
     folder.write("a.mdl_0.png", PICTURE);
@@ -247,7 +247,7 @@ fn pictures_beside_a_model_replace_those_inside() {
 }
 
 #[test]
-fn surfaces_wear_what_a_skin_file_says() {
+fn skin_files_set_the_images_of_surfaces() {
     let folder = TempFolder::with_files(&[]);
     folder.write("models/two/two.md3", md3::two_surfaces().build().bytes());
     folder.write("models/two/two_default.skin", b"floor,models/two/a.png\nwall,nodraw\n");
@@ -259,7 +259,7 @@ fn surfaces_wear_what_a_skin_file_says() {
 }
 
 #[test]
-fn a_cube_model_plays_what_its_script_tells() {
+fn a_cube_model_uses_its_script() {
     let folder = TempFolder::with_files(&[]);
     folder.write("ogre/tris.md3", md3::player_lower().build().bytes());
     folder.write("ogre/md3.cfg", b"md3load tris.md3\nmd3anim \"idle\" 1 2 20\n");
@@ -268,12 +268,12 @@ fn a_cube_model_plays_what_its_script_tells() {
     assert_eq!((sequence.name.as_str(), sequence.first, sequence.last, sequence.fps), ("idle", 1, 2, 20.0));
     folder.write("ogre/md3.cfg", b"md3load tris.md3\n");
     let figure = open(&folder.path("ogre")).unwrap();
-    assert!(figure.parts()[0].document.notes().is_empty(), "most tell none");
+    assert!(figure.parts()[0].document.notes().is_empty(), "most of these scripts have no sequences");
 }
 
-/// Frames of one name are one sequence, unless the body that carries them tells more.
+/// Frames of one name are one sequence, unless the body that carries the weapon has more.
 #[test]
-fn a_weapon_by_itself_has_the_sequences_of_its_body() {
+fn a_weapon_opens_with_the_sequences_of_its_body() {
     let folder = TempFolder::with_files(&[]);
     let numbered = |name: &str, count: usize| (1..=count).map(|n| format!("{name}{n}")).collect::<Vec<_>>();
     let write = |file: &str, names: &[String]| {
@@ -294,13 +294,13 @@ fn a_weapon_by_itself_has_the_sequences_of_its_body() {
         assert_eq!(sequences(file), expected, "{file}");
     }
     assert_eq!(sequences("m/gun.md2").len(), 1, "nothing says that it is carried");
-    assert_eq!(sequences("m/w_own.md2")[0].0, "a", "its own names tell more");
+    assert_eq!(sequences("m/w_own.md2")[0].0, "a", "its own names mark sequences");
     folder.write("m/tris.anm", b"walk 0 9 10\nstand 10 59 10\n");
-    assert_eq!(sequences("m/weapon.md2")[1], (String::from("stand"), 10, 59), "as its script tells");
+    assert_eq!(sequences("m/weapon.md2")[1], (String::from("stand"), 10, 59), "as in its script");
     std::fs::remove_file(folder.path("m/tris.md2")).expect("it was there");
     assert_eq!(sequences("m/weapon.md2").len(), 1, "by itself");
 
-    // A body of the 198 usual frames, and a weapon of two more.
+    // A body of the 198 standard frames, and a weapon with two more.
     write("p/tris.md2", &numbered("frame", 198));
     write("p/weapon.md2", &vec![String::from("w_gun"); 200]);
     let (body, weapon) = (sequences("p/tris.md2"), sequences("p/weapon.md2"));
@@ -309,7 +309,7 @@ fn a_weapon_by_itself_has_the_sequences_of_its_body() {
 }
 
 #[test]
-fn a_place_is_one_by_whatever_path() {
+fn different_paths_lead_to_the_same_place() {
     let folder = TempFolder::with_files(&[]);
     let model = md2_testdata::one_triangle().build();
     folder.write("sub/a.md2", model.bytes());
@@ -325,7 +325,7 @@ fn a_place_is_one_by_whatever_path() {
         let [first, second] = [one, other].map(|path| open(&folder.path(path)).unwrap());
         assert_eq!(first.shares_place_with(&second), is_same, "{one} {other}");
     }
-    // It is settled when it is opened: the disk is not asked again.
+    // The comparison uses what was found when opening, not the disk.
     let [first, second] = ["sub/a.md2", "sub/../sub/a.md2"].map(|path| open(&folder.path(path)).unwrap());
     std::fs::remove_file(folder.path("sub/a.md2")).expect("it was there");
     assert!(first.shares_place_with(&second));

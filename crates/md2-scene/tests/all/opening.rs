@@ -1,4 +1,4 @@
-//! What a model is first seen doing: it opens on life, whatever comes first in it, and comes back to life where it must choose.
+//! The first sequence of a model: standing or moving rather than dying, also after a reload.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use md2_anim::{Script, Sequence};
 use md2_scene::{Choice, Command, Companions, Document, Figure, Player, Viewport, Workspace, open};
 use md2_testdata::{corpus, one_triangle};
 
-/// Words of pain and death, and of life, as names of all three games have them.
+/// Words for pain and death, and for standing and moving, in the names of all three games.
 const DEATH: &[&str] = &["death", "deth", "dead", "die", "dying", "pain", "kill", "hurt"];
 const LIFE: &[&str] = &["stand", "stnd", "idle", "walk", "run", "hover", "swim", "fly", "cruc"];
 
@@ -38,7 +38,7 @@ fn frame_called(frame: &md2_testdata::FrameSpec, name: &str) -> md2_testdata::Fr
 }
 
 #[test]
-fn models_open_on_life_by_names_and_by_scripts() {
+fn models_open_standing_or_moving() {
     let names =
         ["death1", "death2", "pain1", "pain2", "attack1", "attack2", "run1", "run2", "idle1", "idle2"];
     assert_eq!(opens(model(&names, None)).1, "idle");
@@ -52,7 +52,7 @@ fn models_open_on_life_by_names_and_by_scripts() {
 }
 
 #[test]
-fn where_a_sequence_is_gone_life_takes_its_place() {
+fn a_removed_sequence_is_replaced_by_the_opening_one() {
     let names = ["death1", "death2", "stand1", "stand2", "run1", "run2"];
     let (mut workspace, _) = opens(model(&names, None));
     let actor = workspace.lead();
@@ -64,10 +64,10 @@ fn where_a_sequence_is_gone_life_takes_its_place() {
 }
 
 #[test]
-fn real_models_open_on_life() {
+fn real_models_do_not_open_dying() {
     let mut seen = 0;
     for path in ["md2", "mdl", "md3"].into_iter().flat_map(corpus::paths) {
-        // Heads and what is damaged on purpose are no matter here.
+        // Heads and files damaged on purpose do not count.
         let Ok(figure) = open(&path) else { continue };
         check(&path, figure);
         seen += 1;

@@ -1,4 +1,4 @@
-//! What must hold for the bytes of any file whatsoever. The fuzz targets and the stable test share this folder.
+//! Properties of any input. The fuzz targets and the stable fuzzer share this folder.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
@@ -13,10 +13,10 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// The most that frames may take here; by default it is far more.
+/// Greatest size of packed frames here, far less than the default.
 const MAX_PACKED_BYTES: usize = 1 << 20;
 
-/// A file is loaded, and everything in it can be used, or refused with a reason.
+/// Any file is loaded with consistent parts, or refused with an error.
 pub(crate) fn strict(file: &[u8]) {
     for options in options(file) {
         match bounded(file, || load(file, &options)) {
@@ -26,7 +26,7 @@ pub(crate) fn strict(file: &[u8]) {
     }
 }
 
-/// What is sound is opened as it is; what is not is opened with the reasons, or refused with one.
+/// A sound file is opened without repairs; a damaged one is repaired, or refused with an error.
 pub(crate) fn salvaged(file: &[u8]) {
     let options = LoadOptions { max_packed_bytes: MAX_PACKED_BYTES, ..LoadOptions::default() };
     let strict = load(file, &options);
@@ -44,7 +44,7 @@ pub(crate) fn salvaged(file: &[u8]) {
     }
 }
 
-/// The options that most files are loaded with, and others by the length of the file.
+/// The default options, and others chosen by the length of the file.
 fn options(file: &[u8]) -> [LoadOptions; 2] {
     let uv_source = [UvSource::St, UvSource::GlCommands][file.len() % 2];
     let normals = [NormalSource::Auto, NormalSource::FromFile, NormalSource::Recomputed][file.len() / 2 % 3];
@@ -60,7 +60,7 @@ fn options(file: &[u8]) -> [LoadOptions; 2] {
     [usual, other]
 }
 
-/// Runs `run` and expects it to need memory for what is in the file and for the frames that it may make, no more.
+/// Runs `run`, and checks that its memory is bounded by the file's size and the limit on frames.
 fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
     let allowed = BYTES_A_BYTE * file.len() + 3 * MAX_PACKED_BYTES + (1 << 20);
@@ -68,20 +68,19 @@ fn bounded<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Bytes of memory for each byte of a file. The most is for frames without vertices: what they are called, in each of
-/// the readings of their names.
+/// Bytes of memory per byte of a file. Frames without vertices need most, for their names in each list of sequences.
 const BYTES_A_BYTE: usize = 64;
 
 fn explain(error: &LoadError) {
     assert!(!error.to_string().is_empty());
 }
 
-/// What is made of a file is told piece by piece.
+/// Checks that the anatomy matches the loaded model.
 fn described(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
-    let anatomy = bounded(file, || anatomy(file)).expect("what is opened is described");
+    let anatomy = bounded(file, || anatomy(file)).expect("every salvaged model has an anatomy");
     assert_eq!(anatomy.frames().len(), mesh.frame_count());
-    let triangles = bounded(file, || anatomy.triangles_of(mesh)).expect("the mesh is of this file");
+    let triangles = bounded(file, || anatomy.triangles_of(mesh)).expect("the mesh is from this file");
     for (vertices, triangle) in mesh.indices().triangles().zip(triangles).take(100) {
         let triangle = anatomy.triangle(triangle).expect("the file has it");
         assert_eq!(vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz), triangle.vertices());
@@ -90,7 +89,7 @@ fn described(model: &LoadedModel, file: &[u8]) {
         for (vertex, source) in mesh.source_vertices().iter().enumerate().take(100) {
             let stored = anatomy.vertex(frame, source.xyz).expect("the file has it");
             assert_eq!(stored.position, mesh.position(frame, vertex));
-            // Of what is known to be as it was in a damaged file, at most the normal was replaced.
+            // Of the original records of a damaged file, at most the normal was replaced.
             let Some(original) = anatomy.original_vertex(frame, source.xyz) else { continue };
             let original = original.stored;
             assert_eq!(original.bytes, &file[original.offset..][..original.bytes.len()]);
@@ -100,7 +99,7 @@ fn described(model: &LoadedModel, file: &[u8]) {
     }
 }
 
-/// Meshes, sequences, skins and tags fit together.
+/// Checks that meshes, sequences, skins and tags are consistent.
 fn sound(model: &LoadedModel, file: &[u8]) {
     let mesh = &model.mesh;
     let frames = mesh.frame_count();

@@ -1,4 +1,4 @@
-//! Files to start from: the small models of every format, some damaged, and what is no model.
+//! Seeds: small models of every format, some damaged, and files that are not models.
 
 use md2_testdata::fuzz::Seed;
 use md2_testdata::{md3, mdl};

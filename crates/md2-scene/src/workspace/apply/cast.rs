@@ -142,18 +142,18 @@ impl Workspace {
         let before = self.subject();
         let actor = self.actor_mut(id)?;
         let label = |index: Option<usize>| Some(actor.skin(index?)?.label().to_owned());
-        let (worn, aimed) = (label(actor.skin_index()), label(actor.wanted_index()));
+        let (current, wanted) = (label(actor.skin_index()), label(actor.wanted_index()));
         let (outfit, or_next) = (actor.outfit().cloned(), actor.accepts_next_skin());
         actor.become_version(document);
         let place = |label: Option<String>| {
             label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
         };
-        let (worn, aimed) = (place(worn), place(aimed));
-        if let (SkinDecoding::Deferred, Some(index), Some(outfit)) = (self.decoding, worn, outfit) {
+        let (current, wanted) = (place(current), place(wanted));
+        if let (SkinDecoding::Deferred, Some(index), Some(outfit)) = (self.decoding, current, outfit) {
             // Until its own skin is decoded, the old version's images are better than none.
             self.actor_mut(id)?.apply_skin(index, outfit);
         }
-        let warnings = match aimed.or(worn) {
+        let warnings = match wanted.or(current) {
             Some(index) => {
                 self.apply_or_request(id, index, or_next).err().map(Warning::from).into_iter().collect()
             }

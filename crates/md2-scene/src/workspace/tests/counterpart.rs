@@ -1,11 +1,11 @@
-//! Another model beside what is seen, and the distances to it.
+//! Comparison with another model.
 
 use md2_testdata::TriangleSpec;
 
 use super::*;
 use crate::{Comparison, Figure, Matching, Part, PosedScene, Reference, VertexDifference};
 
-/// A triangle that moves: frames by these names, in which the vertices lie so far out.
+/// A triangle with frames of these names, whose vertices are this far from the origin.
 fn triangle(frames: &[(&str, u8)]) -> Document {
     let mut spec = md2_testdata::with_frames(frames.iter().map(|(name, _)| *name));
     for (frame, (_, out)) in spec.frames.iter_mut().zip(frames) {
@@ -34,7 +34,7 @@ fn playing(document: Document, sequence: &str) -> Workspace {
 }
 
 #[test]
-fn another_model_stands_there_in_the_sequence_of_the_same_name() {
+fn compares_the_sequences_of_the_same_name() {
     let own =
         triangle(&[("run1", 10), ("run2", 20), ("run3", 30), ("stand1", 4), ("stand2", 6), ("dive1", 7)]);
     let other = triangle(&[("stand1", 5), ("stand2", 9), ("run1", 14), ("run2", 20)]);
@@ -50,10 +50,10 @@ fn another_model_stands_there_in_the_sequence_of_the_same_name() {
     assert_eq!((compared[1].vertex, compared[1].other), (1, 1));
 
     workspace.advance(KEY / 2);
-    assert_eq!(ghost(&workspace), (2, 3, 0.5), "at the same moment");
+    assert_eq!(ghost(&workspace), (2, 3, 0.5), "at the same time");
     workspace.advance(KEY);
     let (a, b, _) = ghost(&workspace);
-    assert_eq!((a, b), (3, 3), "it has no third key");
+    assert_eq!((a, b), (3, 3), "it has no third keyframe");
     let _ = apply(&mut workspace, Command::Play(String::from("stand")));
     assert_eq!((ghost(&workspace).0, ghost(&workspace).1), (0, 1));
     let _ = apply(&mut workspace, Command::Play(String::from("dive")));
@@ -61,7 +61,7 @@ fn another_model_stands_there_in_the_sequence_of_the_same_name() {
 }
 
 #[test]
-fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
+fn different_vertex_counts_pair_the_nearest_both_ways() {
     let quad = md2_testdata::seamed_quad().build();
     let quad = read("quad.md2", quad.bytes());
     let mut workspace = shown(quad);
@@ -72,14 +72,14 @@ fn without_as_many_vertices_the_nearest_are_compared_both_ways() {
         let of_vertex = compared.iter().filter(|other| other.vertex == one.vertex);
         let shortest = of_vertex.map(VertexDifference::distance).fold(f32::INFINITY, f32::min);
         let first = compared[..4].iter().find(|other| other.vertex == one.vertex).unwrap();
-        assert_eq!(first.distance(), shortest, "its own nearest is the nearest");
+        assert_eq!(first.distance(), shortest, "the vertex is paired with the nearest");
     }
-    let mut marked = super::pointing::Marked::default();
+    let mut marked = super::picking::Marked::default();
     workspace.mark(&mut PosedScene::default(), true, &mut marked);
     assert!(!marked.lines.is_empty());
 }
 
-/// Triangles beside one another, each with three vertices of its own.
+/// Separate triangles in rows, each with its own three vertices.
 fn triangles(count: u16) -> Document {
     let mut spec = md2_testdata::with_frames(["run1", "run2"]);
     spec.vertices = 3 * usize::from(count);
@@ -97,7 +97,7 @@ fn triangles(count: u16) -> Document {
 }
 
 #[test]
-fn nothing_is_measured_twice_and_very_much_only_at_rest() {
+fn measures_changes_only_and_large_models_while_paused() {
     let mut workspace = playing(triangle(&[("run1", 10), ("run2", 20)]), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&[("run1", 14), ("run2", 20)]).into()));
     let mut comparison = Comparison::default();
@@ -123,7 +123,7 @@ fn nothing_is_measured_twice_and_very_much_only_at_rest() {
     assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));
 }
 
-/// What is seen and what stands beside it go over into another sequence together.
+/// Both models fade to the next sequence together.
 #[test]
 fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     let frames = [("run1", 10), ("run2", 20), ("stand1", 4), ("stand2", 90)];
@@ -133,12 +133,12 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
         &mut workspace,
         [Command::Toggle(crate::LookSwitch::Crossfade), Command::Play(String::from("stand"))],
     );
-    assert_eq!(workspace.ghosts().count(), 1, "all of it is what it leaves");
+    assert_eq!(workspace.ghosts().count(), 1, "both still show the old pose");
     workspace.advance(crate::CROSSFADE / 3);
     assert!(workspace.drawn().all(|drawn| drawn.fade.is_some()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
-    assert_eq!(workspace.ghosts().count(), 0, "no shape stands in another pose");
-    // Of another model, too, what is left is the sequence of the same name.
+    assert_eq!(workspace.ghosts().count(), 0, "no ghost during a cross-fade");
+    // The other model fades from the sequence of the same name, too.
     let other = [("stand1", 4), ("stand2", 90), ("run1", 10), ("run2", 20)];
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&other).into()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
@@ -147,11 +147,11 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
 }
 
 #[test]
-fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
+fn a_comparison_continues_with_the_next_model_until_a_frame_replaces_it() {
     let mut workspace = workspace();
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     assert!(workspace.is_comparing() && workspace.has_marks());
-    assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4), "it is the same");
+    assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4), "it is the same model");
     let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
     let _ = apply(&mut workspace, Command::Compare(reference));
     assert!(workspace.counterpart().is_none());
@@ -159,17 +159,17 @@ fn it_stays_beside_the_next_model_and_gives_way_to_a_frame() {
     assert!(workspace.reference().is_none());
     let lead = workspace.lead();
     let _ = apply(&mut workspace, Command::Reload { actor: lead, document: Arc::new(figure()) });
-    assert!(workspace.is_comparing(), "a newer version is compared with the same");
+    assert!(workspace.is_comparing(), "the newer version is compared with the same model");
     let _ = apply(&mut workspace, Command::Open(figure().into()));
-    let counterpart = workspace.counterpart().expect("it stands beside the next");
+    let counterpart = workspace.counterpart().expect("the comparison continues");
     assert!(counterpart.document(workspace.lead()).is_some() && workspace.ghosts().count() == 1);
     let reference = Some(Reference { actor: workspace.lead(), frame: 1 });
     act(&mut workspace, [Command::Compare(reference), Command::Open(figure().into())]);
-    assert!(!workspace.is_comparing(), "the frame was one of the model before");
+    assert!(!workspace.is_comparing(), "the frame belonged to the previous model");
 }
 
 #[test]
-fn a_model_is_not_compared_with_itself_once_it_is_opened() {
+fn opening_the_model_compared_with_ends_the_comparison() {
     let at = |path: &str| Figure { path: Some(path.into()), ..figure().into() };
     let mut workspace = workspace();
     act(&mut workspace, [Command::CompareWith(at("/m/a.md2")), Command::Open(at("/m/b.md2"))]);
@@ -178,9 +178,9 @@ fn a_model_is_not_compared_with_itself_once_it_is_opened() {
     assert!(!workspace.is_comparing());
 }
 
-/// Of a figure each part is beside its like.
+/// Parts of a figure are paired by role.
 #[test]
-fn parts_stand_beside_parts() {
+fn parts_are_paired_by_role() {
     use md2_testdata::md3;
     let player = || figures::player_of(&md3::player_lower(), &md3::player_upper());
     let mut workspace = shown(player());
@@ -190,12 +190,12 @@ fn parts_stand_beside_parts() {
     for (id, part) in ids.iter().zip(counterpart.figure().parts()) {
         assert!(Arc::ptr_eq(counterpart.document(*id).unwrap(), &part.document));
     }
-    // A torso stands beside the torso, and nothing beside the legs.
+    // A torso is paired with the torso, and nothing with the legs.
     let torso = Figure::new("torso", vec![Part { mount: None, ..player().parts()[1].clone() }]);
     let _ = apply(&mut workspace, Command::CompareWith(torso));
     let counterpart = workspace.counterpart().unwrap();
     assert!(counterpart.document(ids[0]).is_none() && counterpart.document(ids[1]).is_some());
-    // A model by itself is beside the first.
+    // A single model is paired with the first part.
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     let counterpart = workspace.counterpart().unwrap();
     assert!(counterpart.document(ids[0]).is_some() && counterpart.document(ids[1]).is_none());

@@ -1,10 +1,10 @@
-//! Sequences that fade into one another.
+//! Cross-fades between sequences.
 
 use super::*;
 use crate::{CROSSFADE, LookSwitch};
 
-/// The figure with its weapon in step, and cross-fade on.
-fn armed() -> Workspace {
+/// The wanderer with its weapon in step, and cross-fade on.
+fn with_weapon() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();
     act(&mut workspace, [add(Cue::Follow(lead)), Command::Toggle(LookSwitch::Crossfade)]);
@@ -21,21 +21,25 @@ fn choose(workspace: &mut Workspace, name: &str) {
 }
 
 #[test]
-fn what_was_left_stands_while_what_was_chosen_plays() {
-    let mut workspace = armed();
+fn the_old_pose_stays_while_the_new_sequence_plays() {
+    let mut workspace = with_weapon();
     let before = workspace.drawn().next().unwrap().pose;
     choose(&mut workspace, "run");
     assert_eq!(fades(&workspace), [Some(Fade { from: before, weight: 0.0 }); 2]);
     workspace.advance(CROSSFADE / 4);
-    assert_eq!(fades(&workspace), [Some(Fade { from: before, weight: 0.25 }); 2], "the weapon as its bearer");
-    assert!(workspace.player().position_in_keys() > 0.3, "it runs already");
+    assert_eq!(
+        fades(&workspace),
+        [Some(Fade { from: before, weight: 0.25 }); 2],
+        "the weapon fades with the figure"
+    );
+    assert!(workspace.player().position_in_keys() > 0.3, "the new sequence plays");
     workspace.advance(CROSSFADE * 3 / 4);
     assert_eq!(fades(&workspace), [None; 2]);
 }
 
 #[test]
-fn pauses_hold_a_fade_and_slow_motion_slows_it() {
-    let mut workspace = armed();
+fn a_cross_fade_follows_pause_and_speed() {
+    let mut workspace = with_weapon();
     choose(&mut workspace, "run");
     workspace.advance(CROSSFADE / 2);
     let half = fades(&workspace);
@@ -51,7 +55,7 @@ fn pauses_hold_a_fade_and_slow_motion_slows_it() {
 }
 
 #[test]
-fn whoever_goes_to_a_place_sees_it_and_nothing_else() {
+fn seeking_ends_a_cross_fade() {
     let actor = workspace().lead();
     for command in [
         Command::Seek { actor, to: Moment::Key(1.0) },
@@ -59,7 +63,7 @@ fn whoever_goes_to_a_place_sees_it_and_nothing_else() {
         Command::Toggle(LookSwitch::Crossfade),
         Command::SetLook(Look::default()),
     ] {
-        let mut workspace = armed();
+        let mut workspace = with_weapon();
         choose(&mut workspace, "run");
         assert!(workspace.fades());
         act(&mut workspace, [command.clone()]);
@@ -68,8 +72,8 @@ fn whoever_goes_to_a_place_sees_it_and_nothing_else() {
 }
 
 #[test]
-fn a_fade_that_is_cut_short_goes_on_from_what_has_the_larger_share() {
-    let mut workspace = armed();
+fn an_interrupted_cross_fade_continues_from_the_stronger_pose() {
+    let mut workspace = with_weapon();
     choose(&mut workspace, "run");
     workspace.advance(CROSSFADE * 2 / 3);
     let running = workspace.drawn().next().unwrap().pose;
@@ -78,8 +82,8 @@ fn a_fade_that_is_cut_short_goes_on_from_what_has_the_larger_share() {
 }
 
 #[test]
-fn nothing_fades_unasked_and_where_nothing_changes() {
-    let mut workspace = armed();
+fn only_a_new_sequence_starts_a_cross_fade() {
+    let mut workspace = with_weapon();
     let actor = workspace.lead();
     act(&mut workspace, [Command::SetMode { actor, mode: LoopMode::Once }, Command::SetSpeed(2.0)]);
     assert!(!workspace.fades());
@@ -89,8 +93,8 @@ fn nothing_fades_unasked_and_where_nothing_changes() {
 }
 
 #[test]
-fn a_fade_moves_the_picture_also_where_no_sequence_does() {
-    let mut workspace = armed();
+fn a_cross_fade_changes_the_picture_of_still_sequences() {
+    let mut workspace = with_weapon();
     act(&mut workspace, [Command::SetAutoOrbit(false)]);
     choose(&mut workspace, "run");
     let actor = workspace.lead();

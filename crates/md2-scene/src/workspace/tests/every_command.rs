@@ -1,7 +1,7 @@
-//! Each command once, with what it must change. A new command that is not driven here does not compile, or fails.
+//! Every command once, with its effect. A new command that is missing here does not compile, or fails.
 
 mod figure;
-mod seen;
+mod view_and_look;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use crate::{
     Alpha, Background, Brightness, CrowdPlan, Cue, Faces, FloorKind, Lighting, Look, LookSwitch, Mount,
     MountPoint, Piece, PointerTarget, Preview, Projection, Reference, Side, Weapon,
 };
-use seen::{how_it_is_drawn, where_it_is_seen_from};
+use view_and_look::{check_camera_commands, check_look_commands};
 
-/// Names the variants of [`Command`]: all of them, or the match is not complete.
+/// Names the variants of [`Command`]. The match fails to compile if one is missing.
 macro_rules! commands {
     ($($name:ident)*) => {
         const ALL: &[&str] = &[$(stringify!($name)),*];
@@ -38,7 +38,7 @@ commands! {
     SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
 }
 
-/// A workspace that notes what it was asked for.
+/// A workspace that records the commands applied.
 struct Driven {
     workspace: Workspace,
     names: BTreeSet<&'static str>,
@@ -48,7 +48,7 @@ impl Driven {
     fn run(&mut self, command: Command) -> Outcome {
         self.names.insert(name_of(&command));
         let outcome = apply(&mut self.workspace, command.clone());
-        // Also after those that do not settle by themselves.
+        // Nothing remains to be settled, also after commands that skip settling.
         let settled = |workspace: &Workspace| {
             let restored = workspace.restored.len();
             (workspace.floor, workspace.camera, workspace.player().travelled(), restored)
@@ -69,19 +69,19 @@ impl Driven {
 #[test]
 fn every_command_has_its_effect() {
     let mut driven = Driven { workspace: workspace(), names: BTreeSet::new() };
-    what_is_shown(&mut driven);
-    what_plays(&mut driven);
-    how_time_passes(&mut driven);
-    what_is_worn(&mut driven);
-    where_it_is_seen_from(&mut driven);
-    how_it_is_drawn(&mut driven);
+    check_actor_commands(&mut driven);
+    check_sequence_commands(&mut driven);
+    check_time_commands(&mut driven);
+    check_skin_commands(&mut driven);
+    check_camera_commands(&mut driven);
+    check_look_commands(&mut driven);
     let all: BTreeSet<_> = ALL.iter().copied().collect();
     let missing: Vec<_> = all.difference(&driven.names).collect();
     assert!(missing.is_empty(), "not driven: {missing:?}");
 }
 
 #[test]
-fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
+fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     let mut workspace = workspace();
     let actor = workspace.lead();
     let facts = workspace.document().facts;
@@ -98,16 +98,16 @@ fn what_is_not_there_cannot_be_selected_and_what_goes_is_not() {
         let error = select(count).unwrap_err().to_string();
         assert_eq!(error, format!("wanderer has no {}", piece(count)));
     }
-    assert!(workspace.selection().is_some(), "the one before stays");
+    assert!(workspace.selection().is_some(), "the previous selection stays");
     let triangle = md2_testdata::one_triangle().build();
     let other = read("one", triangle.bytes());
     let _ = apply(&mut workspace, Command::Open(other.into()));
     assert_eq!(workspace.selection(), None);
 }
 
-/// Many come a second while a button is held.
+/// Many of these come a second while a button is pressed.
 #[test]
-fn what_turns_the_camera_computes_no_floor() {
+fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;
     for command in [Command::Orbit([1.0; 2]), Command::Pan([1.0; 2]), Command::Zoom(1.0), Command::Frame] {
         assert!(!needs_settling(&command), "{command:?}");
@@ -115,7 +115,7 @@ fn what_turns_the_camera_computes_no_floor() {
     assert!(needs_settling(&Command::Play(String::from("run"))));
 }
 
-fn what_is_shown(driven: &mut Driven) {
+fn check_actor_commands(driven: &mut Driven) {
     let before = driven.workspace.lead();
     let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();
     driven.yes(Command::OpenCrowd(plan), |w| {
@@ -144,21 +144,21 @@ fn what_is_shown(driven: &mut Driven) {
     let last = weapon().last_frame();
     assert_eq!(pose(&driven.workspace, following), pose(&driven.workspace, actor));
     assert_eq!(pose(&driven.workspace, still), (last, last, 0.0));
-    assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "a sequence of its own");
+    assert!(pose(&driven.workspace, playing) != pose(&driven.workspace, actor), "it plays its own sequence");
     assert_eq!(driven.workspace.drawn().count(), 4);
     driven.yes(Command::Show { actor: still, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != still));
     driven.yes(Command::Show { actor: still, shown: true }, |w| w.drawn().count() == 4);
     let mount = Some(Mount { parent: following, place: MountPoint::Origin });
-    let hung = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
-    let hung = driven.run(hung).added.unwrap();
+    let mounted = Command::Add { document: Arc::new(weapon()), cue: Cue::Still(0), mount };
+    let mounted = driven.run(mounted).added.unwrap();
     for other in [playing, following, still] {
         driven.yes(Command::Remove(other), |w| w.actor(other).is_none());
     }
-    assert!(driven.workspace.actor(hung).is_none(), "it hung on one that is gone");
-    what_is_carried(driven);
+    assert!(driven.workspace.actor(mounted).is_none(), "its parent was removed");
+    check_weapon_commands(driven);
 }
 
-fn what_is_carried(driven: &mut Driven) {
+fn check_weapon_commands(driven: &mut Driven) {
     let club = |name: &str| Command::AddWeapon(Weapon::from_document(name, Arc::new(weapon())));
     let carried = |w: &Workspace| w.weapon().map(|(index, _)| index);
     driven.yes(club("club"), |w| carried(w) == Some(0) && w.drawn().count() == 2);
@@ -173,7 +173,7 @@ fn what_is_carried(driven: &mut Driven) {
     driven.yes(Command::SelectWeapon(None), |w| carried(w).is_none() && w.drawn().count() == 1);
 }
 
-fn what_plays(driven: &mut Driven) {
+fn check_sequence_commands(driven: &mut Driven) {
     let actor = driven.workspace.lead();
     driven.yes(Command::Play(String::from("Jump")), |w| {
         w.player().sequence().name == "jump" && position(w) == 0.0
@@ -228,7 +228,7 @@ fn what_plays(driven: &mut Driven) {
     let _ = driven.run(Command::SetReversed { actor, reversed: false });
 }
 
-fn how_time_passes(driven: &mut Driven) {
+fn check_time_commands(driven: &mut Driven) {
     let advanced = |driven: &mut Driven, command: Command| {
         let _ = driven.run(command);
         let before = position(&driven.workspace);
@@ -254,8 +254,8 @@ fn how_time_passes(driven: &mut Driven) {
     driven.yes(Command::Step { forward: false }, |w| position(w) == 2.0);
 }
 
-/// A requested skin is applied when its outfit arrives, and the outfit of an older request changes nothing.
-fn deferred_skins(driven: &mut Driven) {
+/// A requested skin is applied when its outfit arrives. The outfit of an outdated request changes nothing.
+fn check_deferred_skins(driven: &mut Driven) {
     let (mut later, _) = Workspace::with_deferred_skins(figure(), Viewport::whole([640, 480]));
     std::mem::swap(&mut driven.workspace, &mut later);
     let actor = driven.workspace.lead();
@@ -274,7 +274,7 @@ fn deferred_skins(driven: &mut Driven) {
     driven.yes(Command::SetOutfit { request, outfit: Ok(outfit) }, |w| {
         lead(w).skin_index() == Some(1) && !lead(w).is_skin_pending()
     });
-    // A newer version wears what the old one did until it has its own.
+    // A newer version shows the old images until its own are decoded.
     driven.yes(Command::Reload { actor, document: Arc::new(figure()) }, |w| {
         lead(w).skin_index() == Some(1) && lead(w).is_skin_pending()
     });
@@ -284,10 +284,10 @@ fn deferred_skins(driven: &mut Driven) {
     std::mem::swap(&mut driven.workspace, &mut later);
 }
 
-fn what_is_worn(driven: &mut Driven) {
+fn check_skin_commands(driven: &mut Driven) {
     let actor = driven.workspace.lead();
-    let worn = |w: &Workspace| w.actors()[0].skin_index();
-    assert_eq!(worn(&driven.workspace), Some(0), "dressed from the start");
+    let current = |w: &Workspace| w.actors()[0].skin_index();
+    assert_eq!(current(&driven.workspace), Some(0), "the first skin is applied");
     for (skin, expected) in [
         (Choice::Next, 1),
         (Choice::Previous, 0),
@@ -296,19 +296,19 @@ fn what_is_worn(driven: &mut Driven) {
         (Choice::Named(String::from("moss")), 2),
         (Choice::Index(1), 1),
     ] {
-        driven.yes(Command::SelectSkin { actor, skin }, |w| worn(w) == Some(expected));
+        driven.yes(Command::SelectSkin { actor, skin }, |w| current(w) == Some(expected));
     }
     let before = Arc::clone(driven.workspace.actors()[0].outfit().unwrap());
     driven.yes(Command::SelectSkin { actor, skin: Choice::Index(1) }, |w| {
         !Arc::ptr_eq(w.drawn().next().unwrap().outfit.unwrap(), &before)
     });
     for (skin, expected) in [(Choice::Next, 2), (Choice::Named(String::from("EMBER")), 1)] {
-        driven.yes(Command::SelectFigureSkin(skin), |w| worn(w) == Some(expected));
+        driven.yes(Command::SelectFigureSkin(skin), |w| current(w) == Some(expected));
     }
-    deferred_skins(driven);
+    check_deferred_skins(driven);
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
     let picture = SkinImage::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
     let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
-    driven.yes(add.clone(), |w| worn(w) == Some(3));
+    driven.yes(add.clone(), |w| current(w) == Some(3));
     driven.yes(add, |w| w.actors()[0].skin_count() == 4);
 }

@@ -1,4 +1,4 @@
-//! Figures of several models: where their parts are, what they play and wear together.
+//! Figures of several models: positions of the parts, common sequences and skins.
 
 use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
@@ -8,7 +8,7 @@ use md2_testdata::md3;
 use super::*;
 use crate::{CROSSFADE, DrawnActor, Figure, LookSwitch, MountPoint, Part, PartMotion, Weapon};
 
-/// 25 rows of four frames: the first ones of both, of the torso, and of the legs, which count four frames too far on.
+/// 25 rows of four frames: sequences of both parts, of the torso, and of the legs, whose frame numbers are four too high.
 const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
     0 4 0 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  1 2 2 10  0 4 4 10
     0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  0 4 0 10  0 4 0 10  2 2 2 10  0 4 4 10
@@ -41,7 +41,7 @@ pub(super) fn model(name: &str, spec: &md3::Md3Spec, labels: &[&str]) -> Arc<Doc
     Arc::new(Document::from_bytes(name, spec.build().bytes(), companions).unwrap())
 }
 
-/// A player whose legs and torso are as told.
+/// A player with these legs and this torso.
 pub(super) fn player_of(lower: &md3::Md3Spec, upper: &md3::Md3Spec) -> Figure {
     let parts = vec![
         Part::first("legs", Arc::new(legs(lower, &["default", "blue", "red"]))),
@@ -75,7 +75,7 @@ fn drawn<'a>(workspace: &'a Workspace, name: &str) -> DrawnActor<'a> {
     workspace.drawn().find(|drawn| drawn.document.name() == name).unwrap()
 }
 
-/// The point of the world at which a model's own point is.
+/// A point of a model in world space.
 fn point_of(drawn: &DrawnActor<'_>, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let m = drawn.transform;
     [0, 1, 2].map(|i| m[0][i] * x + m[1][i] * y + m[2][i] * z + m[3][i])
@@ -98,7 +98,7 @@ fn near(a: [f32; 3], b: [f32; 3]) -> bool {
 }
 
 #[test]
-fn parts_hang_on_one_another() {
+fn parts_are_mounted_on_tags() {
     let mut workspace = player();
     let names: Vec<_> = workspace.drawn().map(|drawn| drawn.document.name().to_owned()).collect();
     assert_eq!(names, ["lower.md3", "upper.md3", "head.md3", "gun.md3"]);
@@ -113,7 +113,7 @@ fn parts_hang_on_one_another() {
 }
 
 #[test]
-fn what_hangs_on_a_tag_goes_along_while_a_sequence_fades_into_another() {
+fn mounted_parts_follow_cross_fades() {
     let mut workspace = player();
     let _outcome = apply(&mut workspace, Command::Toggle(LookSwitch::Crossfade));
     play(&mut workspace, "LEGS_RUN");
@@ -125,12 +125,11 @@ fn what_hangs_on_a_tag_goes_along_while_a_sequence_fades_into_another() {
         let height = 8.0 + frame(from) * (1.0 - weight) + frame(pose) * weight;
         assert!(near(origin(&workspace, "upper.md3"), [0.0, 0.0, height]), "{height}");
         assert!(frame(from) != frame(pose) && weight > 0.2, "the test sees a difference");
-        assert_eq!(drawn(&workspace, "upper.md3").fade, None, "the torso goes on");
+        assert_eq!(drawn(&workspace, "upper.md3").fade, None, "the torso continues");
     }
 }
 
-/// By quaternions, in double precision, independent of the code under test: what a tag that turns around an axis by `angle`
-/// degrees does to a point.
+/// Rotates a point by quaternions in double precision, independently of the code under test.
 fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
     let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
     let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
@@ -148,15 +147,16 @@ fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
     rest
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "models are of single precision")]
+#[allow(clippy::cast_possible_truncation, reason = "models have single precision")]
 fn single(v: [f64; 3]) -> [f32; 3] {
     v.map(|c| c as f32)
 }
 
 #[test]
-fn a_head_stays_on_its_neck_between_the_keys() {
-    // The legs' tag turns around a slanted axis by 50 degrees from frame to frame, and wanders; the torso's around another by 70,
-    // and carries a scale of 3 that means nothing.
+fn a_head_stays_on_its_neck_between_keyframes() {
+    // The legs' tag turns by 50 degrees per frame around a slanted axis, and moves. The torso's turns by 70 around another, and
+    // has a
+    // scale of 3 that must be ignored.
     let legs_axis = [1.0, 2.0, 4.0];
     let torso_axis = [3.0, -1.0, 1.0];
     let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];
@@ -177,9 +177,9 @@ fn a_head_stays_on_its_neck_between_the_keys() {
     play(&mut workspace, "LEGS_WALK");
     play(&mut workspace, "TORSO_ATTACK");
     let add = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
-    // Some points of a head: its origin, and some as far out as a head reaches.
+    // Points of a head: its origin, and some at its rim.
     let points = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, -8.0, 3.0], [-5.0, 4.0, 12.0]];
-    // Three tenths of a second from the first frame to the last, in steps that meet no key.
+    // Three tenths of a second from the first frame to the last, in steps that match no keyframe.
     for step in 0..100_u32 {
         let t = f64::from(step) * 0.03;
         let head = drawn(&workspace, "head.md3");
@@ -194,7 +194,7 @@ fn a_head_stays_on_its_neck_between_the_keys() {
 }
 
 #[test]
-fn a_tag_that_is_missing_is_the_origin() {
+fn a_missing_tag_is_the_origin() {
     let mut upper = md3::player_upper();
     upper.tags.iter_mut().for_each(|tags| tags[0].name = b"tag_neck".to_vec());
     let workspace = shown(player_of(&md3::player_lower(), &upper));
@@ -202,7 +202,7 @@ fn a_tag_that_is_missing_is_the_origin() {
 }
 
 #[test]
-fn a_mirrored_tag_mirrors_what_hangs_on_it() {
+fn a_mirrored_tag_mirrors_the_mounted_part() {
     let mut upper = md3::player_upper();
     upper.tags.iter_mut().for_each(|tags| tags[1].axes[1] = [0.0, -1.0, 0.0]);
     let workspace = shown(player_of(&md3::player_lower(), &upper));
@@ -210,7 +210,7 @@ fn a_mirrored_tag_mirrors_what_hangs_on_it() {
 }
 
 #[test]
-fn legs_and_torso_play_apart_or_together() {
+fn legs_and_torso_play_separately_or_together() {
     let mut workspace = player();
     assert_eq!(playing(&workspace), ["LEGS_IDLE", "TORSO_STAND"]);
     let [legs, torso] = [0, 1].map(|index| workspace.body().nth(index).unwrap().id());
@@ -223,19 +223,19 @@ fn legs_and_torso_play_apart_or_together() {
     workspace.advance(KEY);
     choose(&mut workspace, torso, "TORSO_ATTACK");
     assert_eq!(playing(&workspace), ["LEGS_RUN", "TORSO_ATTACK"]);
-    assert_eq!(position(&workspace), 1.0, "and the legs go on");
+    assert_eq!(position(&workspace), 1.0, "the legs continue");
     choose(&mut workspace, torso, "BOTH_DEATH1");
     assert_eq!(playing(&workspace), ["BOTH_DEATH1", "BOTH_DEATH1"]);
     workspace.advance(KEY * 3 / 2);
-    assert_eq!(pose(&workspace, legs), pose(&workspace, torso), "at the same moment");
+    assert_eq!(pose(&workspace, legs), pose(&workspace, torso), "at the same time");
     let _ = apply(&mut workspace, Command::Seek { actor: torso, to: Moment::Last });
-    assert_eq!(position(&workspace), 3.0, "and sought together");
+    assert_eq!(position(&workspace), 3.0, "both seek");
     choose(&mut workspace, legs, "LEGS_WALK");
     assert_eq!(playing(&workspace), ["LEGS_WALK", "TORSO_STAND"], "a torso does not stay dead alone");
 }
 
 #[test]
-fn a_sequence_goes_to_the_part_that_has_it() {
+fn a_sequence_plays_in_the_part_that_has_it() {
     let mut workspace = player();
     for (name, expected) in [
         ("LEGS_RUN", ["LEGS_RUN", "TORSO_STAND"]),
@@ -257,13 +257,13 @@ fn a_sequence_goes_to_the_part_that_has_it() {
 }
 
 #[test]
-fn legs_that_have_landed_jump_again_while_the_torso_goes_on() {
+fn finished_legs_restart_while_the_torso_plays() {
     let mut workspace = player();
     play(&mut workspace, "LEGS_LAND");
     play(&mut workspace, "TORSO_ATTACK2");
     workspace.advance(Duration::from_secs(5));
     let finished = |workspace: &Workspace| workspace.player().is_finished();
-    assert!(finished(&workspace) && workspace.is_playing(), "the torso goes on");
+    assert!(finished(&workspace) && workspace.is_playing(), "the torso continues");
     for expected in [true, false] {
         let _outcome = workspace.apply(Command::TogglePlaying).unwrap();
         assert_eq!(finished(&workspace), expected);
@@ -271,23 +271,23 @@ fn legs_that_have_landed_jump_again_while_the_torso_goes_on() {
 }
 
 #[test]
-fn a_skin_is_there_where_every_part_has_it() {
+fn a_figure_has_the_skins_of_all_its_parts() {
     let mut workspace = player();
     let labels: Vec<_> = workspace.skins().map(|skin| skin.label().to_owned()).collect();
     assert_eq!(labels, ["default", "red"]);
-    let worn = |workspace: &Workspace| -> Vec<_> {
+    let current = |workspace: &Workspace| -> Vec<_> {
         workspace.body().map(|actor| actor.current_skin().unwrap().label().to_lowercase()).collect()
     };
     let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
-    assert_eq!((worn(&workspace), workspace.skin_index()), (vec![String::from("red"); 3], Some(1)));
+    assert_eq!((current(&workspace), workspace.skin_index()), (vec![String::from("red"); 3], Some(1)));
     let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Next));
-    assert_eq!(worn(&workspace), ["default", "default", "default"]);
+    assert_eq!(current(&workspace), ["default", "default", "default"]);
     let error = workspace.apply(Command::SelectFigureSkin(Choice::Named(String::from("blue")))).unwrap_err();
     assert_eq!(error.to_string(), "test has no skin \"blue\"; it has: default, red");
 }
 
 #[test]
-fn a_weapon_is_put_down_with_what_hangs_on_it() {
+fn a_weapon_is_removed_with_its_parts() {
     let mut workspace = player();
     assert_eq!(workspace.weapon().map(|(index, weapon)| (index, weapon.name())), Some((0, "gun")));
     let _ = apply(&mut workspace, Command::SelectWeapon(None));
@@ -303,24 +303,24 @@ fn a_weapon_is_put_down_with_what_hangs_on_it() {
 }
 
 #[test]
-fn floor_and_camera_are_those_of_the_whole() {
+fn floor_and_camera_suit_the_whole_figure() {
     let mut workspace = player();
-    // The legs are flat, 24 below their origin in frame 0, and a unit higher in each frame after it.
+    // The legs are flat, 24 below their origin in frame 0, and a unit higher in each further frame.
     assert_eq!(workspace.floor().unwrap().height, -22.0, "LEGS_IDLE begins in frame 2");
     let distance = workspace.camera().distance();
     let legs = legs(&md3::player_lower(), &[]);
     let alone = shown(legs);
-    assert!(distance > 2.0 * alone.camera().distance(), "the head is seen as well");
+    assert!(distance > 2.0 * alone.camera().distance(), "the head is visible");
     play(&mut workspace, "LEGS_RUN");
     workspace.advance(KEY);
-    // From the soles in frame 0 to the head on top: 24 below, 8 + 24 above. A run covers 2.3 heights a second.
+    // The figure is 56 high: 24 below and 8 + 24 above the origin. A run covers 2.3 heights a second.
     let scroll = workspace.floor().unwrap().scroll[0].rem_euclid(64.0);
     let expected = (-2.3_f32 * 56.0 * 0.1).rem_euclid(64.0);
     assert!((scroll - expected).abs() < 1e-3, "{scroll}, expected {expected}");
 }
 
 #[test]
-fn a_newer_version_of_a_part_takes_its_place() {
+fn a_newer_version_of_a_part_replaces_it() {
     let mut workspace = player();
     play(&mut workspace, "TORSO_ATTACK");
     let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
@@ -337,7 +337,7 @@ fn a_newer_version_of_a_part_takes_its_place() {
 }
 
 #[test]
-fn a_flash_is_hidden_until_it_is_asked_for() {
+fn a_flash_is_hidden_at_first() {
     let flash = Part {
         is_shown: false,
         ..Part::mounted(

@@ -1,4 +1,4 @@
-//! Playing as the games do: holding, landing, going back.
+//! Playing as in the games.
 
 use md2_anim::Script;
 use md2_testdata::mdl;
@@ -13,7 +13,7 @@ fn in_game(mut workspace: Workspace) -> Workspace {
     workspace
 }
 
-/// The figure with the sequences of a script, as in the game.
+/// The wanderer with the sequences of a script, as in the game.
 fn scripted(script: &[u8]) -> Workspace {
     let script = Some(Script::parse(script).unwrap());
     let companions = Companions { script, ..Companions::default() };
@@ -24,14 +24,14 @@ fn name(workspace: &Workspace) -> &str {
     &workspace.player().sequence().name
 }
 
-/// What is seen for so many ticks: in the middle of each, and the same all through it.
+/// The frame shown in each of the next ticks. It must not change within a tick.
 fn frames(workspace: &mut Workspace, ticks: usize) -> Vec<u32> {
     let mut shown = Vec::with_capacity(ticks);
     for _ in 0..ticks {
         workspace.advance(TICK / 4);
         let pose = workspace.player().pose();
         workspace.advance(TICK / 2);
-        assert_eq!(workspace.player().pose(), pose, "no picture in between");
+        assert_eq!(workspace.player().pose(), pose, "the pose changes only at ticks");
         assert_eq!((pose.frame_a, pose.blend), (pose.frame_b, 0.0));
         workspace.advance(TICK / 4);
         shown.push(pose.frame_a);
@@ -50,7 +50,7 @@ fn frames_step_ten_times_a_second() {
 }
 
 #[test]
-fn what_a_script_says_of_rates_is_not_what_the_game_does() {
+fn the_game_ignores_the_rates_of_scripts() {
     let mut workspace = scripted(b"run 40 45 25\n");
     assert_eq!(frames(&mut workspace, 3), [40, 41, 42]);
     let _ = apply(&mut workspace, Command::SetGame(false));
@@ -59,7 +59,7 @@ fn what_a_script_says_of_rates_is_not_what_the_game_does() {
 }
 
 #[test]
-fn pain_and_attack_lead_back_to_what_was_played() {
+fn pain_and_attack_lead_back_to_the_sequence_before() {
     let mut workspace = in_game(workspace());
     for before in ["stand", "run", "walk"] {
         choose(&mut workspace, before);
@@ -69,7 +69,7 @@ fn pain_and_attack_lead_back_to_what_was_played() {
         assert_eq!(name(&workspace), before);
         choose(&mut workspace, "attack");
         choose(&mut workspace, "pain3");
-        assert_eq!(frames(&mut workspace, 5), [62, 63, 64, 65, first], "also one after the other");
+        assert_eq!(frames(&mut workspace, 5), [62, 63, 64, 65, first], "also after another action");
     }
     assert!(workspace.is_playing());
 }
@@ -113,11 +113,11 @@ fn a_grenade_is_thrown_by_waving_backwards() {
     choose(&mut workspace, "wave");
     assert_eq!(frames(&mut workspace, 9), [119, 118, 117, 116, 115, 114, 113, 112, 0]);
     choose(&mut workspace, "pain3");
-    assert_eq!(frames(&mut workspace, 4), [65, 64, 63, 62], "a weapon is put away");
+    assert_eq!(frames(&mut workspace, 4), [65, 64, 63, 62], "only the wave changes");
 }
 
 #[test]
-fn the_cut_of_time_makes_no_difference() {
+fn the_length_of_time_steps_makes_no_difference() {
     for sequence in ["jump", "pain1", "death1", "stand"] {
         let [mut one, mut other] = [in_game(workspace()), in_game(workspace())];
         choose(&mut one, sequence);
@@ -133,7 +133,7 @@ fn the_cut_of_time_makes_no_difference() {
         let actor = other.lead();
         choose(&mut other, sequence);
         let _ = apply(&mut other, Command::Seek { actor, to: Moment::Seconds(2.625) });
-        assert_eq!(one.player().pose(), other.player().pose(), "{sequence}, gone to");
+        assert_eq!(one.player().pose(), other.player().pose(), "{sequence}, by seeking");
     }
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "jump");
@@ -147,7 +147,7 @@ fn stepping_and_seeking_move_whole_frames() {
     choose(&mut workspace, "run");
     workspace.advance(TICK * 5 / 2);
     let _ = apply(&mut workspace, Command::Step { forward: true });
-    assert_eq!(workspace.player().pose().frame_a, 43, "the one after what was seen");
+    assert_eq!(workspace.player().pose().frame_a, 43, "the frame after the one shown");
     let _ = apply(&mut workspace, Command::Step { forward: false });
     assert_eq!(workspace.player().pose().frame_a, 42);
     let actor = workspace.lead();
@@ -156,7 +156,7 @@ fn stepping_and_seeking_move_whole_frames() {
 }
 
 #[test]
-fn another_loop_mode_is_the_end_of_it() {
+fn setting_a_loop_mode_leaves_the_game() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "pain1");
     let actor = workspace.lead();
@@ -167,7 +167,7 @@ fn another_loop_mode_is_the_end_of_it() {
 }
 
 #[test]
-fn what_was_chosen_comes_back_when_the_game_is_left() {
+fn leaving_the_game_restores_the_chosen_sequence() {
     let mut workspace = workspace();
     choose(&mut workspace, "attack");
     let actor = workspace.lead();
@@ -179,7 +179,7 @@ fn what_was_chosen_comes_back_when_the_game_is_left() {
         let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
         let _ = apply(&mut workspace, Command::SetGame(false));
         assert_eq!((name(&workspace), position(&workspace)), ("attack", 0.0));
-        assert_eq!(workspace.player().mode(), LoopMode::PingPong, "as it was told");
+        assert_eq!(workspace.player().mode(), LoopMode::PingPong, "the mode set before");
         workspace.advance(TICK * 99);
         assert_eq!(name(&workspace), "attack");
     }
@@ -191,7 +191,7 @@ fn what_was_chosen_comes_back_when_the_game_is_left() {
 }
 
 #[test]
-fn a_newer_version_goes_on_as_in_the_game() {
+fn a_newer_version_continues_as_in_the_game() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "run");
     choose(&mut workspace, "pain1");
@@ -204,7 +204,7 @@ fn a_newer_version_goes_on_as_in_the_game() {
 }
 
 #[test]
-fn frame_groups_go_by_their_own_times() {
+fn frame_groups_keep_their_own_times() {
     let mut free = shown(read("flame.mdl", mdl::frame_group().build().bytes()));
     let mut workspace = in_game(free.clone());
     for _ in 0..40 {
@@ -222,13 +222,13 @@ fn a_model_that_repeats_nothing_repeats_itself() {
 }
 
 #[test]
-fn a_player_of_the_third_game() {
+fn a_quake_iii_player_blends_and_chains_sequences() {
     let mut workspace = in_game(figures::player());
     let _ = apply(&mut workspace, Command::Play(String::from("LEGS_RUN")));
     let _ = apply(&mut workspace, Command::Play(String::from("TORSO_ATTACK")));
     workspace.advance(TICK / 2);
-    assert_eq!(workspace.player().pose().blend, 0.5, "blended, as there");
-    // Three intervals of four frames, and one on the way to standing.
+    assert_eq!(workspace.player().pose().blend, 0.5, "Quake III interpolates");
+    // Three intervals of four frames, and half a keyframe of the transition to standing.
     workspace.advance(TICK * 3);
     assert_eq!(figures::playing(&workspace), ["LEGS_RUN", "TORSO_STAND"]);
     let torso = workspace.body().nth(1).unwrap().player().unwrap().pose();
@@ -256,7 +256,7 @@ fn a_player_of_the_third_game() {
 }
 
 #[test]
-fn the_floor_follows_what_plays() {
+fn the_floor_follows_the_games_sequences() {
     let mut workspace = in_game(shown(weapon()));
     choose(&mut workspace, "stand");
     let standing = workspace.floor().unwrap().height;

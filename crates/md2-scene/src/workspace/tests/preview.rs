@@ -1,46 +1,46 @@
-//! A sequence looked at for a while, and what played before it.
+//! Previews of sequences.
 
 use super::*;
 use crate::Preview;
 
-fn look_at(workspace: &mut Workspace, name: &str) {
+fn start_preview(workspace: &mut Workspace, name: &str) {
     let preview = Preview { actor: workspace.lead(), sequence: workspace.player().find(name).unwrap() };
     let _ = apply(workspace, Command::Preview(Some(preview)));
     assert_eq!(workspace.preview(), Some(preview));
     assert_eq!(workspace.player().sequence_index(), preview.sequence);
 }
 
-/// All of a workspace but the time that has passed for skins and the camera.
-fn what_plays(workspace: &Workspace) -> String {
+/// The state of a workspace, except the times of skins and camera.
+fn playback_state(workspace: &Workspace) -> String {
     let players: Vec<_> = workspace.players().collect();
     format!("{players:?} {:?} {:?}", workspace.floor(), workspace.transport())
 }
 
 #[test]
-fn going_away_returns_to_the_very_place() {
+fn ending_a_preview_restores_the_exact_position() {
     for figure in [workspace(), figures::player()] {
         for playing in [true, false] {
             let mut workspace = figure.clone();
             workspace.advance(KEY * 5 / 2);
             let _ = apply(&mut workspace, Command::SetPlaying(playing));
-            let (before, camera) = (what_plays(&workspace), *workspace.camera());
+            let (before, camera) = (playback_state(&workspace), *workspace.camera());
             let names: Vec<String> =
                 workspace.player().sequences().iter().map(|sequence| sequence.name.clone()).collect();
             let mut poses = 0;
             for name in &names {
-                look_at(&mut workspace, name);
+                start_preview(&mut workspace, name);
                 let first = workspace.player().pose();
                 assert!(workspace.moves() || workspace.player().is_finished());
                 workspace.advance(KEY / 3);
                 let lead = workspace.lead();
                 let settled = workspace.player_without_preview(lead).unwrap();
-                assert!(!std::ptr::eq(workspace.player(), settled), "put aside");
+                assert!(!std::ptr::eq(workspace.player(), settled), "saved");
                 poses += usize::from(workspace.player().pose() != first);
             }
-            assert!(poses > 0, "what is looked at moves, also while all else rests");
+            assert!(poses > 0, "the preview moves also while paused");
             assert!(!playing || workspace.camera().yaw() != camera.yaw());
             let _ = apply(&mut workspace, Command::Preview(None));
-            assert_eq!(what_plays(&workspace), before);
+            assert_eq!(playback_state(&workspace), before);
             assert_eq!(workspace.camera().distance(), camera.distance());
             assert_eq!(workspace.moves(), playing);
         }
@@ -48,25 +48,25 @@ fn going_away_returns_to_the_very_place() {
 }
 
 #[test]
-fn the_camera_is_left_alone() {
+fn a_preview_leaves_the_camera_unchanged() {
     let mut workspace = workspace();
     let _ = apply(&mut workspace, Command::SetAutoOrbit(false));
     let view = workspace.view();
-    look_at(&mut workspace, "death1");
+    start_preview(&mut workspace, "death1");
     workspace.advance(KEY * 20);
     assert_eq!(workspace.view(), view);
-    assert!(!workspace.preview_moves(), "lying there");
+    assert!(!workspace.preview_moves(), "the death has ended");
 }
 
 #[test]
-fn whatever_else_is_asked_for_comes_after_going_back() {
+fn other_commands_end_the_preview_first() {
     let mut workspace = workspace();
     workspace.advance(KEY * 3 / 2);
     let actor = workspace.lead();
-    look_at(&mut workspace, "death1");
+    start_preview(&mut workspace, "death1");
     act(&mut workspace, [Command::SetSpeed(2.0), Command::Orbit([4.0, 0.0])]);
     let _ = apply(&mut workspace, Command::Toggle(crate::LookSwitch::Smooth));
-    assert!(workspace.preview().is_some(), "what changes nothing that plays goes on showing it");
+    assert!(workspace.preview().is_some(), "commands that do not change playback keep the preview");
     let _ = apply(&mut workspace, Command::TogglePlaying);
     assert_eq!((workspace.preview(), workspace.player().sequence().name.as_str()), (None, "walk"));
     assert!((position(&workspace) - 1.5).abs() < 1e-4 && !workspace.moves());
@@ -74,23 +74,23 @@ fn whatever_else_is_asked_for_comes_after_going_back() {
     workspace.advance(KEY);
     assert!((position(&workspace) - 3.5).abs() < 1e-4, "at the new speed");
 
-    look_at(&mut workspace, "death1");
+    start_preview(&mut workspace, "death1");
     let _ = apply(&mut workspace, Command::ChooseSequence { actor, sequence: Choice::Next });
     assert!(workspace.player().sequence().name != "death2", "the next is counted from what played");
-    look_at(&mut workspace, "death1");
+    start_preview(&mut workspace, "death1");
     let _ = apply(&mut workspace, Command::Open(figure().into()));
     assert_eq!((workspace.preview(), workspace.player().sequence().name.as_str()), (None, "walk"));
 }
 
 #[test]
-fn what_fails_ends_nothing() {
+fn a_failed_command_keeps_the_preview() {
     let mut workspace = workspace();
     let actor = workspace.lead();
     let nowhere = Preview { actor, sequence: 999 };
     let before = format!("{workspace:?}");
     assert!(workspace.apply(Command::Preview(Some(nowhere))).is_err());
     assert_eq!(format!("{workspace:?}"), before);
-    look_at(&mut workspace, "death1");
+    start_preview(&mut workspace, "death1");
     workspace.advance(KEY / 2);
     let before = format!("{workspace:?}");
     assert!(workspace.apply(Command::Preview(Some(nowhere))).is_err());

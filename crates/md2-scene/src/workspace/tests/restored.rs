@@ -1,16 +1,16 @@
-//! Meshes with restored keys: when they are wanted, drawn, refused and forgotten.
+//! Meshes with restored keyframes: when they are needed, drawn, refused and dropped.
 
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
 use crate::{CommandError, Look, LookSwitch};
 
-/// A mesh that could be the document's with restored keys. It shows nothing of it: all vertices are in one place.
+/// A mesh that passes as the document's with restored keyframes. All its vertices are at one place.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }
 
-/// The parts of a mesh, its vertices all 0, in this packing.
+/// The parts of a mesh with another packing and all vertices 0.
 fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
     MeshParts {
         packing,
@@ -24,19 +24,19 @@ fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
     }
 }
 
-/// What the first actor's picture is drawn from.
+/// The first actor's mesh.
 fn drawn(workspace: &Workspace) -> Arc<Mesh> {
     Arc::clone(workspace.drawn().next().unwrap().mesh())
 }
 
 #[test]
-fn the_switch_chooses_between_the_two_meshes() {
+fn steady_switches_between_the_two_meshes() {
     let mut workspace = workspace();
     let document = Arc::clone(workspace.document());
-    assert_eq!(workspace.unrestored_documents().count(), 0, "unless it is asked for");
+    assert_eq!(workspace.unrestored_documents().count(), 0, "unless the look is steady");
     let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
     assert!(Arc::ptr_eq(workspace.unrestored_documents().next().unwrap(), &document));
-    assert!(Arc::ptr_eq(&drawn(&workspace), document.mesh()), "until there is another");
+    assert!(Arc::ptr_eq(&drawn(&workspace), document.mesh()), "until a restored mesh is set");
 
     workspace.advance(KEY / 2);
     let before = workspace.drawn().next().unwrap().pose;
@@ -45,18 +45,18 @@ fn the_switch_chooses_between_the_two_meshes() {
     let _ = apply(&mut workspace, set);
     assert_eq!(workspace.unrestored_documents().count(), 0);
     assert!(Arc::ptr_eq(&drawn(&workspace), &mesh));
-    assert_eq!(workspace.drawn().next().unwrap().pose, before, "at the same moment");
+    assert_eq!(workspace.drawn().next().unwrap().pose, before, "at the same time");
 
     for expected in [document.mesh(), &mesh] {
         let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
         assert!(Arc::ptr_eq(&drawn(&workspace), expected));
         let restored = workspace.drawn().next().unwrap().restored;
-        assert!(restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh)), "at hand all the time");
+        assert!(restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh)), "available in both looks");
     }
 }
 
 #[test]
-fn only_what_is_drawn_in_8_bits_is_to_be_restored() {
+fn only_visible_8_bit_documents_need_restoring() {
     let mut workspace = figures::player();
     let _ = apply(&mut workspace, Command::SetLook(Look { steady: true, ..Look::default() }));
     assert_eq!(workspace.unrestored_documents().count(), 0, "an MD3 has 16");
@@ -67,7 +67,7 @@ fn only_what_is_drawn_in_8_bits_is_to_be_restored() {
 }
 
 #[test]
-fn a_mesh_of_another_shape_is_refused() {
+fn rejects_meshes_of_other_models() {
     let mut workspace = workspace();
     let document = Arc::clone(workspace.document());
     let mut refuse = |document: &Arc<Document>, mesh: Mesh| {
@@ -101,7 +101,7 @@ fn a_mesh_of_another_shape_is_refused() {
 }
 
 #[test]
-fn a_restored_mesh_is_shared_and_goes_with_the_last_of_its_actors() {
+fn a_restored_mesh_is_dropped_with_its_last_actor() {
     let mut workspace = workspace();
     let document = Arc::new(weapon());
     let add = || Command::Add { document: Arc::clone(&document), cue: Cue::Play, mount: None };

@@ -1,4 +1,4 @@
-//! Requests for skins, and what changes before they are answered.
+//! Skin requests, and changes before they are answered.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ fn with_deferred_skins(document: impl Into<crate::Figure>) -> Workspace {
     Workspace::with_deferred_skins(document, Viewport::whole(WINDOW)).0
 }
 
-/// The label of the skin that the lead requests.
+/// The label of the skin that the first actor requests.
 fn requested(workspace: &Workspace) -> Option<String> {
     workspace.actors()[0].skin_request().map(|request| request.skin.label().to_owned())
 }
 
-fn worn(workspace: &Workspace) -> Option<&str> {
+fn current(workspace: &Workspace) -> Option<&str> {
     workspace.actors()[0].current_skin().map(Skin::label)
 }
 
-/// Answers the request of the lead, and returns the warnings.
+/// Answers the first actor's request, and returns the warnings.
 fn answer(workspace: &mut Workspace) -> Vec<Warning> {
     let request = workspace.actors()[0].skin_request().unwrap();
     let outfit = request.skin.decode().map(Arc::new).map_err(Arc::new);
     apply(workspace, Command::SetOutfit { request, outfit }).warnings
 }
 
-fn wear(workspace: &mut Workspace, index: usize) {
+fn select(workspace: &mut Workspace, index: usize) {
     let actor = workspace.lead();
     let _ = apply(workspace, Command::SelectSkin { actor, skin: Choice::Index(index) });
 }
@@ -43,66 +43,72 @@ fn reload(workspace: &mut Workspace, document: Document) {
 }
 
 #[test]
-fn a_newer_version_wears_what_was_worn_and_wants_what_was_wanted() {
+fn a_newer_version_keeps_current_and_requested_skin() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
     let broken = Skin::built_in("broken.png", b"no picture");
     let mut workspace = with_deferred_skins(document(&[&red, &broken, &blue]));
     assert!(answer(&mut workspace).is_empty());
-    wear(&mut workspace, 1);
+    select(&mut workspace, 1);
     let outfit = workspace.actors()[0].outfit().cloned().unwrap();
-    // The order may have changed, too.
+    // The order of the skins has changed, too.
     reload(&mut workspace, document(&[&blue, &red, &broken]));
-    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "broken.png"));
+    assert_eq!(
+        (current(&workspace), requested(&workspace).unwrap().as_str()),
+        (Some("red.png"), "broken.png")
+    );
     assert!(Arc::ptr_eq(workspace.actors()[0].outfit().unwrap(), &outfit));
     assert_eq!(answer(&mut workspace).len(), 1);
-    assert_eq!((worn(&workspace), requested(&workspace)), (Some("red.png"), None));
-    // Where the wanted one is gone, what is worn is read again; where that is gone, it stays away.
-    wear(&mut workspace, 2);
+    assert_eq!((current(&workspace), requested(&workspace)), (Some("red.png"), None));
+    // If the requested skin is gone, the current one is read again. If that is gone, it is dropped.
+    select(&mut workspace, 2);
     reload(&mut workspace, document(&[&blue, &red]));
-    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "red.png"));
-    wear(&mut workspace, 0);
+    assert_eq!((current(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "red.png"));
+    select(&mut workspace, 0);
     reload(&mut workspace, document(&[&broken, &blue]));
-    assert_eq!((worn(&workspace), requested(&workspace).unwrap().as_str()), (None, "blue.png"));
+    assert_eq!((current(&workspace), requested(&workspace).unwrap().as_str()), (None, "blue.png"));
 }
 
 #[test]
-fn a_search_goes_on_in_a_newer_version() {
+fn a_search_continues_in_a_newer_version() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let red = Skin::built_in("red.png", MOSS);
     let skins = [&broken[0], &broken[1], &red];
     let mut workspace = with_deferred_skins(document(&skins));
-    assert!(answer(&mut workspace).is_empty(), "it is told at the end");
+    assert!(answer(&mut workspace).is_empty(), "reported at the end");
     assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
     reload(&mut workspace, document(&skins));
     assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
     assert!(answer(&mut workspace).is_empty());
-    let told = answer(&mut workspace);
-    assert_eq!((worn(&workspace), told.len()), (Some("red.png"), 1), "{told:?}");
-    // One that was chosen is not looked for further.
-    wear(&mut workspace, 0);
+    let warnings = answer(&mut workspace);
+    assert_eq!((current(&workspace), warnings.len()), (Some("red.png"), 1), "{warnings:?}");
+    // A skin that the user selected is not replaced.
+    select(&mut workspace, 0);
     reload(&mut workspace, document(&skins));
     assert_eq!(answer(&mut workspace).len(), 1);
-    assert_eq!((worn(&workspace), requested(&workspace)), (Some("red.png"), None));
+    assert_eq!((current(&workspace), requested(&workspace)), (Some("red.png"), None));
 }
 
 #[test]
-fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
+fn stepping_skips_broken_skins_and_reports_each_once() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let skins = [&red, &broken[0], &broken[1], &blue];
     let turn = |workspace: &mut Workspace, choice| {
-        let mut told = apply(workspace, Command::SelectFigureSkin(choice)).warnings.len();
+        let mut warnings = apply(workspace, Command::SelectFigureSkin(choice)).warnings.len();
         while requested(workspace).is_some() {
-            told += answer(workspace).len();
+            warnings += answer(workspace).len();
         }
-        (worn(workspace).unwrap().to_owned(), told)
+        (current(workspace).unwrap().to_owned(), warnings)
     };
     let at_once = shown(document(&skins));
     let mut later = with_deferred_skins(document(&skins));
     assert!(answer(&mut later).is_empty());
     for mut workspace in [at_once, later] {
         assert_eq!(turn(&mut workspace, Choice::Next), ("blue.png".into(), 2));
-        assert!((1..3).all(|index| workspace.actors()[0].skin_error(index).is_some()), "they are marked");
+        assert!(
+            (1..3).all(|index| workspace.actors()[0].skin_error(index).is_some()),
+            "their errors are stored"
+        );
         assert_eq!(turn(&mut workspace, Choice::Next), ("red.png".into(), 0));
         assert_eq!(turn(&mut workspace, Choice::Previous), ("blue.png".into(), 0));
         assert_eq!(turn(&mut workspace, Choice::Previous), ("red.png".into(), 0));
@@ -110,18 +116,18 @@ fn turning_passes_over_what_cannot_be_shown_and_tells_it_once() {
 }
 
 #[test]
-fn where_nothing_else_can_be_shown_turning_changes_nothing() {
+fn stepping_without_another_valid_skin_changes_nothing() {
     let red = Skin::built_in("red.png", MOSS);
     let broken = Skin::built_in("a.png", b"no picture");
     let mut workspace = with_deferred_skins(document(&[&red, &broken]));
     assert!(answer(&mut workspace).is_empty());
-    for told in [1, 0] {
+    for warnings in [1, 0] {
         let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Next));
         let mut warned = 0;
         while requested(&workspace).is_some() {
             warned += answer(&mut workspace).len();
         }
-        assert_eq!((worn(&workspace), warned), (Some("red.png"), told));
+        assert_eq!((current(&workspace), warned), (Some("red.png"), warnings));
     }
     let mut all_broken = with_deferred_skins(document(&[&broken]));
     assert_eq!(answer(&mut all_broken).len(), 1);
@@ -130,20 +136,20 @@ fn where_nothing_else_can_be_shown_turning_changes_nothing() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
+fn a_search_reports_broken_skins_at_its_end() {
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
     let red = Skin::built_in("red.png", MOSS);
     let check = |skins: &[&Skin], expected: Option<&str>| {
         let mut workspace = with_deferred_skins(document(skins));
         assert!(answer(&mut workspace).is_empty());
-        let mut told = answer(&mut workspace);
+        let mut warnings = answer(&mut workspace);
         if requested(&workspace).is_some() {
-            assert!(told.is_empty());
-            told = answer(&mut workspace);
+            assert!(warnings.is_empty());
+            warnings = answer(&mut workspace);
         }
-        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+        let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert_eq!(
-            (told.as_slice(), worn(&workspace)),
+            (warnings.as_slice(), current(&workspace)),
             (["skin a.png", "skin b.png"].map(String::from).as_slice(), expected)
         );
     };
@@ -152,8 +158,8 @@ fn what_cannot_be_shown_is_told_at_once_at_the_end_of_a_search() {
 }
 
 #[test]
-fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
-    // Black, in TGA, beside a model that states 64 x 64.
+fn notes_a_skin_of_another_aspect_ratio() {
+    // A black TGA for a model that states 64 x 64.
     let skin = |name: &str, [width, height]: [u8; 2]| {
         let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 24, 0x20];
         bytes.resize(bytes.len() + 3 * usize::from(width) * usize::from(height), 0);
@@ -163,10 +169,10 @@ fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
         [("wide.tga", [64, 32]), ("square.tga", [32, 32]), ("high.tga", [32, 64])].map(|(n, s)| skin(n, s));
     let mut workspace = shown(document(&[&wide, &square, &high]));
     let mut note_on = |index| {
-        wear(&mut workspace, index);
+        select(&mut workspace, index);
         workspace.actors()[0].skin_note()
     };
-    assert_eq!(note_on(0), None, "the document tells it of the first");
+    assert_eq!(note_on(0), None, "the document reports it for the first skin");
     assert_eq!(note_on(1), None);
     let expected = "high.tga: the picture has 32 x 64 pixels, the model states a skin of 64 x 64: \
                     it is stretched to 2.00 times its width";
@@ -174,9 +180,9 @@ fn a_skin_of_another_shape_is_told_of_while_it_is_worn() {
 }
 
 #[test]
-fn a_search_ends_where_too_much_is_decoded_in_vain() {
+fn a_search_stops_after_too_many_wasted_pixels() {
     let folder = md2_testdata::TempFolder::with_files(&[]);
-    // Four are as many pixels as are decoded in vain, and the fifth is too many.
+    // Four images reach the limit of wasted pixels; the fifth exceeds it.
     let picture = md2_testdata::png::png([2048; 2], &[], &md2_testdata::png::zeros(9));
     let in_vain = (md2_assets::MAX_PIXELS >> 22) as usize + 1;
     let skins: Vec<Skin> = (0..in_vain + 3)
@@ -189,16 +195,16 @@ fn a_search_ends_where_too_much_is_decoded_in_vain() {
     let document = Arc::new(document(&skins.iter().collect::<Vec<_>>()));
     let (_, at_once) = Workspace::new(Arc::clone(&document), Viewport::whole(WINDOW));
     let mut workspace = with_deferred_skins(document);
-    let mut told = Vec::new();
+    let mut warnings = Vec::new();
     for tried in 1..=in_vain {
-        assert!(told.is_empty(), "{tried}");
-        told = answer(&mut workspace);
+        assert!(warnings.is_empty(), "{tried}");
+        warnings = answer(&mut workspace);
     }
-    assert_eq!((requested(&workspace), worn(&workspace)), (None, None));
-    let text = |told: &[Warning]| told.iter().map(ToString::to_string).collect::<Vec<_>>();
-    assert_eq!(text(&told), text(&at_once.warnings), "as where nobody else decodes");
-    assert_eq!(told.len(), in_vain + 1);
-    assert!(matches!(told.last(), Some(Warning::NotTried { count: 2 })), "{told:?}");
+    assert_eq!((requested(&workspace), current(&workspace)), (None, None));
+    let text = |warnings: &[Warning]| warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(text(&warnings), text(&at_once.warnings), "as with immediate decoding");
+    assert_eq!(warnings.len(), in_vain + 1);
+    assert!(matches!(warnings.last(), Some(Warning::NotTried { count: 2 })), "{warnings:?}");
     let marked = (0..skins.len()).filter(|&index| workspace.actors()[0].skin_error(index).is_some());
     assert_eq!(marked.count(), in_vain);
 }

@@ -1,9 +1,9 @@
-//! Skins inside a model, and pictures that take turns.
+//! Timed skins.
 
 use super::*;
 use crate::SlotContent;
 
-/// A model with a single skin and one of three pictures that end at 0.2, 0.5 and 1.0 seconds.
+/// A model with a still skin, and one whose three images end at 0.2, 0.5 and 1.0 seconds.
 fn torch() -> Workspace {
     let document = read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes());
     let labels: Vec<_> =
@@ -16,7 +16,7 @@ fn torch() -> Workspace {
     workspace
 }
 
-/// The number of the picture that is seen.
+/// The index of the current image.
 fn seen(workspace: &Workspace) -> usize {
     match workspace.drawn().next().unwrap().shown(0) {
         SlotContent::Image { index, .. } => index,
@@ -25,7 +25,7 @@ fn seen(workspace: &Workspace) -> usize {
 }
 
 #[test]
-fn pictures_take_turns_while_time_passes() {
+fn timed_images_change_with_time() {
     let mut workspace = torch();
     let outfit = Arc::clone(workspace.drawn().next().unwrap().outfit.unwrap());
     assert_eq!(outfit.images().len(), 3);
@@ -35,19 +35,19 @@ fn pictures_take_turns_while_time_passes() {
         workspace.advance(KEY);
     }
     assert_eq!(seen_at, [0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 0], "by tenths of a second");
-    let worn = workspace.drawn().next().unwrap().outfit.unwrap();
-    assert!(Arc::ptr_eq(worn, &outfit), "nothing is decoded anew");
+    let current = workspace.drawn().next().unwrap().outfit.unwrap();
+    assert!(Arc::ptr_eq(current, &outfit), "nothing is decoded again");
 }
 
 #[test]
-fn they_go_by_the_time_of_the_workspace() {
+fn timed_images_follow_the_workspaces_clock() {
     let mut workspace = torch();
     let actor = workspace.lead();
     let _ = apply(&mut workspace, Command::SetPlaying(false));
     workspace.advance(KEY * 3);
     assert_eq!(seen(&workspace), 0, "stopped");
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.6) });
-    assert_eq!(seen(&workspace), 2, "gone to");
+    assert_eq!(seen(&workspace), 2, "after seeking");
     act(&mut workspace, [Command::Seek { actor, to: Moment::Seconds(0.0) }, Command::SetSpeed(2.0)]);
     let _ = apply(&mut workspace, Command::SetPlaying(true));
     workspace.advance(KEY * 2);
@@ -55,7 +55,7 @@ fn they_go_by_the_time_of_the_workspace() {
 }
 
 #[test]
-fn a_still_model_in_a_timed_skin_moves() {
+fn a_timed_skin_changes_the_picture_of_a_still_model() {
     let mut file = md2_testdata::mdl::skin_group();
     file.frames.truncate(1);
     let mut workspace = shown(read("a.mdl", file.build().bytes()));
@@ -64,7 +64,7 @@ fn a_still_model_in_a_timed_skin_moves() {
         let _ = apply(&mut workspace, command);
     }
     workspace.advance(KEY);
-    assert!(!workspace.moves(), "in a single picture it does not");
+    assert!(!workspace.moves(), "a still skin does not change");
     let _ = apply(&mut workspace, Command::SelectSkin { actor, skin: Choice::Index(1) });
     assert!(workspace.moves() && !workspace.is_playing());
     workspace.advance(KEY * 2);

@@ -10,24 +10,24 @@ fn from_the_eye() -> Workspace {
 }
 
 #[test]
-fn it_looks_along_the_models_axis_past_no_floor_and_does_not_turn() {
+fn looks_along_the_x_axis_without_floor_and_orbit() {
     let mut workspace = from_the_eye();
     let view = workspace.view();
     assert_eq!((view.eye, view.target), ([0.0; 3], [1.0, 0.0, 0.0]));
-    // Hor+: as high as at four by three.
+    // Hor+: the vertical field of view of 4:3.
     let Projection::Perspective { fov_y } = view.projection else { panic!("a perspective") };
     assert!((fov_y.to_degrees() - 73.74).abs() < 0.01);
     assert!(workspace.floor().is_none());
     workspace.advance(KEY * 7);
     assert_eq!(workspace.view(), view);
     act(&mut workspace, [Command::SetPlaying(false)]);
-    assert!(!workspace.moves(), "the turntable rests");
+    assert!(!workspace.moves(), "the orbit stops");
     act(&mut workspace, [Command::SetWeaponView(false)]);
     assert!(workspace.floor().is_some() && workspace.view() == workspace.camera().view(workspace.viewport()));
 }
 
 #[test]
-fn whoever_moves_the_camera_sees_that_and_others_stay() {
+fn camera_commands_end_the_view_and_others_do_not() {
     let lead = workspace().lead();
     for command in [
         Command::Orbit([5.0, 0.0]),
@@ -61,12 +61,12 @@ fn whoever_moves_the_camera_sees_that_and_others_stay() {
 }
 
 #[test]
-fn a_figure_around_the_eye_is_no_view_weapon() {
+fn detects_view_weapons() {
     let mut player = workspace();
     assert!(!player.supports_weapon_view());
     let _ = apply(&mut player, Command::AddWeapon(crate::Weapon::from_document("gun", Arc::new(weapon()))));
-    assert!(!player.supports_weapon_view(), "what it carries is seen from outside");
-    // A gun before the eye, below its line of sight.
+    assert!(!player.supports_weapon_view(), "a carried weapon does not count");
+    // A gun in front of the eye, below the line of sight.
     let mut gun = md2_testdata::block(false);
     for frame in &mut gun.frames {
         (frame.scale, frame.translate) = ([0.05, 0.02, 0.02], [6.0, -6.0, -8.0]);
@@ -74,7 +74,7 @@ fn a_figure_around_the_eye_is_no_view_weapon() {
     let gun = |name: &str| read(name, gun.build().bytes());
     let workspace = shown(gun("gun.md2"));
     assert!(workspace.supports_weapon_view());
-    // By its name, wherever it stands.
+    // By its name, wherever its vertices are.
     let folder = md2_testdata::TempFolder::with_files(&[]);
     folder.write("v_axe/tris.md2", md2_testdata::block(false).build().bytes());
     let figure = crate::open(&folder.path("v_axe/tris.md2")).unwrap();

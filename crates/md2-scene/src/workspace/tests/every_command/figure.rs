@@ -1,9 +1,9 @@
-//! Every command, given to a figure of several models that hang on each other.
+//! Every command, applied to a figure of several models.
 
 use super::*;
 
 #[test]
-fn every_command_suits_a_figure() {
+fn every_command_works_on_a_figure() {
     let mut driven = Driven { workspace: figures::player(), names: BTreeSet::new() };
     let parts = [0, 1, 2].map(|index| driven.workspace.body().nth(index).unwrap().id());
     for command in commands(parts) {
@@ -96,7 +96,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     ]
 }
 
-/// Checks what holds after each command: parts that play the same are together, and none is bent or lost.
+/// Checks after each command that parts playing the same sequence are in step, and that transforms are rigid.
 #[track_caller]
 fn check(workspace: &Workspace, text: &str) {
     let players: Vec<_> = workspace.body().filter_map(Actor::player).collect();

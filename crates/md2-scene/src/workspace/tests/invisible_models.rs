@@ -1,11 +1,11 @@
-//! Models of which nothing is to be seen: they stand on a stage all the same.
+//! Models of which nothing is visible.
 
 use md2_mesh::Bounds;
 use md2_testdata::{Md2Spec, one_triangle};
 
 use super::*;
 
-/// A model whose vertices lie where each of these frames says, all at one point.
+/// A model with a frame per height, whose vertices are all at one point.
 fn points(frames: &[f32]) -> Md2Spec {
     let mut spec = one_triangle();
     let pose = spec.frames.swap_remove(0);
@@ -26,7 +26,7 @@ fn on_stage(spec: &Md2Spec) -> Workspace {
     shown(Arc::new(document))
 }
 
-/// That camera and floor are as for a player who stands at this point, and that a sentence says why nobody is seen.
+/// Checks that camera and floor suit a player at this point, and that a note says why nothing is visible.
 fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
     let workspace = on_stage(spec);
     let notes = workspace.document().notes();
@@ -42,14 +42,14 @@ fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
 }
 
 #[test]
-fn models_without_anything_stand_on_an_empty_stage() {
+fn invisible_models_are_framed_like_a_player() {
     let origin = [0.0; 3];
     let nothing = Md2Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
     let frames =
         nothing.frames.iter().map(|frame| md2_testdata::FrameSpec { vertices: vec![], ..frame.clone() });
     check(&Md2Spec { frames: frames.collect(), ..nothing }, origin, "No vertices");
     check(&points(&[7.0]), [100.0, -20.0, 7.0], "one point");
-    // Each triangle names one vertex twice: a line, which is never drawn.
+    // The triangle uses a vertex twice: a line, which is never drawn.
     let mut lines = points(&[7.0]);
     lines.triangles[0].xyz = [0, 1, 1];
     check(&lines, [100.0, -20.0, 7.0], "three different corners");
@@ -61,12 +61,12 @@ fn vertices_without_triangles_are_framed_and_noted() {
     let workspace = on_stage(&vertices);
     assert!(workspace.document().notes()[0].contains("No triangles"));
     let size = workspace.document().bounds().radius();
-    assert!(size > 1.0 && workspace.camera().distance() > size, "where they are, something may come to be");
+    assert!(size > 1.0 && workspace.camera().distance() > size, "the vertices are framed");
 }
 
 #[test]
-fn a_sequence_in_which_nothing_is_seen_is_framed_like_all_others() {
-    // A model that vanishes: its first sequence is a point, the second is not.
+fn an_invisible_sequence_is_framed_like_the_others() {
+    // The first sequence is a point, the second is not.
     let mut spec = one_triangle();
     let gone = points(&[0.0]).frames.swap_remove(0);
     spec.frames[1].name = b"shown01".to_vec();

@@ -1,8 +1,8 @@
-//! What changes where the scene is seen from, and how it is drawn.
+//! Commands that change the camera or the look.
 
 use super::*;
 
-pub(super) fn where_it_is_seen_from(driven: &mut Driven) {
+pub(super) fn check_camera_commands(driven: &mut Driven) {
     let _ = driven.run(Command::SetAutoOrbit(false));
     let _ = driven.run(Command::Frame);
     let moved = |driven: &mut Driven, command: Command| {
@@ -49,19 +49,19 @@ pub(super) fn where_it_is_seen_from(driven: &mut Driven) {
         let [now, start] = [w, &fresh].map(|w| *w.camera());
         (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(w)
     });
-    assert!(!driven.workspace.moves(), "it circles when time passes");
+    assert!(!driven.workspace.moves(), "it orbits when time runs");
 
     driven.yes(Command::SetAutoOrbit(true), |w| w.moves() && !w.is_playing());
     let yaw = driven.workspace.camera().yaw();
     driven.workspace.advance(KEY);
-    assert!(driven.workspace.camera().yaw() != yaw, "it circles while time is stopped");
+    assert!(driven.workspace.camera().yaw() != yaw, "it orbits while time is stopped");
     let narrow = Viewport::whole([400, 800]);
     driven.yes(Command::SetViewport(narrow), |w| {
         *w.viewport() == narrow && w.camera().distance() > framed.distance()
     });
 }
 
-pub(super) fn how_it_is_drawn(driven: &mut Driven) {
+pub(super) fn check_look_commands(driven: &mut Driven) {
     let document = Arc::clone(driven.workspace.document());
     let mesh = restored::finer(&document);
     driven.yes(Command::SetRestored { document, mesh: Arc::clone(&mesh) }, |w| {

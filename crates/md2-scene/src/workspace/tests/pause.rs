@@ -1,4 +1,4 @@
-//! Pausing rests everything, and another model opened keeps how time passes.
+//! Pausing, and settings that stay when another model is opened.
 
 use md2_anim::{Easing, Rates};
 
@@ -9,13 +9,13 @@ fn torch() -> Document {
     read("torch.mdl", md2_testdata::mdl::skin_group().build().bytes())
 }
 
-/// All that time moves.
+/// Everything that time changes.
 fn seen(workspace: &Workspace) -> (String, View, Duration) {
     (format!("{:?}", workspace.player().pose()), workspace.view(), workspace.clock())
 }
 
 #[test]
-fn pause_rests_everything_and_playing_goes_on_with_it() {
+fn pause_stops_everything_and_play_continues() {
     let figures = [shown(figure()), {
         let mut workspace = shown(torch());
         let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Index(1)));
@@ -29,28 +29,28 @@ fn pause_rests_everything_and_playing_goes_on_with_it() {
         assert!(!workspace.moves() && !workspace.can_pause());
         workspace.advance(KEY * 7);
         assert_eq!(seen(&workspace), before, "nothing moves");
-        assert!(workspace.camera().auto_orbit(), "it will circle again");
+        assert!(workspace.camera().auto_orbit(), "the orbit is only paused");
         let _ = apply(&mut workspace, Command::TogglePlaying);
         assert!(workspace.moves());
         workspace.advance(KEY);
-        assert!(workspace.view() != before.1, "and does");
+        assert!(workspace.view() != before.1, "the orbit continues");
     }
 }
 
 #[test]
-fn stepping_rests_the_camera_too() {
+fn stepping_stops_the_orbit() {
     let mut workspace = workspace();
     let _ = apply(&mut workspace, Command::Step { forward: true });
     assert!(!workspace.moves());
     let _ = apply(&mut workspace, Command::SetAutoOrbit(true));
-    assert!(workspace.moves(), "who asks for it while all rests sees it");
+    assert!(workspace.moves(), "an orbit started while paused runs");
     act(&mut workspace, [Command::TogglePlaying, Command::TogglePlaying]);
     assert!(!workspace.moves(), "until the next pause");
 }
 
 #[test]
-fn what_cannot_start_again_can_be_paused() {
-    // A single frame, and a camera that circles.
+fn a_single_frame_can_be_paused() {
+    // A model with a single frame, and an orbiting camera.
     let mut workspace = shown(read("still.md2", md2_testdata::seamed_quad().build().bytes()));
     for mode in [LoopMode::Loop, LoopMode::Once] {
         let actor = workspace.lead();
@@ -63,7 +63,7 @@ fn what_cannot_start_again_can_be_paused() {
 }
 
 #[test]
-fn a_crowd_rests_too() {
+fn a_crowd_can_be_paused() {
     let mut workspace = workspace();
     let plan = CrowdPlan::new(&[figure().into()], 9).unwrap();
     let _ = apply(&mut workspace, Command::OpenCrowd(plan));
@@ -73,7 +73,7 @@ fn a_crowd_rests_too() {
 }
 
 #[test]
-fn another_model_keeps_how_time_passes() {
+fn opening_a_model_keeps_the_transport() {
     let mut workspace = workspace();
     let actor = workspace.lead();
     for command in [
@@ -96,13 +96,13 @@ fn another_model_keeps_how_time_passes() {
     let player = workspace.player();
     assert_eq!((player.rates(), player.easing()), (Rates::Tutorial, Easing::InOut));
     assert!(player.is_in_game() && !player.is_reversed());
-    assert_eq!(position(&workspace), 0.0, "from its start");
+    assert_eq!(position(&workspace), 0.0, "the new sequence starts");
     let _ = apply(&mut workspace, Command::SetGame(false));
-    assert_eq!(workspace.player().mode(), LoopMode::Loop, "a mode is a sequence's");
+    assert_eq!(workspace.player().mode(), LoopMode::Loop, "the loop mode belongs to a sequence");
 }
 
 #[test]
-fn a_ball_bounces_unless_it_is_told_otherwise() {
+fn a_ball_bounces_by_default() {
     let bytes = include_bytes!("../../../../../assets/ball/ball.md2");
     let open = || read("ball.md2", bytes);
     let mut workspace = shown(open());
@@ -111,9 +111,9 @@ fn a_ball_bounces_unless_it_is_told_otherwise() {
     workspace.advance(KEY / 2);
     assert_eq!(pose(&workspace, actor), (0, 1, 0.75), "fast where it leaves the ground");
     workspace.advance(KEY);
-    assert_eq!(pose(&workspace, actor), (0, 1, 0.75), "and where it comes down");
+    assert_eq!(pose(&workspace, actor), (0, 1, 0.75), "and where it falls");
     let _ = apply(&mut workspace, Command::SetEasing { actor, easing: Easing::Linear });
     assert_eq!(pose(&workspace, actor), (0, 1, 0.5));
     let _ = apply(&mut workspace, Command::Open(open().into()));
-    assert_eq!(workspace.player().easing(), Easing::Linear, "what was chosen stays");
+    assert_eq!(workspace.player().easing(), Easing::Linear, "the chosen easing stays");
 }

@@ -1,4 +1,4 @@
-//! What is under the pointer, and what is marked.
+//! Picking and marks.
 
 use glam::{Mat4, Vec2, Vec3};
 use md2_mesh::blend;
@@ -9,7 +9,7 @@ use crate::{
     Selection, VertexDifference,
 };
 
-/// A workspace that rests, looked at from some angle.
+/// A stopped workspace, seen from this angle.
 fn resting(yaw: f32, orthographic: bool) -> Workspace {
     let mut workspace = workspace();
     for command in [
@@ -33,7 +33,7 @@ fn posed(workspace: &Workspace) -> Vec<Vec3> {
     positions.into_iter().map(|at| transform.transform_point3(at.into())).collect()
 }
 
-/// The triangle that is drawn at a pixel, by a plain rasterizer; `None` where a pixel lies near an edge, and there is doubt.
+/// The triangle drawn at a pixel, by a plain rasterizer; `None` for a pixel too near to an edge.
 fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
     let (view, viewport) = (workspace.view(), workspace.viewport());
     let (positions, pixel) = (posed(workspace), Vec2::from(pixel));
@@ -49,7 +49,7 @@ fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
             return None;
         }
         if weights.iter().all(|&weight| weight > 0.0) {
-            // Depths are divided before they are blended, where there is perspective.
+            // Perspective interpolates the reciprocals of depths.
             let far: f32 = match view.projection {
                 crate::Projection::Perspective { .. } => {
                     1.0 / (0..3).map(|i| weights[i] / depth(at[i])).sum::<f32>()
@@ -65,7 +65,7 @@ fn drawn_at(workspace: &Workspace, pixel: [f32; 2]) -> Option<Option<u32>> {
 }
 
 #[test]
-fn the_triangle_under_the_pointer_is_the_one_that_is_drawn_there() {
+fn picks_the_triangle_drawn_at_the_pixel() {
     let mut picker = Picker::default();
     let (mut hits, mut misses) = (0, 0);
     for (yaw, orthographic) in [(0.3, false), (2.0, false), (4.0, true)] {
@@ -86,7 +86,7 @@ fn the_triangle_under_the_pointer_is_the_one_that_is_drawn_there() {
 }
 
 #[test]
-fn the_vertex_near_the_pointer_is_one_that_is_seen() {
+fn picks_visible_vertices_only() {
     let mut picker = Picker::default();
     let workspace = resting(0.3, false);
     let (view, viewport) = (workspace.view(), workspace.viewport());
@@ -113,11 +113,11 @@ fn the_vertex_near_the_pointer_is_one_that_is_seen() {
 }
 
 #[test]
-fn back_faces_are_pointed_at_only_where_they_are_drawn() {
+fn picks_back_faces_only_if_they_are_drawn() {
     let mut workspace = shown(read("one", md2_testdata::one_triangle().build().bytes()));
     let middle = posed(&workspace).iter().sum::<Vec3>() / 3.0;
     let mut picker = Picker::default();
-    // It lies flat, and its front looks up.
+    // The triangle is horizontal and faces up.
     let mut is_hit = |two_sided: bool, pitch: f32| {
         if workspace.look().two_sided != two_sided {
             let _ = apply(&mut workspace, Command::Toggle(LookSwitch::TwoSided));
@@ -130,7 +130,7 @@ fn back_faces_are_pointed_at_only_where_they_are_drawn() {
     assert!(is_hit(false, 0.8) && !is_hit(false, -0.8));
 }
 
-/// What was marked.
+/// The marks received so far.
 #[derive(Debug, Default)]
 pub(super) struct Marked {
     triangles: Vec<[MarkPoint; 3]>,
@@ -157,7 +157,7 @@ fn marked(workspace: &Workspace) -> Marked {
 }
 
 #[test]
-fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
+fn marks_hover_and_selection() {
     let mut workspace = resting(0.3, false);
     let actor = workspace.lead();
     assert!(!workspace.has_marks());
@@ -168,7 +168,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
     let _ = apply(&mut workspace, Command::Hover(Some(pointed)));
     let hover = marked(&workspace);
     let at = posed(&workspace)[40].to_array();
-    // The disc is over those of the two keys.
+    // The vertex's disc comes after those of the keyframes.
     assert_eq!(hover.points.len(), 3);
     assert_eq!(hover.points[2].position, at);
     let [before, after] = [hover.points[0].position, hover.points[1].position].map(Vec3::from);
@@ -179,7 +179,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
     assert_eq!(hover.lines.len(), 3 * around + 1);
     let mut without = Marked::default();
     workspace.mark(&mut PosedScene::default(), false, &mut without);
-    assert!(without.points.is_empty(), "the pointer is no part of a picture");
+    assert!(without.points.is_empty(), "pictures have no hover marks");
 
     let _ = apply(&mut workspace, Command::Hover(None));
     let selection = pointed.selection().unwrap();
@@ -194,7 +194,7 @@ fn what_is_pointed_at_and_selected_is_marked_where_it_is() {
 }
 
 #[test]
-fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
+fn draws_normals_boxes_and_ghosts_on_request() {
     let mut workspace = resting(0.3, false);
     let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Normals));
     let used = workspace.document().mesh().source_vertices().iter().filter(|source| source.st.is_some());
@@ -217,16 +217,16 @@ fn normals_boxes_and_the_keys_around_are_drawn_when_they_are_asked_for() {
     assert!(frames(&workspace).is_empty());
     let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Onion));
     let first = workspace.player().sequence().first;
-    assert_eq!(frames(&workspace), [first + 2, first + 3], "between two keys, these");
+    assert_eq!(frames(&workspace), [first + 2, first + 3], "the keyframes around the pose");
     let actor = workspace.lead();
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Key(2.0) });
-    assert_eq!(frames(&workspace), [first + 1, first + 3], "on a key, those around it");
+    assert_eq!(frames(&workspace), [first + 1, first + 3], "the neighbors of a keyframe");
     let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::First });
     assert_eq!(frames(&workspace), [first + 1]);
 }
 
 #[test]
-fn what_is_pointed_at_goes_with_its_model() {
+fn hover_ends_with_its_model() {
     let mut workspace = resting(0.3, false);
     let actor = workspace.lead();
     let pointed = PointerTarget { actor, triangle: None, vertex: Some(40) };
@@ -264,7 +264,7 @@ fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     assert!(marked(&workspace).lines.len() > 100);
     assert_eq!(workspace.ghosts().map(|onion| onion.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
     let actor = workspace.lead();
-    // On the frame itself nothing is away from it.
+    // In the frame itself no vertex is marked.
     let _ = apply(
         &mut workspace,
         Command::Select(Some(Selection { actor, piece: Piece::Frame(reference.frame) })),
