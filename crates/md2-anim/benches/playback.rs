@@ -1,6 +1,6 @@
-//! Times a million playbacks that each let a sixtieth of a second pass and show their pose, and one playback over long times.
+//! Measures a million playbacks that advance by a sixtieth of a second and return their pose, and one playback with long steps.
 //!
-//! One thread. The aim is 20 ms for the million.
+//! It uses one thread. The goal is 20 ms for the million.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use md2_anim::{LoopMode, PLAYER, Playback};
 const COUNT: usize = 1_000_000;
 const STEP: Duration = Duration::from_nanos(16_666_667);
 
-/// Returns playbacks in all sequences and modes, at several speeds and places.
+/// Returns playbacks with all sequences and modes, and several speeds and positions.
 fn crowd() -> Vec<Playback> {
     const MODES: [LoopMode; 3] = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
     let one = |i: usize| {

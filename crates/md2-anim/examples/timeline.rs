@@ -1,4 +1,4 @@
-//! Prints what a run looks like through time: which two frames, and how far between them.
+//! Prints the poses of a run over time in each loop mode.
 //!
 //! ```text
 //! cargo run -q -p md2-anim --example timeline
@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use md2_anim::{LoopMode, Playback, find_sequence, player_sequences};
 
-/// Characters between two keys in the picture.
+/// Characters between two keys in the diagram.
 const WIDTH: usize = 8;
 
 fn main() {
     let sequences = player_sequences(198);
     let run = find_sequence(&sequences, "run").expect("a player has one");
     println!(
-        "{} ({}): frames {}..={} at {} a second",
+        "{} ({}): frames {}..={} at {} fps",
         run.name,
         run.readable_name(),
         run.first,
@@ -40,7 +40,7 @@ fn main() {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
-                reason = "a column of the picture"
+                reason = "a column of the diagram"
             )]
             let column = (place * WIDTH as f32).round() as usize;
             let mark = " ".repeat(column) + "*";
@@ -55,13 +55,13 @@ fn main() {
             if events.ended() {
                 println!("{:>9}  ended", "");
             } else if events.loops() > 0 {
-                println!("{:>9}  came around", "");
+                println!("{:>9}  loop completed", "");
             }
         }
     }
 }
 
-/// The keys above the picture; a loop has its first one again at the end.
+/// The line of keys above the diagram. A loop repeats its first key at the end.
 fn ruler(first: u32, last: u32, mode: LoopMode) -> String {
     let again = if mode == LoopMode::Loop { Some(first) } else { None };
     (first..=last)

@@ -1,4 +1,4 @@
-//! Many figures that play at once, each at a moment of its own.
+//! The playbacks of a crowd.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -8,10 +8,10 @@ use md2_common::Pose;
 use crate::playback::Playback;
 use crate::sequence::{LoopMode, Sequence};
 
-/// Playbacks that advance together: one for each figure of a crowd.
+/// The playbacks of a crowd's models, which advance together.
 ///
-/// Each plays its own sequence, over and over, from its own place in it and at its own speed, with all that
-/// [`Playback`] promises: time is exact, and a year costs what a millisecond does. Advancing allocates nothing.
+/// Each model repeats its own sequence from its own start position and at its own speed. [`Playback`]'s promises hold: time is exact,
+/// and the cost of a step does not depend on its length. Advancing allocates nothing.
 ///
 /// ```
 /// use core::time::Duration;
@@ -30,24 +30,24 @@ use crate::sequence::{LoopMode, Sequence};
 #[derive(Debug, Clone)]
 pub struct Crowd {
     playbacks: Vec<Playback>,
-    /// The speed of each by itself.
+    /// The individual speeds.
     speeds: Vec<f32>,
-    /// The factor on all of them.
+    /// The common factor on all speeds.
     speed: f32,
 }
 
 impl Default for Crowd {
-    /// Nobody, at normal speed.
+    /// An empty crowd at normal speed.
     fn default() -> Self {
         Self { playbacks: Vec::new(), speeds: Vec::new(), speed: 1.0 }
     }
 }
 
 impl Crowd {
-    /// Adds a figure that plays `sequence` from `phase`, a share of the time it takes, at `speed`, a factor.
+    /// Adds a model that repeats `sequence` at the factor `speed`, starting at `phase`, a share of the sequence's duration.
     ///
-    /// A sequence that plays once is played over and over all the same. A phase that is NaN or negative is the start, from
-    /// 1 on the end; speeds are those of [`Playback::set_speed`].
+    /// A sequence that plays once is looped. `phase` and `speed` are limited by [`Playback::set_position`] and
+    /// [`Playback::set_speed`].
     pub fn push(&mut self, sequence: &Sequence, phase: f32, speed: f32) {
         let mut playback = Playback::for_sequence(sequence);
         if playback.mode() == LoopMode::Once {
@@ -59,13 +59,7 @@ impl Crowd {
         self.speeds.push(speed);
     }
 
-    /// What each plays, in the order in which they were added.
-    #[must_use]
-    pub fn playbacks(&self) -> &[Playback] {
-        &self.playbacks
-    }
-
-    /// Sets the factor on everybody's speed.
+    /// Sets the common factor on all speeds.
     pub fn set_speed(&mut self, speed: f32) {
         self.speed = speed;
         for (playback, own) in self.playbacks.iter_mut().zip(&self.speeds) {
@@ -73,7 +67,7 @@ impl Crowd {
         }
     }
 
-    /// Lets time pass for everybody.
+    /// Advances all playbacks by `time`.
     #[inline]
     pub fn advance(&mut self, time: Duration) {
         for playback in &mut self.playbacks {
@@ -81,14 +75,14 @@ impl Crowd {
         }
     }
 
-    /// Moves everybody by whole keys, back if negative: see [`Playback::step`].
+    /// Moves all playbacks by whole keys, backward if negative: see [`Playback::step`].
     pub fn step(&mut self, keys: i64) {
         for playback in &mut self.playbacks {
             playback.step(keys);
         }
     }
 
-    /// What each shows at this moment, in the order in which they were added.
+    /// The current poses, in the order in which the models were added.
     #[inline]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         self.playbacks.iter().map(Playback::pose)

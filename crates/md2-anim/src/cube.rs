@@ -1,4 +1,4 @@
-//! The animations in a `md3.cfg`, as Cube, Sauerbraten and AssaultCube have it beside their models.
+//! The `md3.cfg` of Cube, Sauerbraten and AssaultCube.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use crate::script::Script;
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::words::{Word, Words};
+use crate::tokens::{Token, Tokens};
 
 impl Script {
-    /// Reads the rows `md3anim "names" first count [fps]` of a `md3.cfg`; all other commands, which are many, are
-    /// passed over. Without a rate, or at rate 0, it is ten frames a second.
+    /// Reads the rows `md3anim "names" first count [fps]` of an `md3.cfg` and ignores all other commands. The default rate, also for
+    /// rate 0, is ten frames per second.
     ///
     /// ```
     /// let text = b"md3load tris.md3 // the mesh\nmd3anim \"idle|forward\" 0 40 20\nmd3anim dying 40 18\n";
@@ -21,16 +21,16 @@ impl Script {
     /// ```
     ///
     /// # Errors
-    /// The first such row that cannot be understood; and a file without any, which is what most are.
+    /// If such a row is invalid, or there is none.
     pub fn parse_cube(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
-        let mut words = Words::new(text.trim_start_matches('\u{feff}')).peekable();
+        let mut tokens = Tokens::new(text.trim_start_matches('\u{feff}')).peekable();
         let mut sequences = Vec::new();
-        while let Some(command) = words.next() {
+        while let Some(command) = tokens.next() {
             // A command ends with its line.
             let mut arguments = Vec::new();
-            while let Some(word) = words.next_if(|word| word.line == command.line) {
-                arguments.push(word);
+            while let Some(token) = tokens.next_if(|token| token.line == command.line) {
+                arguments.push(token);
             }
             if command.text.eq_ignore_ascii_case("md3anim") {
                 sequences.push(sequence(command, &arguments)?);
@@ -43,18 +43,18 @@ impl Script {
     }
 }
 
-fn sequence(command: Word<'_>, arguments: &[Word<'_>]) -> Result<Sequence, ScriptError> {
+fn sequence(command: Token<'_>, arguments: &[Token<'_>]) -> Result<Sequence, ScriptError> {
     let argument = |i: usize, expected| {
         let missing = || command.error(ScriptErrorKind::Missing { expected });
         arguments.get(i).copied().ok_or_else(missing)
     };
     let name = argument(0, "a name")?.text;
     let first: u32 = argument(1, "the first frame")?.number("the first frame")?;
-    let count = argument(2, "a number of frames")?;
-    let last = count.last_frame(first, count.number("a number of frames")?)?;
+    let count = argument(2, "a frame count")?;
+    let last = count.last_frame(first, count.number("a frame count")?)?;
     let sequence = Sequence::new(name, first, last);
-    let Some(&word) = arguments.get(3) else { return Ok(sequence) };
-    let fps = word.rate()?;
+    let Some(fps) = arguments.get(3) else { return Ok(sequence) };
+    let fps = fps.rate()?;
     Ok(if fps == 0.0 { sequence } else { Sequence { fps, ..sequence } })
 }
 
@@ -64,24 +64,24 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn only_animations_are_read() {
+    fn reads_only_animations() {
         let text = "md3skin * skin.jpg\r\n  MD3ANIM \"shoot\" 3 1 0 5 // fast\n/* md3anim x 0 1 */\n";
         let script = Script::parse_cube(text.as_bytes()).expect("one row");
         assert_eq!(script.sequences, [Sequence::new("shoot", 3, 3)]);
     }
 
     #[test]
-    fn errors_tell_line_and_column() {
+    fn reports_line_and_column_of_errors() {
         let error = |text: &str| Script::parse_cube(text.as_bytes()).expect_err(text).to_string();
-        assert_eq!(error("mdlspec 300\n"), "line 1, column 1: no row that tells a range of frames");
-        assert_eq!(error("\n md3anim idle 4\n7"), "line 2, column 2: the row ends before a number of frames");
+        assert_eq!(error("mdlspec 300\n"), "line 1, column 1: no frame ranges found");
+        assert_eq!(error("\n md3anim idle 4\n7"), "line 2, column 2: the row is missing a frame count");
         assert_eq!(
             error("md3anim idle 4 0"),
-            "line 1, column 16: expected a number of frames, 1 or more, found \"0\""
+            "line 1, column 16: expected a frame count of 1 or more, found \"0\""
         );
         assert_eq!(
             error("md3anim idle 4 9 -1"),
-            "line 1, column 18: expected frames a second, 0 or more, found \"-1\""
+            "line 1, column 18: expected frames per second, 0 or more, found \"-1\""
         );
     }
 }

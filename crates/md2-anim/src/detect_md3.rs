@@ -1,4 +1,4 @@
-//! Sequences of an MD3, whose frame names nearly always say nothing.
+//! Sequence detection for MD3, whose frame names are rarely useful.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -7,14 +7,13 @@ use crate::detect::{Detection, name_evidence, whole};
 use crate::evidence::Evidence;
 use crate::names::parse_all;
 use crate::runs::{self, index, sequences};
-use crate::split::SequenceList;
+use crate::sequence_list::SequenceList;
 use crate::vocabulary::classify;
 
-/// Finds the sequences of an MD3 that no `animation.cfg` tells: usually one of all frames, since the names of its
-/// frames say nothing.
+/// Finds the sequences of an MD3 without an `animation.cfg`: usually a single sequence of all frames.
 ///
-/// Exporters write their own name on every frame, or count them. Names decide only where most of them are words
-/// that one knows, as those of a converted MD2 are; else what they seem to say is an alternative.
+/// Most exporters write their own name or a number on every frame. Frame names decide only if most of them are known words, as in
+/// a converted MD2; otherwise they are an alternative.
 ///
 /// ```
 /// let found = md2_anim::detect_md3([&b"(from 3DSMax)"[..]; 40]);
@@ -35,5 +34,8 @@ pub fn detect_md3<'a>(names: impl IntoIterator<Item = &'a [u8]>) -> Detection {
     let by_name = SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
     let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
     let whole = whole(frame_count, evidence);
-    Detection::from_splits(if are_words { vec![by_name, whole] } else { vec![whole, by_name] }, frame_count)
+    Detection::from_candidates(
+        if are_words { vec![by_name, whole] } else { vec![whole, by_name] },
+        frame_count,
+    )
 }

@@ -1,4 +1,4 @@
-//! Sequences of Quake's MDL, whose frames may be groups and whose names often say nothing.
+//! Sequence detection for MDL, whose frames can be groups.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,29 +10,29 @@ use crate::names::{FrameName, parse_all};
 use crate::quake::QuakeModel;
 use crate::runs::{self, NAMELESS, Run, index, sequences};
 use crate::sequence::{LoopMode, Sequence};
-use crate::split::SequenceList;
+use crate::sequence_list::SequenceList;
 
-/// A frame of an MDL: one pose, or a group of poses that plays by itself.
+/// A frame of an MDL: a single pose or a group of poses.
 ///
-/// The frames of the sequences that [`detect_mdl`] finds are poses, counted through all groups in the order of the file.
+/// [`detect_mdl`] numbers poses, not frames: all poses of the file count in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MdlFrame<'a> {
-    /// Name of the pose, or of the first pose of the group: bytes up to a NUL.
+    /// Name of the pose, or of the first pose of the group, up to a NUL.
     pub name: &'a [u8],
-    /// Number of poses. A frame of none is passed over.
+    /// Number of poses. A frame without poses is skipped.
     pub poses: u32,
-    /// When the poses of a group end; `None` for a single frame.
+    /// End times of the poses of a group; `None` for a single pose.
     pub times: Option<KeyTimes>,
 }
 
 impl<'a> MdlFrame<'a> {
-    /// A frame of a single pose.
+    /// Creates a frame of a single pose.
     #[must_use]
     pub const fn single(name: &'a [u8]) -> Self {
         Self { name, poses: 1, times: None }
     }
 
-    /// A group of poses with the ends of their times in seconds, as [`KeyTimes::from_ends_or_tenths`] takes them.
+    /// Creates a group of poses from their end times in seconds (see [`KeyTimes::from_ends_or_tenths`]).
     #[must_use]
     pub fn group(first_name: &'a [u8], ends: &[f32]) -> Self {
         let times = KeyTimes::from_ends_or_tenths(ends);
@@ -40,21 +40,20 @@ impl<'a> MdlFrame<'a> {
     }
 }
 
-/// Finds the sequences of an MDL from the name of its file, without folder and extension, and its frames in order.
+/// Finds the sequences of an MDL from its file name (without folder and extension) and its frames in order.
 ///
-/// - A group of poses is a sequence of its own, loops, and has times of its own. Frames between groups go by their names.
-/// - A model that has the file name of one of [the game's](crate::quake::MODELS) and as many frames is split as the
-///   game does, unless its names tell of other borders. One frame more called `base`, at either end, is the pose
-///   the skin was drawn on.
-/// - A weapon as the player sees it, `v_` and 5 to 9 frames whose names only count, rests in its first frame and then fires.
-/// - All others are split by names, like an MD2.
+/// - Each group of poses is a looping sequence with the group's times. Frames between groups are split by their names.
+/// - A model with the file name and the frame count of one of [Quake's own](crate::quake::MODELS) has the ranges of the game, unless
+///   its frame names mark others. It may have one more frame at either end, called `base`: the pose that the skin was drawn on.
+/// - A view weapon (`v_…`, 5 to 9 frames with names that only count) rests in its first frame, and its other frames are the shot.
+/// - Other models are split by frame names, as an MD2 is.
 ///
 /// ```
 /// use md2_anim::{MdlFrame, detect_mdl};
 ///
 /// let names: Vec<String> = (1..=97).map(|i| format!("frame{i}")).collect();
 /// let found = detect_mdl("knight", names.iter().map(|name| MdlFrame::single(name.as_bytes())));
-/// assert_eq!(found.evidence().to_string(), "the game's knight: 97 frames");
+/// assert_eq!(found.evidence().to_string(), "Quake's knight: 97 frames");
 /// assert_eq!((found.sequences()[6].name.as_str(), found.sequences()[6].first), ("walk", 53));
 ///
 /// let flame = MdlFrame::group(b"flame1", &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
@@ -63,7 +62,7 @@ impl<'a> MdlFrame<'a> {
 /// assert_eq!((found.sequences()[0].name.as_str(), found.sequences()[0].last), ("flame", 5));
 /// ```
 ///
-/// Any bytes are fine. Poses beyond `u32::MAX` are not looked at.
+/// Names may contain any bytes. Poses after `u32::MAX` are ignored.
 #[must_use]
 pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>) -> Detection {
     let mut frame_count = 0_u32;
@@ -76,17 +75,17 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     if frames.is_empty() {
         return Detection::without_frames();
     }
-    let mut splits = if frames.iter().any(|frame| frame.times.is_some() || frame.poses > 1) {
+    let mut candidates = if frames.iter().any(|frame| frame.times.is_some() || frame.poses > 1) {
         vec![split_groups(frames)]
     } else {
         let names: Vec<&[u8]> = frames.iter().map(|frame| frame.name).collect();
         split_singles(stem, &names)
     };
-    splits.push(whole(frame_count, Evidence::Whole));
-    Detection::from_splits(splits, frame_count)
+    candidates.push(whole(frame_count, Evidence::Whole));
+    Detection::from_candidates(candidates, frame_count)
 }
 
-/// Groups as sequences of their own, and what stands between them by its names.
+/// Makes a sequence of each group, and candidates the frames between groups by names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);
@@ -121,28 +120,29 @@ fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
     }
 }
 
-/// The readings of frames without groups, the best first.
+/// Returns the candidate lists for frames without groups, the best first.
 fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     let (names, are_codes) = parse_all(names);
     let runs = runs::split(&names);
-    let count_only = !are_codes && (runs.len() < 2 || runs::mark_nothing(&names, &runs));
+    let count_only = !are_codes && (runs.len() < 2 || runs::are_unmarked(&names, &runs));
 
-    let mut splits = Vec::new();
-    let by_table = table(stem, &names);
+    let mut candidates = Vec::new();
+    let by_table = game_table(stem, &names);
     let contradicted = by_table.as_ref().is_some_and(|split| contradict(&names, &runs, &split.sequences));
     let (first, later) = if contradicted { (None, by_table) } else { (by_table, None) };
-    splits.extend(first);
-    splits.extend(view_weapon(stem, index(names.len())).filter(|_| count_only));
+    candidates.extend(first);
+    candidates.extend(view_weapon(stem, index(names.len())).filter(|_| count_only));
     if count_only && runs.len() > 1 {
-        splits.push(whole(index(names.len()), Evidence::NoMarks));
+        candidates.push(whole(index(names.len()), Evidence::NoMarks));
     }
-    splits.push(SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
-    splits.extend(later);
-    splits
+    candidates
+        .push(SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
+    candidates.extend(later);
+    candidates
 }
 
-/// The game's own ranges, if it has a model of this name with as many frames, or with one fewer than these and `base`.
-fn table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
+/// The ranges of the game's model with this name, if the frame count matches, with or without a frame called `base`.
+fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     let model = QuakeModel::find(stem)?;
     let frame_count = index(names.len());
     let extra = frame_count.checked_sub(model.frame_count())?;
@@ -163,16 +163,16 @@ fn table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     Some(SequenceList { sequences: split, evidence })
 }
 
-/// Whether the names mark sequences, and mark them elsewhere than `split` does.
+/// Whether the names mark sequences with other boundaries than `split`.
 fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
-    let says_nothing = runs::mark_nothing(names, runs) || runs.len() < 3 || runs::one_stem_prevails(names);
+    let is_unclear = runs::are_unmarked(names, runs) || runs.len() < 3 || runs::one_stem_prevails(names);
     let begins = |sequence: &&Sequence| runs.iter().any(|run| run.frames.start == sequence.first as usize);
     let begun = split.iter().filter(begins).count();
-    let same_borders = (begun * 2 > split.len() && runs.len() <= 2 * split.len()) || begun == runs.len();
-    !(says_nothing || same_borders)
+    let same_boundaries = (begun * 2 > split.len() && runs.len() <= 2 * split.len()) || begun == runs.len();
+    !(is_unclear || same_boundaries)
 }
 
-/// A weapon as the player sees it: at rest, then one shot.
+/// A view weapon: a rest frame, then one shot.
 fn view_weapon(stem: &str, frame_count: u32) -> Option<SequenceList> {
     let is_weapon = stem.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("v_"));
     (is_weapon && (5..=9).contains(&frame_count)).then(|| {

@@ -1,28 +1,27 @@
-//! The curves that shape the blend between two keys.
+//! Easing curves between two keys.
 
 use md2_common::saturate;
 
-/// How the picture moves between one key and the next.
+/// The easing of the blend between two keys.
 ///
-/// A curve belongs to the interval between two neighboring keys, not to the direction of time:
-/// played backwards, or on the way back of a ping-pong, the same pictures come in mirrored order.
-/// A ball that slows down on its way up (`Out`) therefore gains speed on its way down.
+/// A curve belongs to the interval between two keys, not to the direction of time: in reverse, the same poses appear in reverse order.
+/// A ball that slows down on its way up (`Out`) speeds up on its way down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Easing {
-    /// Constant speed: what the game does.
+    /// Constant speed, as in the game.
     #[default]
     Linear,
-    /// From rest, gaining speed: `t²`.
+    /// Accelerating from rest: `t²`.
     In,
-    /// Losing speed, to rest: `1 − (1 − t)²`.
+    /// Decelerating to rest: `1 − (1 − t)²`.
     Out,
-    /// From rest to rest, two half parabolas.
+    /// Accelerating, then decelerating: two half parabolas.
     InOut,
 }
 
 impl Easing {
-    /// The curve at `t`. Inputs outside 0..=1 are clamped and NaN counts as 0, so the result is in 0..=1.
+    /// Evaluates the curve at `t`, which is clamped to 0..=1; NaN is 0.
     #[must_use]
     pub(crate) fn apply(self, t: f32) -> f32 {
         let t = saturate(t);

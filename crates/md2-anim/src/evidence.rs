@@ -1,137 +1,137 @@
-//! Why frames were split as they were, in words a viewer can show.
+//! The evidence for a list of sequences.
 
 use alloc::string::String;
 use core::fmt;
 
-/// The reason for a [`SequenceList`](crate::SequenceList). `Display` puts it into words.
+/// The evidence for a [`SequenceList`](crate::SequenceList). `Display` gives a text for users.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Evidence {
     /// The model has no frames.
     NoFrames,
-    /// There is one frame, and so nothing to split.
+    /// The model has a single frame.
     OneFrame,
-    /// The names at the first frames of the standard sequences are those sequences' names.
+    /// The names at the first frames of the standard sequences match.
     StandardNames {
-        /// First frames whose name fits.
+        /// Number of first frames with a matching name.
         matched: u32,
-        /// First frames there are: 20, or fewer in a model that ends before the table does.
-        of: u32,
-        /// Frames before and between the standard ones.
+        /// Number of first frames in the model: 20, or fewer in a model that contains a part of the set.
+        total: u32,
+        /// Number of frames before and between the standard ones.
         inserted: u32,
-        /// Frames after them.
+        /// Number of frames after them.
         further: u32,
     },
-    /// The model has exactly as many frames as a set that the game fixes, and the names do not speak against it.
+    /// The model has the frame count of a standard set, and the names do not contradict it.
     StandardCount {
-        /// Frames of the set: 198 of a player, 173 of a carried weapon.
+        /// Number of frames of the set: 198 for a player, 173 for a carried weapon.
         set: u32,
-        /// What the names say to it.
+        /// The agreement of the names.
         names: NameAgreement,
-        /// Frames after the set.
+        /// Number of frames after the set.
         further: u32,
     },
-    /// The standard table, put over the frames by their order alone.
+    /// The standard table, applied to the frames without regard to their names.
     StandardTable,
-    /// Runs of frames with one name and a number that counts.
+    /// Runs of frames with one name and increasing numbers.
     Names {
-        /// Sequences found.
+        /// Number of sequences.
         sequences: usize,
-        /// Where the standard set was considered, and the names change elsewhere: what speaks against it.
-        against_set: Option<SharedBorders>,
+        /// The boundaries that the names share with the standard set, if it was considered and rejected.
+        rejected_set: Option<SharedBoundaries>,
     },
-    /// Two capitals for the action, a number, and letters for what happens then: `WA01`, `MA02DL`.
+    /// Action codes of two capitals, followed by a number and flags: `WA01`, `MA02DL`.
     ActionCodes {
-        /// Sequences found.
+        /// Number of sequences.
         sequences: usize,
     },
-    /// All frames have one name and nothing but a number may differ.
+    /// All frames have one name and differ in their number at most.
     OneName {
-        /// The name.
+        /// The shared name.
         name: String,
     },
-    /// The names do not tell which frames belong together.
+    /// The names do not mark sequences.
     NoMarks,
     /// All frames as one sequence.
     Whole,
-    /// As many frames as one of the game's view weapons.
+    /// The frame count of one of the game's view weapons.
     ViewWeapon {
-        /// The weapon.
+        /// Name of the weapon.
         name: &'static str,
     },
-    /// The model has the file name and the frames of one of [the first Quake's](crate::quake::MODELS).
+    /// The file name and the frame count of one of [Quake's own models](crate::quake::MODELS).
     GameTable {
         /// File name of the game's model.
         model: &'static str,
-        /// Frames of the game's model.
+        /// Number of frames of the game's model.
         frames: u32,
-        /// Whether there is one frame more: the pose the skin was drawn on.
+        /// Whether there is one more frame: the pose that the skin was drawn on.
         base: bool,
     },
-    /// Frames that are groups of poses, and play by themselves.
+    /// Frame groups.
     Groups {
-        /// Groups found.
+        /// Number of groups.
         groups: usize,
-        /// Sequences of the frames that are no groups, by their names.
+        /// Number of sequences of the frames outside groups, found by names.
         others: usize,
     },
-    /// The first Quake's weapon in the player's hands: one frame at rest, then one shot.
+    /// A view weapon of the first Quake: one rest frame, then one shot.
     RestThenShot,
     /// The `animation.cfg` of a Quake III player.
     PlayerConfig {
-        /// Rows in it that this part of the player has.
+        /// Number of rows for this part of the player.
         rows: usize,
-        /// Rows that reached past the last frame and were cut, or left out if they began there.
+        /// Number of rows that were cut at the last frame, or omitted if they began after it.
         cut: usize,
     },
-    /// The model is carried by another one, plays in step with it, and has no names of its own.
+    /// The model is carried by a player, shows the player's frames, and has no useful names itself.
     Body {
-        /// Frames of the body.
+        /// Number of frames of the player.
         frames: u32,
-        /// Frames after those of the body.
+        /// Number of frames after those of the player.
         further: u32,
     },
-    /// Ranges written in a text file.
+    /// The ranges of a script.
     Script {
-        /// Ranges in it.
+        /// Number of ranges.
         ranges: usize,
-        /// Ranges that reached past the last frame and were cut, or left out if they began there.
+        /// Number of ranges that were cut at the last frame, or omitted if they began after it.
         cut: usize,
     },
 }
 
-/// What frame names say to a set that a model has exactly the frames of.
+/// The agreement between frame names and a standard set with the same frame count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameAgreement {
-    /// Most frames have a name that fits the sequence they are in.
-    Fit {
-        /// How many.
+    /// Most frames have the name of their sequence.
+    Match {
+        /// Number of frames with a matching name.
         frames: u32,
     },
-    /// They are other names, and change where the sequences of the set do.
-    ShareBorders(SharedBorders),
-    /// They mark no sequences: one word on all frames, a sentence, numbers.
-    SayNothing,
+    /// The names are others, but change at the boundaries of the set.
+    ShareBoundaries(SharedBoundaries),
+    /// The names do not mark sequences: one name on all frames, words of a text, numbers.
+    Unclear,
 }
 
-/// At how many of the places where sequences of a set begin the frame names change.
+/// The number of boundaries that frame names share with a standard set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SharedBorders {
-    /// Places where both do.
+pub struct SharedBoundaries {
+    /// Number of sequences of the set at whose first frame the names change.
     pub shared: u32,
-    /// Sequences of the set that the model has room for.
-    pub of: u32,
+    /// Number of sequences of the set within the model.
+    pub total: u32,
 }
 
-impl fmt::Display for SharedBorders {
+impl fmt::Display for SharedBoundaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.shared, self.of)
+        write!(f, "{} of {}", self.shared, self.total)
     }
 }
 
 impl Evidence {
-    /// Whether it tells how fast each sequence is, so that no table of [`Rates`](crate::Rates) needs to.
+    /// Whether the source states the rate of each sequence, so that [`Rates`](crate::Rates) are not needed.
     #[must_use]
     pub const fn has_rates(&self) -> bool {
         matches!(self, Self::Script { .. } | Self::PlayerConfig { .. })
@@ -142,84 +142,84 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFrames => f.write_str("no frames"),
-            Self::OneFrame => f.write_str("a single frame"),
-            Self::StandardNames { matched, of, inserted, further } => {
-                write!(f, "standard player set: {matched} of {of} names stand at their places")?;
-                write_extra(f, *inserted, "before or between")?;
-                write_extra(f, *further, "after")
+            Self::OneFrame => f.write_str("single frame"),
+            Self::StandardNames { matched, total, inserted, further } => {
+                write!(f, "standard player set: {matched} of {total} names match")?;
+                write_extra(f, *inserted, "before or inside it")?;
+                write_extra(f, *further, "after it")
             }
             Self::StandardCount { set, names, further } => {
                 let owner = if *set == crate::standard::PLAYER_FRAMES { "player" } else { "carried weapon" };
                 write!(f, "standard {owner} set: {set} frames, ")?;
                 match names {
-                    NameAgreement::Fit { frames } => write!(f, "{frames} of them with a name that fits")?,
-                    NameAgreement::ShareBorders(borders) => {
-                        write!(f, "and names that change at {borders} of its borders")?;
+                    NameAgreement::Match { frames } => write!(f, "{frames} names match")?,
+                    NameAgreement::ShareBoundaries(boundaries) => {
+                        write!(f, "names change at {boundaries} boundaries")?;
                     }
-                    NameAgreement::SayNothing => f.write_str("and names that say nothing else")?,
+                    NameAgreement::Unclear => f.write_str("names do not contradict")?,
                 }
-                write_extra(f, *further, "after")
+                write_extra(f, *further, "after it")
             }
-            Self::StandardTable => f.write_str("standard player table, whatever the names say"),
-            Self::Names { sequences, against_set } => {
-                write!(f, "frame names: {}", Counted(*sequences, "sequence"))?;
-                match against_set {
-                    Some(borders) => {
-                        write!(f, "; not the standard player set, at {borders} of whose borders they change")
+            Self::StandardTable => f.write_str("standard player table, frame names ignored"),
+            Self::Names { sequences, rejected_set } => {
+                write!(f, "frame names: {}", CountedNoun(*sequences, "sequence"))?;
+                match rejected_set {
+                    Some(boundaries) => {
+                        write!(f, "; not the standard player set (names change at {boundaries} boundaries)")
                     }
                     None => Ok(()),
                 }
             }
             Self::ActionCodes { sequences } => write!(f, "frame names: {sequences} two-letter action codes"),
-            Self::OneName { name } => write!(f, "one name on all frames: \"{name}\""),
-            Self::NoMarks => f.write_str("one sequence: the frame names do not mark where others begin"),
+            Self::OneName { name } => write!(f, "all frames share one name: \"{name}\""),
+            Self::NoMarks => f.write_str("one sequence: frame names mark no boundaries"),
             Self::Whole => f.write_str("all frames as one sequence"),
-            Self::ViewWeapon { name } => write!(f, "view weapon: as many frames as the {name}"),
+            Self::ViewWeapon { name } => write!(f, "view weapon: frame count of the {name}"),
             Self::GameTable { model, frames, base } => {
-                write!(f, "the game's {model}: {frames} frames")?;
-                if *base { f.write_str(" and `base`") } else { Ok(()) }
+                write!(f, "Quake's {model}: {frames} frames")?;
+                if *base { f.write_str(" plus `base`") } else { Ok(()) }
             }
             Self::Groups { groups, others } => {
-                write!(f, "{}", Counted(*groups, "frame group"))?;
+                write!(f, "{}", CountedNoun(*groups, "frame group"))?;
                 if *others > 0 {
-                    write!(f, ", and {} by frame names", Counted(*others, "sequence"))?;
+                    write!(f, ", {} by frame names", CountedNoun(*others, "sequence"))?;
                 }
                 Ok(())
             }
-            Self::RestThenShot => f.write_str("view weapon: at rest, then one shot"),
+            Self::RestThenShot => f.write_str("view weapon: rest frame, then one shot"),
             Self::PlayerConfig { rows, cut } => {
-                write!(f, "animation.cfg: {}", Counted(*rows, "animation"))?;
+                write!(f, "animation.cfg: {}", CountedNoun(*rows, "animation"))?;
                 write_cut(f, *cut)
             }
             Self::Body { frames, further } => {
-                write!(f, "the ranges of the body that carries it: {frames} frames")?;
-                write_extra(f, *further, "after")
+                write!(f, "sequences of the player that carries it: {frames} frames")?;
+                write_extra(f, *further, "after it")
             }
             Self::Script { ranges, cut } => {
-                write!(f, "script: {}", Counted(*ranges, "range"))?;
+                write!(f, "script: {}", CountedNoun(*ranges, "range"))?;
                 write_cut(f, *cut)
             }
         }
     }
 }
 
-/// A number of things, of which one has no `s` behind it.
-struct Counted(usize, &'static str);
+/// A count with a noun, in the plural unless the count is 1.
+struct CountedNoun(usize, &'static str);
 
-impl fmt::Display for Counted {
+impl fmt::Display for CountedNoun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }
 }
 
 fn write_cut(f: &mut fmt::Formatter<'_>, cut: usize) -> fmt::Result {
-    if cut > 0 { write!(f, ", {cut} of them reaching past the last frame") } else { Ok(()) }
+    if cut > 0 { write!(f, ", {cut} past the last frame") } else { Ok(()) }
 }
 
 fn write_extra(f: &mut fmt::Formatter<'_>, count: u32, place: &str) -> fmt::Result {
     match count {
         0 => Ok(()),
-        1 => write!(f, "; 1 further frame {place}"),
-        _ => write!(f, "; {count} further frames {place}"),
+        1 => write!(f, "; 1 extra frame {place}"),
+        _ => write!(f, "; {count} extra frames {place}"),
     }
 }

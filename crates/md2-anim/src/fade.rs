@@ -1,66 +1,47 @@
-//! From one sequence to another without a jump.
+//! Cross-fades between poses.
 
 use core::time::Duration;
 
 use md2_common::Pose;
 
-use crate::playback::Playback;
-use crate::step::PlaybackEvents;
-
-/// Two poses and the share of the second: what a fade looks like at a moment.
+/// Two poses and the share of the second: the state of a cross-fade at one moment.
 ///
-/// The picture is `from · (1 − weight) + to · weight`, each pose blended from its two frames first.
+/// The result is `from · (1 − weight) + to · weight`, after each pose is blended from its two frames.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PoseMix {
-    /// The pose that is left behind.
+    /// The old pose.
     pub from: Pose,
-    /// The pose of the sequence that plays.
+    /// The pose of the current sequence.
     pub to: Pose,
     /// Share of `to`, 0..=1.
     pub weight: f32,
 }
 
 impl PoseMix {
-    /// A pose by itself.
+    /// Creates a mix that shows a single pose.
     #[must_use]
     pub const fn from_pose(pose: Pose) -> Self {
         Self { from: pose, to: pose, weight: 1.0 }
     }
-
-    /// The four frames of the mix with their shares, which add up to one. A frame may come twice.
-    #[must_use]
-    pub fn shares(&self) -> [(u32, f32); 4] {
-        let (Pose { frame_a: a, frame_b: b, blend: s }, Pose { frame_a: c, frame_b: d, blend: t }) =
-            (self.from, self.to);
-        let (old, new) = (1.0 - self.weight, self.weight);
-        [(a, old * (1.0 - s)), (b, old * s), (c, new * (1.0 - t)), (d, new * t)]
-    }
 }
 
-/// A playback that blends from the pose at hand whenever it is given another sequence.
+/// A cross-fade from a fixed pose to the pose of a playback.
 ///
 /// ```
 /// use core::time::Duration;
-/// use md2_anim::{Fader, LoopMode, Playback};
+/// use md2_anim::{CrossFade, LoopMode, Playback};
 ///
-/// let mut figure = Fader::new(Playback::new(0, 39, 10.0, LoopMode::Loop));
-/// figure.advance(Duration::from_millis(1230));
-/// let before = figure.mix().to;
+/// let stand = Playback::new(0, 39, 10.0, LoopMode::Loop);
+/// let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
+/// let mut fade = CrossFade::new(stand.pose(), Duration::from_millis(200));
 ///
-/// figure.switch_to(Playback::new(40, 45, 10.0, LoopMode::Loop), Duration::from_millis(200));
-/// figure.advance(Duration::from_millis(50));
-/// let mix = figure.mix();
-/// assert_eq!((mix.from, mix.weight), (before, 0.25), "a quarter of the way to the run, which already runs");
+/// let time = Duration::from_millis(50);
+/// run.advance(time);
+/// fade.advance(time);
+/// let mix = fade.mix(run.pose());
+/// assert_eq!((mix.from, mix.weight), (stand.pose(), 0.25));
 /// assert_eq!((mix.to.frame_a, mix.to.blend), (40, 0.5));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fader {
-    playback: Playback,
-    fading: CrossFade,
-}
-
-/// A pose that stands still while another one takes its place: the clock of a fade, for whoever keeps the playback
-/// elsewhere than in a [`Fader`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CrossFade {
     from: Pose,
@@ -69,31 +50,31 @@ pub struct CrossFade {
 }
 
 impl CrossFade {
-    /// Leaves `from` behind in the time `over`; at once if that is zero.
+    /// Creates a fade from `from` that takes `duration`. A fade of zero duration is over at once.
     #[must_use]
-    pub const fn new(from: Pose, over: Duration) -> Self {
-        Self { from, elapsed: Duration::ZERO, duration: over }
+    pub const fn new(from: Pose, duration: Duration) -> Self {
+        Self { from, elapsed: Duration::ZERO, duration }
     }
 
-    /// Leaves what is seen at this moment. Of a fade that is still under way that is the pose that has the larger share of it,
-    /// since a mix of four frames is more than a pose holds.
+    /// Creates a fade from the state of another fade. It starts from the pose with the larger share, because a mix has four frames
+    /// and a pose only two.
     #[must_use]
-    pub fn from_mix(mix: &PoseMix, over: Duration) -> Self {
-        Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, over)
+    pub fn from_mix(mix: &PoseMix, duration: Duration) -> Self {
+        Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, duration)
     }
 
-    /// Lets `time` pass.
+    /// Advances the fade by `time`.
     pub fn advance(&mut self, time: Duration) {
         self.elapsed = self.elapsed.saturating_add(time).min(self.duration);
     }
 
-    /// Whether nothing is left of the old pose.
+    /// Whether the old pose is no longer visible.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.elapsed >= self.duration
     }
 
-    /// The picture at this moment, while `to` takes the place of the old pose.
+    /// The current mix of the old pose and `to`.
     #[must_use]
     pub fn mix(&self, to: Pose) -> PoseMix {
         if self.is_over() {
@@ -105,75 +86,29 @@ impl CrossFade {
     }
 }
 
-impl Fader {
-    /// Plays `playback`, with nothing to fade from.
-    #[must_use]
-    pub fn new(playback: Playback) -> Self {
-        let fading = CrossFade::new(playback.pose(), Duration::ZERO);
-        Self { playback, fading }
-    }
-
-    /// Goes over to `next` in the time `over`; at once if that is zero.
-    ///
-    /// The pose at hand stands still while it fades away, as [`CrossFade::from_mix`] says.
-    pub fn switch_to(&mut self, next: Playback, over: Duration) {
-        *self = Self { fading: CrossFade::from_mix(&self.mix(), over), playback: next };
-    }
-
-    /// Lets `time` pass for the sequence and the fade, and tells what happened in the sequence.
-    pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
-        self.fading.advance(time);
-        self.playback.advance(time)
-    }
-
-    /// The picture at this moment.
-    #[must_use]
-    pub fn mix(&self) -> PoseMix {
-        self.fading.mix(self.playback.pose())
-    }
-
-    /// The sequence that plays, to be sped up, turned around or sought in without a fade.
-    pub const fn playback_mut(&mut self) -> &mut Playback {
-        &mut self.playback
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::LoopMode;
 
     #[test]
-    fn shares_add_up_and_the_ends_are_exact() {
-        let from = Pose { frame_a: 3, frame_b: 4, blend: 0.25 };
-        let to = Pose { frame_a: 9, frame_b: 0, blend: 0.75 };
-        for weight in [0.0, 0.1, 0.5, 0.9, 1.0] {
-            let mix = PoseMix { from, to, weight };
-            let sum: f32 = mix.shares().iter().map(|(_, share)| share).sum();
-            assert!((sum - 1.0).abs() < 1e-6);
+    fn ends_at_the_new_pose_and_never_overshoots() {
+        let [from, to] = [1, 2].map(Pose::still);
+        let mut fade = CrossFade::new(from, Duration::from_secs(1));
+        assert_eq!(fade.mix(to), PoseMix { from, to, weight: 0.0 });
+        fade.advance(Duration::MAX);
+        assert!(fade.is_over());
+        assert_eq!(fade.mix(to), PoseMix::from_pose(to));
+        assert_eq!(CrossFade::new(from, Duration::ZERO).mix(to), PoseMix::from_pose(to));
+    }
+
+    #[test]
+    fn continues_from_the_pose_with_the_larger_share() {
+        let [from, to, next] = [1, 2, 3].map(Pose::still);
+        let mut fade = CrossFade::new(from, Duration::from_secs(10));
+        for (seconds, expected) in [(4, from), (2, to)] {
+            fade.advance(Duration::from_secs(seconds));
+            let later = CrossFade::from_mix(&fade.mix(to), Duration::from_secs(10));
+            assert_eq!(later.mix(next).from, expected);
         }
-        let kept = |weight| PoseMix { from, to, weight }.shares().map(|(_, share)| share);
-        assert_eq!((kept(0.0), kept(1.0)), ([0.75, 0.25, 0.0, 0.0], [0.0, 0.0, 0.25, 0.75]));
-    }
-
-    #[test]
-    fn a_fade_ends_and_never_overshoots() {
-        let mut fader = Fader::new(Playback::still(1));
-        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(1)));
-        fader.switch_to(Playback::still(2), Duration::from_secs(1));
-        assert_eq!((fader.mix().from, fader.mix().weight), (Pose::still(1), 0.0));
-        fader.advance(Duration::MAX);
-        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(2)));
-    }
-
-    #[test]
-    fn a_fade_cut_short_goes_on_from_the_larger_share() {
-        let mut fader = Fader::new(Playback::still(1));
-        fader.switch_to(Playback::still(2), Duration::from_secs(10));
-        fader.advance(Duration::from_secs(6));
-        fader.switch_to(Playback::new(5, 9, 10.0, LoopMode::Once), Duration::from_secs(10));
-        assert_eq!(fader.mix().from, Pose::still(2));
-        fader.switch_to(Playback::still(7), Duration::ZERO);
-        assert_eq!(fader.mix(), PoseMix::from_pose(Pose::still(7)));
     }
 }

@@ -1,7 +1,7 @@
-//! Animation of Quake's models: which frames form a sequence, and which two of them a moment in time shows.
+//! Animation of Quake's models: detection of sequences, and playback.
 //!
-//! A model is a row of frames, each a pose with a name. [`detect`] finds the sequences of an MD2 in the names,
-//! [`Playback`] plays one:
+//! A model is a list of frames, each a pose with a name. [`detect`] finds the sequences of an MD2 from these names, and [`Playback`]
+//! plays one:
 //!
 //! ```
 //! use core::time::Duration;
@@ -17,58 +17,57 @@
 //! assert_eq!(playback.pose(), Pose { frame_a: 4, frame_b: 2, blend: 0.5 });
 //! ```
 //!
-//! # A time line
+//! # Timeline
 //!
-//! The three frames of that run, at the game's ten a second, each way to play them. A letter is a key, a line the blend
-//! from one key to the next:
+//! The three frames of this run in each mode, at ten frames per second. A letter is a key, a line the blend from one key to the next:
 //!
 //! ```text
 //! seconds     0    0.1  0.2  0.3  0.4  0.5  0.6
 //!             |    |    |    |    |    |    |
-//! Loop        a----b----c----a----b----c----a---   the last blends into the first: a period is 3 keys
-//! Once        a----b----c=======================   holds the last
-//! PingPong    a----b----c----b----a----b----c---   no end is shown twice: a period is 4 keys
-//! reversed    a----c----b----a----c----b----a---   a loop from its first frame, backwards
+//! Loop        a----b----c----a----b----c----a---   the last key blends into the first: a period is 3 keys
+//! Once        a----b----c=======================   holds the last key
+//! PingPong    a----b----c----b----a----b----c---   the ends are not repeated: a period is 4 keys
+//! reversed    a----c----b----a----c----b----a---   a loop in reverse
 //! lead 1      a----b----c----b----c----b----c---   a loop that begins inside: a period is 2 keys
-//! times       a--b------c----a--b------c----a--b   keys that last as long as each says
+//! times       a--b------c----a--b------c----a--b   keys with individual times
 //!                          ^
 //!                          0.25 s: the pose of the loop is (c, a, 0.5)
 //! ```
 //!
 //! # Promises
 //!
-//! - **Time is exact.** It is an argument, never a clock, and is counted in integers. Advancing by `a` and then by
-//!   `b` is advancing by `a + b`, for all durations; a loop is at its start again after every period, for years.
-//! - **Any input is defined.** Names and scripts may hold any bytes. NaN, negative and endless numbers are documented
-//!   where they may be given. Nothing panics, and nothing depends on the size of a step: a year costs what a millisecond does.
-//! - **Poses are sound.** A blend is in 0..=1, and both frames are in the range that plays. Whether that range lies
-//!   within a model is the caller's to know; what [`detect`] finds does.
+//! - **Exact time.** Time is an argument and is counted in integers; the crate reads no clock. Advancing by `a` and then by `b` equals
+//!   advancing by `a + b`, for all durations.
+//! - **Any input.** Names and scripts may contain any bytes. The treatment of NaN, negative and infinite numbers is documented. No
+//!   function panics. The cost of a step does not depend on its length.
+//! - **Valid poses.** The blend is in 0..=1, and both frames are in the range that is played. Ranges found by [`detect`] are within the
+//!   model; for other ranges the caller must check this.
 //!
-//! What it does not promise is to guess right from names that say nothing. It tells its [`Evidence`], and the other
-//! readings in [`Detection::alternatives`], so that a person can choose.
+//! Detection can be wrong if names are not useful. [`Evidence`] states the reason for the result, and [`Detection::alternatives`] offers
+//! other candidates.
 //!
-//! # Where to look
+//! # Overview
 //!
-//! | for | see |
+//! | task | items |
 //! | --- | --- |
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
-//! | the one to begin with | [`opening_sequence`] |
-//! | reading them from files | [`Script`], [`quake3::AnimationConfig`] |
-//! | what the games know | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
-//! | their names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
-//! | playing one | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
-//! | frames and skins with times of their own | [`KeyTimes`] |
-//! | several in step | [`Playback`], "Several in step"; [`Pose::clamped_to`] |
-//! | a crowd, each at a moment of its own | [`Crowd`], [`crowd_sequences`] |
-//! | going over to another | [`Fader`], [`CrossFade`], [`PoseMix`] |
-//! | one model on another | [`TagPose`] |
-//! | the games' own ways | [`game`] |
+//! | selecting the first sequence | [`opening_sequence`] |
+//! | reading sequences from files | [`Script`], [`quake3::AnimationConfig`] |
+//! | tables of the games | [`PLAYER`], [`quake::MODELS`], [`quake3::ANIMATIONS`] |
+//! | names and rates | [`find_sequence`], [`readable_name`], [`Rates`] |
+//! | playing a sequence | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
+//! | frame groups and skin groups | [`KeyTimes`] |
+//! | synchronized playbacks | [`Playback`], "Synchronized playbacks"; [`Pose::clamped_to`] |
+//! | crowds | [`Crowd`], [`crowd_sequences`] |
+//! | cross-fades | [`CrossFade`], [`PoseMix`] |
+//! | attaching models to each other | [`TagPose`] |
+//! | the rules of the games | [`game`] |
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
 
-/// The example of the README is compiled with those of the documents.
+/// The examples of the README, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -92,17 +91,17 @@ mod player_fit;
 mod runs;
 mod script;
 mod script_error;
-mod split;
-mod words;
+mod sequence_list;
+mod tokens;
 
 mod change;
 mod crowd;
 mod easing;
 mod fade;
 mod playback;
+mod playback_events;
 mod rate;
 mod seek;
-mod step;
 mod timed;
 mod track;
 
@@ -119,19 +118,19 @@ pub use detect::{Detection, detect};
 pub use detect_md3::detect_md3;
 pub use detect_mdl::{MdlFrame, detect_mdl};
 pub use easing::Easing;
-pub use evidence::{Evidence, NameAgreement, SharedBorders};
-pub use fade::{CrossFade, Fader, PoseMix};
-pub use key_times::KeyTimes;
+pub use evidence::{Evidence, NameAgreement, SharedBoundaries};
+pub use fade::{CrossFade, PoseMix};
+pub use key_times::{KeyTimes, MAX_DURATION};
 pub use md2_common::Pose;
 pub use opening::{crowd_sequences, opening_sequence};
 pub use playback::Playback;
-pub use rate::{MAX_FPS, MAX_KEY_DURATION, MAX_SPEED};
+pub use playback_events::PlaybackEvents;
+pub use rate::{MAX_FPS, MAX_SPEED};
 pub use rates::Rates;
 pub use readable::{find_sequence, readable_name};
 pub use script::Script;
 pub use script_error::{ScriptError, ScriptErrorKind};
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
-pub use split::SequenceList;
+pub use sequence_list::SequenceList;
 pub use standard::{PLAYER, PLAYER_FRAMES, StandardSequence, player_sequences};
-pub use step::PlaybackEvents;
 pub use tag::TagPose;

@@ -1,12 +1,11 @@
-//! The few functions of real numbers that turning needs, which `core` does not have: each only for the range it is
-//! used in, to about the last digit.
+//! Mathematical functions that `core` lacks, for the ranges that rotations need, precise to about the last digit.
 
-/// Square root of a finite number that is 0 or more.
+/// The square root of a finite number of 0 or more.
 pub(crate) fn sqrt(x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
     }
-    // Half the exponent is within 4 % of the root, and each of Heron's steps squares the error.
+    // Halving the exponent gives the root within 4 %; each step of Heron's method squares the error.
     let mut root = f64::from_bits((x.to_bits() >> 1) + (1023 << 51));
     for _ in 0..4 {
         root = 0.5 * (root + x / root);
@@ -14,23 +13,23 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     root
 }
 
-/// Sine of an angle in −π/2..=π/2, by its power series. What is left out is below 10⁻¹⁷.
+/// The sine of an angle in −π/2..=π/2, by its power series. The omitted terms are below 10⁻¹⁷.
 pub(crate) fn sin(angle: f64) -> f64 {
     let square = angle * angle;
-    // From the term x²³/23! inwards, each is the one before it times −x² / (n (n + 1)).
+    // From the term x²³/23! on, each term is the next one times −x² / (n (n + 1)).
     let series = (1..=11).rev().fold(1.0, |sum, i| 1.0 - sum * square / f64::from(2 * i * (2 * i + 1)));
     angle * series
 }
 
-/// The angle in 0..=π/4 that has this sine, 0..=√½.
+/// The angle in 0..=π/4 with this sine, 0..=√½.
 pub(crate) fn arc_sin(sine: f64) -> f64 {
     let cosine = sqrt(1.0 - sine * sine);
-    // tan(a/2) = sin a / (1 + cos a), twice, which makes the tangent small enough for a short series.
+    // tan(a/2) = sin a / (1 + cos a). Applied twice, it makes the tangent small enough for a short series.
     let half = sine / (1.0 + cosine);
     4.0 * arc_tan(half / (1.0 + sqrt(1.0 + half * half)))
 }
 
-/// The angle that has this tangent, 0..=0.2, by its power series. What is left out is below 10⁻¹⁷.
+/// The angle with this tangent, 0..=0.2, by its power series. The omitted terms are below 10⁻¹⁷.
 fn arc_tan(tangent: f64) -> f64 {
     let square = tangent * tangent;
     tangent * (0..=10).rev().fold(0.0, |sum, i| 1.0 / f64::from(2 * i + 1) - sum * square)
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn roots_agree_with_those_of_the_standard_library() {
+    fn square_roots_equal_those_of_the_standard_library() {
         for i in 0..STEPS {
             // From the square of the smallest f32 to a sum of squares of the largest.
             let x = 10_f64.powf(share(i) * 169.0 - 91.0);
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn sines_and_their_angles_agree_with_those_of_the_standard_library() {
+    fn sines_and_arc_sines_equal_those_of_the_standard_library() {
         for i in 0..=STEPS {
             let angle = share(i) * FRAC_PI_2;
             assert!((sin(angle) - angle.sin()).abs() < 1e-15, "{angle}");

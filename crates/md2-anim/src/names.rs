@@ -1,26 +1,25 @@
-//! What a single frame name is made of.
+//! The parts of frame names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::vocabulary::is_action_code;
 
-/// Bytes that a frame has for its name, with or without a NUL.
+/// Size of the name field of a frame.
 const NAME_BYTES: usize = 16;
 
-/// A frame name, taken apart.
+/// A frame name, divided into its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FrameName {
-    /// The name without its number, as the file spells it: `death1` of `"death1"_04`.
+    /// The name without its number, in the spelling of the file: `death1` of `"death1"_04`.
     pub(crate) stem: String,
-    /// The stem in lower case, by which names are compared.
+    /// The stem in lower case, for comparisons.
     pub(crate) key: String,
     /// The number at the end.
     pub(crate) number: Option<Number>,
-    /// Whether the name fills all bytes there are, so that its end may be missing: `Armature|stand_0` is what is left of
-    /// `Armature|stand_01` to `_09`.
+    /// Whether the name fills its field, so that its end may be missing: `Armature|stand_01` is stored as `Armature|stand_0`.
     pub(crate) may_be_cut: bool,
-    /// Whether the stem is a two-letter action code, which alone tells the sequence.
+    /// Whether the stem is a two-letter action code, which identifies the sequence by itself.
     pub(crate) is_code: bool,
 }
 
@@ -28,12 +27,12 @@ pub(crate) struct FrameName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) value: u64,
-    /// Digits written, leading zeros included.
+    /// Number of digits, leading zeros included.
     pub(crate) width: usize,
 }
 
 impl FrameName {
-    /// Takes a name apart: bytes up to the first NUL, in any encoding.
+    /// Divides a name, given as bytes up to the first NUL in any encoding.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
         let text = readable_text(bytes);
         let text = without_extension(without_folders(&text)).trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -47,22 +46,22 @@ impl FrameName {
         Self { stem: stem.into(), key: stem.to_lowercase(), number, may_be_cut: false, is_code: false }
     }
 
-    /// A letter at the end of a name without number, and what stands before it: `run` and `b` of `runb`.
+    /// The last letter of a name without number, and the text before it: `run` and `b` of `runb`.
     pub(crate) fn letter(&self) -> Option<(&str, char)> {
         let (at, letter) = self.key.char_indices().next_back()?;
         (self.number.is_none() && !self.is_code && letter.is_ascii_lowercase())
             .then(|| (&self.key[..at], letter))
     }
 
-    /// Takes apart a name made of an action code and what may follow it: digits, flag letters, digits again, as in
-    /// `WA`, `DA0`, `MA02DL` and `WA003F000`. The first digits are its number.
+    /// Divides a name that consists of an action code and optional digits, flag letters and digits, such as `WA`, `DA0`, `MA02DL` and
+    /// `WA003F000`. The first digits are the number.
     pub(crate) fn parse_action_code(bytes: &[u8]) -> Option<Self> {
         let text = readable_text(bytes);
         let (code, rest) = text.split_at_checked(2).filter(|(code, _)| is_action_code(code))?;
         let flags = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         let digits = &rest[..rest.len() - flags.len()];
         let counter = flags.trim_start_matches(|c: char| c.is_ascii_uppercase());
-        // RUN01 is no code with flags: those stand behind digits.
+        // Flags follow digits: RUN01 is not a code with flags.
         let well_formed =
             (!digits.is_empty() || flags.is_empty()) && counter.bytes().all(|b| b.is_ascii_digit());
         well_formed.then(|| Self { is_code: true, ..Self::new(code, Number::parse(digits)) })
@@ -80,7 +79,7 @@ impl Number {
         Some(Self { value, width: digits.len() })
     }
 
-    /// The first digit and the number behind it: 1 and 12 for `112`. `None` for a single digit.
+    /// The first digit and the number after it: 1 and 12 for `112`. `None` for a single digit.
     pub(crate) fn split_lead(self) -> Option<(u64, u64)> {
         let exponent = u32::try_from(self.width).ok()?.checked_sub(1).filter(|&exponent| exponent > 0)?;
         let scale = 10_u64.checked_pow(exponent)?;
@@ -88,32 +87,32 @@ impl Number {
     }
 }
 
-/// All names of a model taken apart, and whether they are action codes: at least three in four are, and half have a number.
+/// Divides all names of a model. Also returns whether they are action codes: at least three quarters are codes, and half have numbers.
 pub(crate) fn parse_all(names: &[&[u8]]) -> (Vec<FrameName>, bool) {
     let codes: Vec<Option<FrameName>> = names.iter().map(|name| FrameName::parse_action_code(name)).collect();
     let numbered = codes.iter().flatten().filter(|code| code.number.is_some()).count();
-    let of_codes =
+    let are_codes =
         codes.iter().flatten().count() * 4 >= names.len() * 3 && numbered * 2 >= names.len().max(1);
     let parsed = names.iter().zip(codes).map(|(name, code)| match code {
-        Some(code) if of_codes => code,
+        Some(code) if are_codes => code,
         _ => FrameName::parse(name),
     });
-    (parsed.collect(), of_codes)
+    (parsed.collect(), are_codes)
 }
 
-/// The characters of a name up to its NUL, without quotes, control characters and space around.
+/// The text of a name up to its NUL, trimmed, without quotes and control characters.
 fn readable_text(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(before_nul(bytes));
-    let kept: String = text.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\'' | '`')).collect();
-    kept.trim().into()
+    let text: String = text.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\'' | '`')).collect();
+    text.trim().into()
 }
 
-/// The bytes of a name: what follows a NUL is junk.
+/// The bytes of a name before its NUL.
 fn before_nul(bytes: &[u8]) -> &[u8] {
     bytes.split(|&b| b == 0).next().unwrap_or(bytes)
 }
 
-/// What stands behind the last slash of a path, if that is a name: the slash in `run/1` only separates its number.
+/// The text after the last slash of a path, if it contains letters. The slash in `run/1` only separates a number.
 fn without_folders(text: &str) -> &str {
     match text.rsplit(['/', '\\']).next() {
         Some(file) if file.contains(char::is_alphabetic) => file,
@@ -121,7 +120,7 @@ fn without_folders(text: &str) -> &str {
     }
 }
 
-/// `run01.obj` without its extension: a short word after a dot that follows a digit.
+/// Removes an extension as in `run01.obj`: a short word after a digit and a dot.
 fn without_extension(text: &str) -> &str {
     match text.rsplit_once('.') {
         Some((name, extension))
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn names_come_apart_into_stem_and_number() {
+    fn divides_names_into_stem_and_number() {
         check(b"stand01", "stand", Some((1, 2)));
         check(b"death1_1", "death1", Some((1, 1)));
         check(b"\"stand\"_12", "stand", Some((12, 2)));
@@ -169,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn names_of_all_sixteen_bytes_may_be_cut() {
+    fn marks_names_of_sixteen_bytes_as_possibly_cut() {
         assert!(FrameName::parse(b"Armature|stand_0").may_be_cut);
         assert!(!FrameName::parse(b"Armature|stand_").may_be_cut);
         assert!(!FrameName::parse(b"stand_0\0junk behind").may_be_cut);
     }
 
     #[test]
-    fn action_codes_come_apart_into_code_and_number() {
+    fn divides_action_codes_into_code_and_number() {
         let parsed = FrameName::parse_action_code(b"MA02DL").expect("a code with flags");
         assert_eq!((parsed.stem.as_str(), parsed.number), ("MA", Some(Number { value: 2, width: 2 })));
         assert!(FrameName::parse_action_code(b"WB010").is_some(), "a number past nine");

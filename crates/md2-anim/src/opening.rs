@@ -1,4 +1,4 @@
-//! Which sequence a model is first seen in.
+//! The sequence that a viewer shows first, and the sequences that suit a crowd.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -6,13 +6,11 @@ use core::cmp::Reverse;
 use crate::sequence::Sequence;
 use crate::vocabulary::{Life, life};
 
-/// The sequence to show a model with before a person chooses one, as a place in the list; `None` if that is empty.
+/// Returns the index of the sequence to show before a user selects one; `None` if the list is empty.
 ///
-/// A model opens on life: standing or idle, else walking, else running, else any of these crouched. Next comes whatever
-/// it does, then pain, and death only where there is nothing else. Names tell which is which, Egoboo's two letters
-/// too. Of what is alive, something that moves comes before a single frame; of equals the first in the list.
-///
-/// It is the same for every source of ranges: names, scripts, the games' own tables.
+/// The choice depends on the names, Egoboo's two-letter codes included. In order of preference: standing or idle, walking,
+/// running, one of these crouched, any other action, pain, death. Moving sequences come before single frames, and of equal
+/// ones the first wins.
 ///
 /// ```
 /// use md2_anim::{Sequence, opening_sequence};
@@ -20,40 +18,40 @@ use crate::vocabulary::{Life, life};
 /// let list = [Sequence::new("BOTH_DEATH1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("idle", 40, 59)];
 /// assert_eq!(opening_sequence(&list), Some(2));
 /// assert_eq!(opening_sequence(&list[..2]), Some(1));
-/// assert_eq!(opening_sequence(&list[..1]), Some(0), "there is nothing but death");
+/// assert_eq!(opening_sequence(&list[..1]), Some(0), "only a death");
 /// ```
 #[must_use]
 pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
-    let shared = shared_label(sequences);
+    let shared = shared_prefix_len(sequences);
     (0..sequences.len()).max_by_key(|&i| {
         let sequence = &sequences[i];
         // `max_by_key` takes the last of equals.
-        (Preference::of(&sequence.name[shared..], moves(sequence)), Reverse(i))
+        (Preference::new(&sequence.name[shared..], moves(sequence)), Reverse(i))
     })
 }
 
-/// The sequences that figures of a crowd may play over and over beside one another, as places in the list: all in which something
-/// moves and nobody is hurt or dies, by their names. Where there are none, the one to [open with](opening_sequence).
+/// Returns the indices of the sequences that suit the models of a crowd: those that move, except pain and death. If there are
+/// none, returns the [opening sequence](opening_sequence).
 ///
 /// ```
 /// use md2_anim::{Sequence, crowd_sequences};
 ///
 /// let list = [Sequence::new("death1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("wave", 40, 59)];
 /// assert_eq!(crowd_sequences(&list), [1, 2]);
-/// assert_eq!(crowd_sequences(&list[..1]), [0], "there is nothing but death");
+/// assert_eq!(crowd_sequences(&list[..1]), [0], "only a death");
 /// ```
 #[must_use]
 pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
-    let shared = shared_label(sequences);
-    let is_shown = |&i: &usize| {
+    let shared = shared_prefix_len(sequences);
+    let is_suitable = |&i: &usize| {
         let sequence: &Sequence = &sequences[i];
-        moves(sequence) && Preference::of(&sequence.name[shared..], true).group >= Group::Acting
+        moves(sequence) && Preference::new(&sequence.name[shared..], true).group >= Group::Acting
     };
-    let shown: Vec<usize> = (0..sequences.len()).filter(is_shown).collect();
-    if shown.is_empty() { opening_sequence(sequences).into_iter().collect() } else { shown }
+    let suitable: Vec<usize> = (0..sequences.len()).filter(is_suitable).collect();
+    if suitable.is_empty() { opening_sequence(sequences).into_iter().collect() } else { suitable }
 }
 
-/// How much a sequence is preferred, the least first.
+/// The preference for a sequence, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Preference {
     group: Group,
@@ -70,7 +68,7 @@ enum Group {
 }
 
 impl Preference {
-    fn of(name: &str, moves: bool) -> Self {
+    fn new(name: &str, moves: bool) -> Self {
         let life = life(name);
         let group = match life {
             Life::Dying => Group::Dead,
@@ -82,15 +80,15 @@ impl Preference {
     }
 }
 
-/// Whether more than one picture is seen.
+/// Whether the sequence shows more than one frame.
 fn moves(sequence: &Sequence) -> bool {
     let passes = sequence.times.is_some() || sequence.fps > 0.0;
     sequence.frame_count() > 1 && passes
 }
 
-/// Bytes of what all names begin with, up to a separator: `deathguard_` of `deathguard_run` and `deathguard_stand` tells
-/// nothing, though it begins with a word.
-fn shared_label(sequences: &[Sequence]) -> usize {
+/// Length of the prefix that all names share, up to a separator. `deathguard_run` and `deathguard_stand` share `deathguard_`,
+/// which must not count as the word "death".
+fn shared_prefix_len(sequences: &[Sequence]) -> usize {
     let [first, rest @ ..] = sequences else { return 0 };
     if rest.is_empty() {
         return 0;
@@ -116,19 +114,19 @@ mod tests {
     }
 
     #[test]
-    fn life_comes_before_action_and_action_before_death() {
+    fn prefers_standing_to_action_and_action_to_death() {
         let mut names = Vec::from(["death1", "pain", "attack", "crstand", "run", "walk", "stand"]);
         while let Some(last) = names.last().copied() {
-            check(&names, last, "each is better than all before it");
+            check(&names, last, "preferred to all before it");
             names.reverse();
-            check(&names, last, "wherever it stands");
+            check(&names, last, "at any index");
             names.reverse();
             names.pop();
         }
     }
 
     #[test]
-    fn spellings_of_every_source() {
+    fn knows_the_spellings_of_all_sources() {
         let quake3 = ["BOTH_DEATH1", "BOTH_DEAD1", "TORSO_GESTURE", "LEGS_WALKCR", "LEGS_RUN", "LEGS_IDLE"];
         check(&quake3, "LEGS_IDLE", "Quake III");
         check(&["death1", "dead1", "panic0", "walk0", "cstand0", "stand0", "stand1"], "stand0", "UFO");
@@ -140,25 +138,29 @@ mod tests {
         check(&["activate", "fire", "idle", "deactivate"], "idle", "a view weapon");
         check(&["rest", "shot"], "rest", "Quake's view weapon");
         check(&["ogre_die1", "ogre_hit", "ogre_bite"], "ogre_hit", "unknown words are actions");
-        check(&["deathguard_die", "deathguard_bite", "deathguard_run"], "deathguard_run", "a shared word");
-        check(&["run_to_death", "stand_killed", "spin"], "spin", "death counts wherever it is said");
-        check(&["restart", "diet", "stand"], "stand", "words that only begin alike say nothing");
-        check(&["sequence 1", "sequence 2"], "sequence 1", "nothing is known: the first");
+        check(
+            &["deathguard_die", "deathguard_bite", "deathguard_run"],
+            "deathguard_run",
+            "the shared prefix is ignored",
+        );
+        check(&["run_to_death", "stand_killed", "spin"], "spin", "death counts at any position in a name");
+        check(&["restart", "diet", "stand"], "stand", "prefixes of longer words are ignored");
+        check(&["sequence 1", "sequence 2"], "sequence 1", "unknown names: the first");
     }
 
     #[test]
-    fn what_moves_comes_before_a_single_frame_of_the_same_rank() {
+    fn prefers_a_moving_sequence_to_a_single_frame_of_the_same_group() {
         let still = |name: &str, at| Sequence::new(name, at, at);
         let list = [still("idle", 0), Sequence::new("attack", 1, 8), Sequence::new("run", 9, 15)];
-        assert_eq!(opening_sequence(&list), Some(2), "both are alive, and the run moves");
-        assert_eq!(opening_sequence(&list[..2]), Some(0), "to stand still is no action");
+        assert_eq!(opening_sequence(&list), Some(2), "the run moves");
+        assert_eq!(opening_sequence(&list[..2]), Some(0), "a still idle is preferred to an action");
         let list = [still("stand", 0), Sequence::new("die", 1, 9), Sequence::new("stand", 10, 19)];
-        assert_eq!(opening_sequence(&list), Some(2), "a later one of the same name moves");
+        assert_eq!(opening_sequence(&list), Some(2), "the later one moves");
         let held = Sequence { fps: 0.0, ..Sequence::new("stand", 0, 9) };
         assert_eq!(
             opening_sequence(&[held, Sequence::new("walk", 10, 19)]),
             Some(1),
-            "a rate of 0 is a picture"
+            "a rate of 0 does not move"
         );
         assert_eq!(opening_sequence(&[]), None);
     }

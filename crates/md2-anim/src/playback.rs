@@ -1,4 +1,4 @@
-//! Time to pose: where a playing sequence stands, and how it moves.
+//! Playback: from time to pose.
 
 use core::time::Duration;
 
@@ -6,16 +6,15 @@ use md2_common::Pose;
 
 use crate::easing::Easing;
 use crate::key_times::KeyTimes;
-use crate::rate::{Rate, Travel};
+use crate::playback_events::PlaybackEvents;
+use crate::rate::{KeyDistance, Rate};
 use crate::sequence::{LoopMode, Sequence};
-use crate::step::PlaybackEvents;
 use crate::track::{Place, Track};
 
-/// A sequence being played: range, speed, direction and position, in 64 bytes.
+/// A sequence that is played: range, speed, direction and position, in 64 bytes.
 ///
-/// Time is an argument and is counted in integers, so the position after a year is the same whether the year passed in one
-/// step or in two billion, and a loop comes around exactly on time, every time. The cost of a step does not
-/// depend on its size.
+/// Time is an argument and is counted in integers. The position after a year is the same after one step or two billion steps, and
+/// every loop has exactly the same duration. The cost of a step does not depend on its length.
 ///
 /// ```text
 ///  key       0         1         2         3         4         5         0
@@ -25,39 +24,34 @@ use crate::track::{Place, Track};
 ///             41, 42, 0.0   41, 42, 0.5                      45, 40, 0.25
 /// ```
 ///
-/// The picture shows the six frames 40..=45 of a run that loops: the last blends into the first during one more interval,
-/// so that the period is six tenths of a second.
+/// The diagram shows a loop of frames 40..=45. The last frame blends into the first during one more interval, so the period is 0.6
+/// seconds.
 ///
 /// # Keys and frames
-/// A key is a place in the sequence, counted from the one it begins with; which frame it shows is the sequence's
-/// affair. In a [`backward`](Sequence::backward) sequence key 0 is the last frame. Playing in reverse is another
-/// matter, and can be asked of any sequence.
+/// A key is an index into the sequence in playing order. In a [`backward`](Sequence::backward) sequence, key 0 is the last frame.
+/// Every sequence can also be played in reverse.
 ///
-/// # Keys with times of their own
-/// A sequence that has [`times`](Sequence::times) blends from each key into the next over the time of the key it
-/// leaves. All operations are the same and as exact; a step then costs a search among the keys, if it leaves the
-/// one it is in. Giving such a playback a rate makes its keys last alike. The table of times is shared, so a clone
-/// is cheap; without one it is a plain copy.
+/// # Key times
+/// In a sequence with [`times`](Sequence::times), the blend from one key to the next takes the time of the first of both. All
+/// operations are equally exact; a step that leaves its key searches the keys. Setting a rate drops the key times. Clones share the
+/// table of times.
 ///
-/// # Several in step
-/// Legs and torso, or a body and the weapon it carries, are playbacks that are advanced by the same times. Since
-/// nothing is rounded they stay in step for ever, however differently the time was cut up for each, and either may
-/// be given another sequence at any moment without touching the other. What shows the very pose of another model,
-/// as a carried weapon does, needs no playback of its own: see [`Pose::clamped_to`].
+/// # Synchronized playbacks
+/// Legs and torso are two playbacks that advance by the same times. Since nothing is rounded, they stay synchronized however the time
+/// is divided into steps. A weapon that shows the pose of its player needs no playback: see [`Pose::clamped_to`].
 ///
-/// # Odd values
-/// Nothing here panics or yields NaN. Rates and speeds that are NaN or negative count as 0 and stand still; beyond
-/// [`MAX_FPS`](crate::MAX_FPS) and [`MAX_SPEED`](crate::MAX_SPEED) they are clamped. Positions that are NaN or
-/// negative are the start, those past the end are the end. A range whose last frame lies before its first is the
-/// first frame alone, and a single frame never moves and has no events. A range longer than its table of times ends
-/// where the table does. Rates are held in steps of 2⁻²⁴ frames a second, so that every `f32` from 0.5 up is exact.
+/// # Invalid values
+/// No function panics or returns NaN. Rates and speeds that are NaN or negative count as 0; larger ones than
+/// [`MAX_FPS`](crate::MAX_FPS) and [`MAX_SPEED`](crate::MAX_SPEED) are clamped. Positions that are NaN or negative are the start,
+/// positions past the end are the end. If the last frame is before the first, the range is the first frame alone. A single frame
+/// never moves and has no events. A range with more keys than times is cut. Rates are multiples of 2⁻²⁴ frames per second, so every
+/// `f32` from 0.5 up is exact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
-    // The two halves of a `Place`, apart so that they leave no gap.
+    // The fields of a `Place`, separate to avoid padding.
     units: u64,
     key: u32,
-    /// Where the stretch ahead ends, so that a step that does not get there need not ask the track. It is the same from any
-    /// place a step leads to.
+    /// The end of the stretch ahead, cached for short steps. Advancing does not change it.
     end: u32,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
@@ -65,14 +59,14 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Plays frames `first..=last` at `fps` frames a second, from the first.
+    /// Creates a playback of frames `first..=last` at `fps` frames per second.
     #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
         let (track, rate) = (Track::new(first, last, mode), Rate::from_fps(fps, 1.0));
         Self { units: 0, key: 0, end: track.stretch(0).end, track, rate, times: None }
     }
 
-    /// Plays `sequence` as it asks to be played.
+    /// Creates a playback of `sequence` with its rate, mode and key times.
     #[must_use]
     pub fn for_sequence(sequence: &Sequence) -> Self {
         let mut playback = Self::new(sequence.first, sequence.last, sequence.fps, sequence.mode);
@@ -85,38 +79,27 @@ impl Playback {
         playback
     }
 
-    /// Shows one frame and never moves.
+    /// Creates a playback that shows a single frame.
     #[must_use]
     pub fn still(frame: u32) -> Self {
         Self::new(frame, frame, 0.0, LoopMode::Once)
     }
 
-    /// Goes back and forth between two frames, from `from`, with `one_way` for all keys on the way there.
+    /// Advances by `time` and returns the events of this step.
     ///
-    /// The time of a single key is rounded to a nanosecond.
-    #[must_use]
-    pub fn back_and_forth(from: u32, to: u32, one_way: Duration) -> Self {
-        let mut playback = Self::new(from.min(to), from.max(to), 0.0, LoopMode::PingPong);
-        playback.set_key_duration(one_way / (playback.track.count - 1).max(1));
-        playback.seek_frame(from);
-        playback
-    }
-
-    /// Lets `time` pass and tells what happened meanwhile.
-    ///
-    /// Advancing by `a` and then by `b` leaves the playback exactly where advancing by `a + b` does.
+    /// Advancing by `a` and then by `b` is exactly the same as advancing by `a + b`.
     #[inline]
     pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
         let end = u64::from(self.end);
         let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
-        // Nowhere to go, or nowhere to go on to.
+        // A single frame, or a held end.
         if end == 0 || u64::from(self.key) == end {
             return step;
         }
         if self.times.is_some() {
             return self.advance_timed(time, step);
         }
-        let Some(Travel { keys, units }) = self.rate.short_travel(time) else {
+        let Some(KeyDistance { keys, units }) = self.rate.short_distance(time) else {
             return self.advance_far(time);
         };
         let (carry, units) = self.add_units(units);
@@ -137,13 +120,13 @@ impl Playback {
         step
     }
 
-    /// [`advance`](Self::advance) by more than 64 bits can count.
+    /// [`advance`](Self::advance) for steps that need more than 64 bits.
     #[cold]
     fn advance_far(&mut self, time: Duration) -> PlaybackEvents {
         let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
         let stretch = self.track.stretch(self.key);
         let end = u128::from(stretch.end);
-        let Travel { keys, units } = self.rate.long_travel(time);
+        let KeyDistance { keys, units } = self.rate.long_distance(time);
         let (carry, units) = self.add_units(units);
         let keys = keys + u128::from(carry);
         let arrived = u128::from(self.key) + keys;
@@ -162,7 +145,7 @@ impl Playback {
         step
     }
 
-    /// Adds part of a key to the position's own part: the carry, and what remains.
+    /// Adds a part of a key to the position. Returns the carry and the remaining units.
     #[inline]
     fn add_units(&self, units: u64) -> (u64, u64) {
         // Both are below `key_units`, which is below 2^63: the sum fits.
@@ -173,10 +156,10 @@ impl Playback {
         }
     }
 
-    /// `key` is at most the length of the way.
+    /// Sets the place. `key` is at most the length of the track.
     #[inline]
     fn set_place(&mut self, key: u64, units: u64) {
-        self.key = u32::try_from(key).expect("a key on the way is at most its 32-bit length");
+        self.key = u32::try_from(key).expect("the length of a track has 32 bits");
         self.units = units;
     }
 
@@ -185,13 +168,13 @@ impl Playback {
         Place { key: self.key, units: self.units }
     }
 
-    /// Takes a place counted in the present direction.
+    /// Goes to a place counted in the current direction.
     pub(crate) const fn take_place(&mut self, place: Place) {
         (self.key, self.units) = (place.key, place.units);
         self.end = self.track.stretch(place.key).end;
     }
 
-    /// Units between the key passed last and the next.
+    /// Number of units between the last key passed and the next key.
     #[inline]
     pub(crate) fn key_units(&self) -> u64 {
         match &self.times {
@@ -205,24 +188,20 @@ impl Playback {
         times.key_units(self.track.interval(self.key))
     }
 
-    /// The pose at this moment: the frames of the key that was passed last and of the one after it, and the eased share of
-    /// the time between them.
+    /// The current pose: the frames of the last key passed and of the next key, and the eased share of the time between them.
     #[inline]
     #[must_use]
     pub fn pose(&self) -> Pose {
         let key_units = self.key_units();
         let Place { key, units } = self.track.unfolded(self.place(), key_units);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a share in 0..=1, rounded to the precision of a pose"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "rounds to the precision of a pose")]
         let part = (units as f64 / key_units as f64) as f32;
         let blend = if self.track.easing == Easing::Linear { part } else { self.track.easing.apply(part) };
         let frame_b = self.track.frame_of(self.track.next_key(key));
         Pose { frame_a: self.track.frame_of(key), frame_b, blend }
     }
 
-    /// Whether it has arrived at an end that it holds.
+    /// Whether the playback has reached an end that it holds.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         let stretch = self.track.stretch(self.key);
@@ -241,73 +220,67 @@ impl Playback {
         self.track.last()
     }
 
-    /// Number of keys, which is that of the frames in the range.
+    /// Number of keys, which equals the number of frames in the range.
     #[must_use]
     pub const fn key_count(&self) -> u32 {
         self.track.count
     }
 
-    /// What happens at the end.
+    /// The loop mode.
     #[must_use]
     pub const fn mode(&self) -> LoopMode {
         self.track.mode
     }
 
-    /// Keys that a loop plays only once, before those that it repeats.
+    /// Number of keys that a loop plays only once, before the repeated keys.
     #[must_use]
     pub const fn lead(&self) -> u32 {
         self.track.lead
     }
 
-    /// Whether the sequence is one that begins with its last frame.
-    #[must_use]
-    pub const fn is_backward(&self) -> bool {
-        self.track.backward
-    }
-
-    /// Frames a second at normal speed; the mean of them where keys have times of their own.
+    /// Frames per second at normal speed; the mean rate if keys have times.
     #[must_use]
     pub const fn fps(&self) -> f32 {
         self.rate.fps()
     }
 
-    /// The times of the keys, where they have their own.
+    /// The key times, if keys have individual times.
     #[must_use]
     pub const fn times(&self) -> Option<&KeyTimes> {
         self.times.as_ref()
     }
 
-    /// Factor on the rate, 0..=100.
+    /// The speed factor, 0..=100.
     #[must_use]
     pub const fn speed(&self) -> f32 {
         self.rate.speed()
     }
 
-    /// Whether it runs in reverse.
+    /// Whether the playback runs in reverse.
     #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.track.reversed
     }
 
-    /// How the picture moves between two keys.
+    /// The easing between two keys.
     #[must_use]
     pub const fn easing(&self) -> Easing {
         self.track.easing
     }
 }
 
-/// Seconds as a duration: rounded to a nanosecond; none for NaN and negative numbers, and the longest for what is too long.
+/// Converts seconds to a duration, rounded to a nanosecond and saturated; zero for NaN and negative numbers.
 pub(crate) fn duration(seconds: f64) -> Duration {
     let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
     Duration::try_from_secs_f64(seconds).unwrap_or(longest)
 }
 
-/// How often `way` goes around a circle of `length`, saturated, and what remains.
-fn rounds(way: u128, length: u64) -> (u64, u64) {
-    // A year has few enough keys for 64 bits, and dividing these takes half the time.
-    match u64::try_from(way) {
-        Ok(way) => (way / length, way % length),
-        Err(_) => (saturated(way / u128::from(length)), saturated(way % u128::from(length))),
+/// Divides a distance by the length of a circle. Returns the number of rounds, saturated, and the remainder.
+fn rounds(distance: u128, length: u64) -> (u64, u64) {
+    // A 64-bit division takes half of the time and is enough for a year.
+    match u64::try_from(distance) {
+        Ok(distance) => (distance / length, distance % length),
+        Err(_) => (saturated(distance / u128::from(length)), saturated(distance % u128::from(length))),
     }
 }
 

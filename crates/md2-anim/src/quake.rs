@@ -1,48 +1,47 @@
-//! What the first Quake knows about its models and does not write into them.
+//! The frame ranges of the first Quake's own models.
 //!
-//! Its models name their frames, but of those made later most just count them: `frame1` to `frame97`. The game
-//! plays them by number, and so the ranges are known for any model that takes the place of one of the game's own.
+//! Most later replacements only number their frames (`frame1` to `frame97`). The game plays frames by number, so the ranges are valid
+//! for every model that replaces one of its own.
 
 use alloc::vec::Vec;
 
 use crate::sequence::{LoopMode, Sequence};
 
-/// A model of the game, known by the name of its file and the number of its frames.
+/// A model of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QuakeModel {
-    /// Name of its file without folder and extension.
+    /// File name without folder and extension.
     pub stem: &'static str,
-    rows: &'static [Row],
+    rows: &'static [QuakeSequence],
 }
 
-/// A sequence of a model; it begins where the one before ends.
+/// A sequence of a model. It follows the previous one directly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Row {
+struct QuakeSequence {
     name: &'static str,
     frames: u32,
     mode: LoopMode,
 }
 
 impl QuakeModel {
-    /// The model of this file name, in upper or lower case.
-    #[must_use]
+    /// Finds a model by its file name, ignoring case.
     pub(crate) fn find(stem: &str) -> Option<&'static Self> {
         MODELS.iter().find(|model| model.stem.eq_ignore_ascii_case(stem))
     }
 
-    /// Number of its frames.
+    /// Number of frames.
     #[must_use]
     pub fn frame_count(&self) -> u32 {
         self.rows.iter().map(|row| row.frames).sum()
     }
 
-    /// Its sequences, at the game's ten frames a second. What the game plays over and over loops: standing, going,
-    /// flying. The rest plays once.
+    /// Returns the sequences at the game's ten frames per second. Sequences that the game repeats (standing, walking, flying) loop; the
+    /// others play once.
     #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         let mut next = 0;
-        let sequence = |row: &Row| {
+        let sequence = |row: &QuakeSequence| {
             let first = next;
             next += row.frames;
             Sequence { mode: row.mode, ..Sequence::new(row.name, first, next - 1) }
@@ -51,15 +50,15 @@ impl QuakeModel {
     }
 }
 
-const fn looped(name: &'static str, frames: u32) -> Row {
-    Row { name, frames, mode: LoopMode::Loop }
+const fn looped(name: &'static str, frames: u32) -> QuakeSequence {
+    QuakeSequence { name, frames, mode: LoopMode::Loop }
 }
 
-const fn once(name: &'static str, frames: u32) -> Row {
-    Row { name, frames, mode: LoopMode::Once }
+const fn once(name: &'static str, frames: u32) -> QuakeSequence {
+    QuakeSequence { name, frames, mode: LoopMode::Once }
 }
 
-/// The monsters, the player and Shub-Niggurath. Names and lengths are those of the `$frame` lines in the game's QuakeC.
+/// The player and the monsters. Source: the `$frame` lines in the game's QuakeC.
 #[rustfmt::skip]
 pub const MODELS: [QuakeModel; 16] = [
     QuakeModel { stem: "player", rows: &[
@@ -126,13 +125,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_models_have_the_frames_that_the_games_files_have() {
+    fn frame_counts_equal_those_of_the_game() {
         let counts: Vec<_> = MODELS.iter().map(QuakeModel::frame_count).collect();
         assert_eq!(counts, [143, 114, 86, 147, 97, 166, 198, 69, 54, 102, 94, 35, 61, 66, 106, 67]);
     }
 
     #[test]
-    fn sequences_follow_one_another_and_deaths_hold() {
+    fn sequences_have_no_gaps_and_deaths_play_once() {
         for model in MODELS {
             let mut next = 0;
             for sequence in model.sequences() {
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_found_in_any_case() {
+    fn finds_a_model_in_any_case() {
         assert_eq!(QuakeModel::find("HKnight").map(|model| model.stem), Some("hknight"));
         assert_eq!(QuakeModel::find("knight2"), None);
     }

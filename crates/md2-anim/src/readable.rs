@@ -1,4 +1,4 @@
-//! Names in plain words, and the sequences found by them.
+//! Sequence names in plain words, and the search for a sequence by name.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,12 +8,11 @@ use crate::sequence::{Sequence, has_prefix};
 use crate::standard::PLAYER;
 use crate::vocabulary::{classify, is_action_code};
 
-/// A sequence name in plain words: `crwalk` is "Crouch walk", `pain2` "Pain 2", `shoot_melee` "Shoot melee", and
-/// the two-letter code `WB` "Walk (WB)". Names of Quake III's players lose what tells the part: `LEGS_WALKCR` is
-/// "Crouch walk" too.
+/// Returns a sequence name in plain words: "Crouch walk" for `crwalk`, "Pain 2" for `pain2`, "Shoot melee" for `shoot_melee`, and
+/// "Walk (WB)" for the two-letter code `WB`. Quake III names lose the body part: `LEGS_WALKCR` is "Crouch walk" too.
 ///
-/// A spelling that is one of the standard set's own becomes the standard word, so `crattck` is "Crouch attack" too.
-/// What is not known keeps its letters, and what has none stays as it is.
+/// Known spellings become standard words: `crattck` is "Crouch attack". Unknown words keep their letters, and a name without letters
+/// or digits is unchanged.
 #[must_use]
 pub fn readable_name(name: &str) -> String {
     if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
@@ -27,10 +26,11 @@ pub fn readable_name(name: &str) -> String {
     }
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[stem.len()..];
-    // Only where the spelling is all there is to mend: "crattck" but not "crouch_attack_left".
-    let row =
-        PLAYER.iter().find(|row| row.word.crouched && classify(stem) == Some(row.word) && stem.len() <= 9);
-    let words = row.map_or_else(|| spaced(stem), |row| row.readable.to_string());
+    // Only for short names such as "crattck", not for "crouch_attack_left".
+    let row = PLAYER
+        .iter()
+        .find(|row| row.meaning.crouched && classify(stem) == Some(row.meaning) && stem.len() <= 9);
+    let words = row.map_or_else(|| words_of(stem), |row| row.readable.to_string());
     match (words.is_empty(), number.is_empty()) {
         (true, true) => name.to_string(),
         (false, true) => words,
@@ -40,16 +40,15 @@ pub fn readable_name(name: &str) -> String {
 }
 
 impl Sequence {
-    /// The name in plain words, as [`readable_name`](crate::readable_name) has it.
+    /// Returns the name in plain words: see [`readable_name`](crate::readable_name).
     #[must_use]
     pub fn readable_name(&self) -> String {
         readable_name(&self.name)
     }
 }
 
-/// The first sequence called `name`: an exact match if there is one, else one whose [readable
-/// name](Sequence::readable_name) that is, else one that begins with `name` followed by something that is no letter, as the
-/// classic lesson compares names. Case is ignored.
+/// Finds a sequence by its name, ignoring case: the first exact match, otherwise the first whose [readable
+/// name](Sequence::readable_name) matches, otherwise the first that begins with `name` followed by a character that is not a letter.
 ///
 /// ```
 /// use md2_anim::{Sequence, find_sequence};
@@ -61,9 +60,9 @@ impl Sequence {
 ///     Sequence::new("LEGS_WALKCR", 14, 19),
 /// ];
 /// let first = |name| find_sequence(&list, name).map(|sequence| sequence.first);
-/// assert_eq!(first("run"), Some(6), "`runaway` goes on with a letter");
+/// assert_eq!(first("run"), Some(6), "in `runaway` a letter follows");
 /// assert_eq!(first("PAIN"), Some(10));
-/// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "as people read it");
+/// assert_eq!((first("crouch walk"), first("Run 1")), (Some(14), Some(6)), "readable names");
 /// assert_eq!(first("ru"), None);
 /// ```
 #[must_use]
@@ -74,8 +73,8 @@ pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Se
         .or_else(|| by(&|sequence| has_prefix(&sequence.name, name)))
 }
 
-/// Separators as spaces, a space before a capital that begins a word, and a capital at the start alone.
-fn spaced(name: &str) -> String {
+/// Replaces separators by spaces, splits words at capitals, and capitalizes only the first letter.
+fn words_of(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut before = ' ';
     for c in name.chars() {
@@ -94,8 +93,8 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// What a two-letter code of Egoboo's models stands for: the first letter is the action, the second a variant of it.
-/// Source: the list of model actions in Egoboo's `ModelDescriptor.hpp`.
+/// The meaning of a two-letter code of Egoboo's models: the first letter is the action, the second a variant. Source: Egoboo's
+/// `ModelDescriptor.hpp`.
 fn action_of_code(code: &str) -> Option<&'static str> {
     Some(match code {
         "WA" => "Sneak",
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_become_words() {
+    fn converts_names_to_words() {
         for (name, expected) in [
             ("crwalk", "Crouch walk"),
             ("CRATTCK", "Crouch attack"),

@@ -1,10 +1,10 @@
-//! Directions and turns in double precision.
+//! Vectors and rotations in double precision.
 
 use crate::math::{arc_sin, sin, sqrt};
 
 pub(crate) type Vector = [f64; 3];
 
-/// Directions whose sine is smaller are one direction.
+/// Vectors whose angle has a smaller sine are parallel.
 const SMALLEST_SINE: f64 = 1e-6;
 
 pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
@@ -20,53 +20,52 @@ fn add_scaled(a: Vector, b: Vector, factor: f64) -> Vector {
     [a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor]
 }
 
-/// The direction of a vector, if it has one longer than `least`.
+/// The vector at length 1; `None` if it is not longer than `least`.
 pub(crate) fn direction(v: Vector, least: f64) -> Option<Vector> {
     let length = sqrt(dot(v, v));
     (length.is_finite() && length > least).then(|| v.map(|x| x / length))
 }
 
-/// Three directions at right angles to one another: right-handed, or a mirror image of such.
+/// Three orthogonal axes of length 1, right-handed or mirrored.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Square {
+pub(crate) struct OrthogonalAxes {
     pub(crate) axes: [Vector; 3],
     pub(crate) is_mirrored: bool,
 }
 
-impl Square {
+impl OrthogonalAxes {
     const IDENTITY: Self =
         Self { axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], is_mirrored: false };
 
-    /// What three vectors span, whatever their lengths and angles: the first keeps its direction, the second its side
-    /// of the first, the third its side of both. One that is missing (zero, not finite, or in line with another) is
-    /// found from the other two; with but one direction left there is no telling, and nothing is turned.
-    pub(crate) fn spanned_by(axes: [Vector; 3]) -> Self {
+    /// Orthogonalizes three vectors of any length. The first keeps its direction. A vector that is zero, not finite or parallel to
+    /// another is computed from the other two; with a single valid vector the result is the identity.
+    pub(crate) fn from_vectors(axes: [Vector; 3]) -> Self {
         let axes = axes.map(|axis| direction(axis, 0.0));
         let is_mirrored = match axes {
             [Some(a), Some(b), Some(c)] => dot(cross(a, b), c) < -SMALLEST_SINE,
             _ => false,
         };
-        // The third of a pair goes on around: forward, left, up, forward.
+        // The third axis is the cross product in cyclic order: forward, left, up.
         for (first, second, third) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
             let (Some(a), Some(b)) = (axes[first], axes[second]) else { continue };
             let Some(b) = direction(add_scaled(b, a, -dot(a, b)), SMALLEST_SINE) else { continue };
-            let turns_around = (first, second) == (0, 2);
-            let c = cross(a, b).map(|x| if turns_around != is_mirrored { -x } else { x });
-            let mut square = [a; 3];
-            (square[second], square[third]) = (b, c);
-            return Self { axes: square, is_mirrored };
+            let is_anticyclic = (first, second) == (0, 2);
+            let c = cross(a, b).map(|x| if is_anticyclic != is_mirrored { -x } else { x });
+            let mut axes = [a; 3];
+            (axes[second], axes[third]) = (b, c);
+            return Self { axes, is_mirrored };
         }
         Self::IDENTITY
     }
 
-    /// The turn by which these axes come about, the mirror taken out.
-    pub(crate) fn turn(self) -> Turn {
-        // Turning all three around is a mirror, and the same one wherever they point.
+    /// The rotation of the axes, without the mirror.
+    pub(crate) fn rotation(self) -> Rotation {
+        // Negating all three axes removes the mirror.
         let [f, l, u] = if self.is_mirrored { self.axes.map(|axis| axis.map(|x| -x)) } else { self.axes };
         let (x, y, z) = (l[2] - u[1], u[0] - f[2], f[1] - l[0]);
         let (xy, xz, yz) = (f[1] + l[0], f[2] + u[0], l[2] + u[1]);
         let trace = f[0] + l[1] + u[2];
-        // Each row is the four parts times four times one of them. The one that is largest loses nothing to rounding.
+        // Each row is the quaternion times four times one of its components. The row of the largest component is the most precise.
         let rows = [
             [1.0 + trace, x, y, z],
             [x, 1.0 + 2.0 * f[0] - trace, xy, xz],
@@ -74,30 +73,29 @@ impl Square {
             [z, xz, yz, 1.0 + 2.0 * u[2] - trace],
         ];
         let largest = (1..4).fold(0, |best, i| if rows[i][i] > rows[best][best] { i } else { best });
-        Turn::normalized(rows[largest])
+        Rotation::normalized(rows[largest])
     }
 }
 
-/// A turn, as a quaternion of length 1: `w x y z`.
+/// A rotation as a quaternion of length 1: `w x y z`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Turn([f64; 4]);
+pub(crate) struct Rotation([f64; 4]);
 
-impl Turn {
+impl Rotation {
     /// `parts` must not all be 0.
     fn normalized(parts: [f64; 4]) -> Self {
         let length = sqrt(parts.iter().map(|part| part * part).sum());
         Self(parts.map(|part| part / length))
     }
 
-    /// The turn `share` of the way to `to`, at an even speed and the shorter way around. Of the two ways of half a turn
-    /// it takes one.
-    pub(crate) fn towards(self, to: Self, share: f64) -> Self {
+    /// Interpolates the shorter way to `to` at constant angular speed.
+    pub(crate) fn interpolate(self, to: Self, share: f64) -> Self {
         let (a, b) = (self.0, to.0);
         let cosine: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
-        // A quaternion and its negative are the same turn.
+        // A quaternion and its negative are the same rotation.
         let b = if cosine < 0.0 { b.map(|part| -part) } else { b };
         let chord = sqrt(a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum());
-        // Half the turn between them, at most a quarter of a circle. From the chord it is exact for the smallest turns too.
+        // Half of the rotation angle, at most 90 degrees. The chord keeps it precise for small angles.
         let angle = 2.0 * arc_sin((chord / 2.0).min(core::f64::consts::FRAC_1_SQRT_2));
         let sine = sin(angle);
         if sine <= 0.0 {
@@ -109,7 +107,7 @@ impl Turn {
         Self::normalized(parts)
     }
 
-    /// The axes this turn makes of those that are not turned, mirrored if they are to be.
+    /// The rotated axes, mirrored if requested.
     pub(crate) fn axes(self, is_mirrored: bool) -> [Vector; 3] {
         let [w, x, y, z] = self.0;
         let axes = [

@@ -1,4 +1,4 @@
-//! Runs of frames that belong together by their names.
+//! Runs of consecutive frames whose names belong together.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -11,19 +11,19 @@ use crate::names::{FrameName, Number};
 use crate::sequence::Sequence;
 use crate::vocabulary::{classify, is_action_code};
 
-/// What a sequence is called whose frames have no name.
+/// The name of a sequence whose frames have no names.
 pub(crate) const NAMELESS: &str = "frames";
 
-/// Neighboring frames that belong together.
+/// Consecutive frames that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) name: String,
     pub(crate) frames: Range<usize>,
 }
 
-/// Splits the frames into runs: where the name changes, and where the number goes on to another hundred.
+/// Splits the frames into runs: where the name changes, and where the number passes to another hundred.
 ///
-/// A run, not a name, makes a sequence: the same name may come again later and is another run then.
+/// Each run is a sequence. If a name occurs again later, that is another run.
 pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
     let mut runs = Vec::new();
     for block in blocks(names) {
@@ -38,32 +38,31 @@ pub(crate) fn split(names: &[FrameName]) -> Vec<Run> {
     runs
 }
 
-/// Whether the names are no marks of sequences: more than half of the frames stand alone with a name of their own, and the
-/// names are not poses one knows. So it is with a sentence written over the frames, a word on each. Or two names take turns.
-pub(crate) fn mark_nothing(names: &[FrameName], runs: &[Run]) -> bool {
+/// Whether the names do not mark sequences: more than half of the frames have unique names that are not known poses (such as the words
+/// of a text written over the frames), or two names alternate.
+pub(crate) fn are_unmarked(names: &[FrameName], runs: &[Run]) -> bool {
     let single = runs.iter().filter(|run| run.frames.len() == 1);
     let known = single.clone().filter(|run| classify(&names[run.frames.start].stem).is_some()).count();
     let single = single.count();
-    (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || take_turns(names, runs)
+    (names.len() > 1 && single * 2 > names.len() && known * 2 < single) || alternate(names, runs)
 }
 
-/// Whether two names alternate all along, each on a frame or two: no model goes from one sequence to another and
-/// back so often, whatever the names are.
-fn take_turns(names: &[FrameName], runs: &[Run]) -> bool {
-    const FEWEST_TURNS: usize = 6;
+/// Whether two names alternate through the whole model, each on one or two frames. No model changes sequences so often.
+fn alternate(names: &[FrameName], runs: &[Run]) -> bool {
+    const MIN_RUNS: usize = 6;
     let key = |run: &Run| &names[run.frames.start].key;
     let alternates = runs.windows(3).all(|three| key(&three[0]) == key(&three[2]));
-    runs.len() >= FEWEST_TURNS && names.len() <= 2 * runs.len() && alternates
+    runs.len() >= MIN_RUNS && names.len() <= 2 * runs.len() && alternates
 }
 
-/// Whether at least four frames in five have one stem, so that what the others say may be chance.
+/// Whether at least four frames in five have one stem, so that the other names may be accidental.
 pub(crate) fn one_stem_prevails(names: &[FrameName]) -> bool {
     let mut frames_by_stem = BTreeMap::new();
     names.iter().for_each(|name| *frames_by_stem.entry(&name.key).or_insert(0_usize) += 1);
     frames_by_stem.into_values().any(|frames| frames * 5 >= names.len() * 4)
 }
 
-/// Longest stretches of frames with one stem, or with letters that count, a misnamed frame inside included.
+/// The longest blocks of frames with one stem or with counting letters. A block may contain one misnamed frame.
 fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     let mut blocks: Vec<Range<usize>> = Vec::new();
     for i in 0..names.len() {
@@ -76,7 +75,7 @@ fn blocks(names: &[FrameName]) -> Vec<Range<usize>> {
     join_around_strays(names, blocks)
 }
 
-/// Whether frame `i` goes on after `block` as runb does after runa, each letter on one frame.
+/// Whether frame `i` continues `block` as runb follows runa, with one frame for each letter.
 fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool {
     let is_alone = |i: usize| names.get(i + 1).is_none_or(|next| next.key != names[i].key);
     let (before, here) = (&names[i - 1], &names[i]);
@@ -87,7 +86,7 @@ fn counts_by_letter(names: &[FrameName], block: &Range<usize>, i: usize) -> bool
     counts && is_alone(i) && block.clone().all(is_alone)
 }
 
-/// Joins `run1 run2 xyz run4`: the number goes on as if the frame with another name had been counted.
+/// Joins the blocks of `run1 run2 xyz run4`, where the numbers count the misnamed frame.
 fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let counts_on = |before: &Range<usize>, after: &Range<usize>| {
         let (last, next) = (&names[before.end - 1], &names[after.start]);
@@ -108,17 +107,17 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
     joined
 }
 
-/// A part of a block that is a sequence of its own.
+/// A part of a block that is one sequence.
 struct Piece {
-    /// Its first frame, counted in the block.
+    /// First frame, counted in the block.
     start: usize,
-    /// The number that tells it from the pieces beside it; 0 if there is none.
+    /// The number that distinguishes it from its neighbors; 0 if there is none.
     lead: u64,
 }
 
 /// The pieces of a block, at least one.
 fn pieces(block: &[FrameName]) -> Vec<Piece> {
-    // Egoboo goes by the two letters alone: what follows them counts, or tells what happens then.
+    // Egoboo uses the two letters only. Numbers and flags follow them.
     if block[0].is_code {
         return vec![Piece { start: 0, lead: 0 }];
     }
@@ -129,7 +128,7 @@ fn pieces(block: &[FrameName]) -> Vec<Piece> {
     let hundred = |i: usize| block[i].number.map_or(0, |number| number.value / 100);
     let starts = (0..block.len()).filter(|&i| i == 0 || is_next_hundred(block, i));
     let mut pieces: Vec<Piece> = starts.map(|start| Piece { start, lead: hundred(start) }).collect();
-    // pain101..pain104 alone is the first pain; 100..250 and 190..199 are just counts.
+    // pain101..pain104 is the first pain, but 100..250 and 190..199 only count frames.
     if let [whole] = &mut pieces[..] {
         let is_first = block[0].number.is_some_and(|number| number.value % 100 <= 1);
         if !is_first || hundred(block.len() - 1) != whole.lead {
@@ -139,11 +138,11 @@ fn pieces(block: &[FrameName]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a piece begins at `i`, as in pain104, pain201: the number passes into another hundred and begins there at 0 or 1.
-/// It may go back to one, as in recln240, recln101, but not below a hundred: that is counting anew, in the same piece.
+/// Whether a piece begins at frame `i`, as in pain104, pain201: the number passes to another hundred and starts there at 0 or 1. The
+/// hundred may be lower, as in recln240, recln101, but not zero: then the count restarts within the piece.
 ///
-/// A number that goes on within the new hundred, as in death084, death185, begins a piece too: a digit that counts the deaths
-/// stands before a count of all frames. Numbers that rise by equal steps, such as 90, 100, 110, do not.
+/// In death084, death185 a piece begins too: the first digit counts the deaths, the others count all frames. Numbers with equal
+/// steps, such as 90, 100, 110, do not begin a piece.
 fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     let number = |i: Option<usize>| i.and_then(|i| block.get(i)?.number).map(|n| n.value);
     let (Some(a), Some(b)) = (number(Some(i - 1)), number(Some(i))) else { return false };
@@ -156,13 +155,13 @@ fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     (begins || goes_on) && step != Some(1) && !is_even
 }
 
-/// The digit before the number proper, for each frame, where all of the block is numbered like 11, 12, 13, 21, 22 or 19,
-/// 110, 111, 21: digit and number written together, without leading zeros. `None` where plain counting explains the block.
+/// The leading digit of each frame's number, if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit and
+/// a count without leading zeros. `None` if plain counting explains the block.
 fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<Number> = block.iter().map(|name| name.number).collect::<Option<_>>()?;
     let steps = || numbers.windows(2).map(|pair| pair[1].value.checked_sub(pair[0].value));
     let is_even = steps().all(|step| step.is_some() && step == steps().next().flatten());
-    // Three digits with a leading zero in the count are what `is_next_hundred` is for; behind two capitals all are a count.
+    // `is_next_hundred` handles three digits with a leading zero. After an action code all digits are a count.
     if is_even || numbers.iter().all(|n| n.width > 2) || is_action_code(&block[0].stem) {
         return None;
     }
@@ -171,7 +170,7 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let is_follower = |pair: &[(u64, u64)]| {
         let ((lead, count), (next_lead, next_count)) = (pair[0], pair[1]);
         let goes_on = next_lead == lead && next_count == count + 1;
-        // From 18 to 20 a frame is missing; it is not the end of a piece of eight.
+        // From 18 to 20 a frame is missing; a piece does not end there.
         let begins = next_lead == lead + 1
             && next_count == first_count
             && (count < 8 || numbers.iter().any(|n| n.width > 2));
@@ -181,22 +180,21 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())
 }
 
-/// The number of each frame where it tells pieces and not frames: pain1 on four frames, then pain2 on four.
+/// The number of each frame, if numbers distinguish pieces instead of frames: pain1 on four frames, then pain2 on four.
 ///
-/// `None` unless each number stands on at least three frames, and on at least as many as there are numbers: a frame repeated now
-/// and then only makes a sequence slower, and so do three of each. Nor may the names be cut, as then the digit that
-/// counts the frames may be missing behind the one that counts tens.
+/// `None` unless each number is on at least three frames, and on at least as many frames as there are numbers: fewer repetitions only
+/// slow a sequence down. Also `None` if names may be cut, because then the last digit may be missing.
 fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     let numbers: Vec<u64> = block.iter().map(|name| name.number.map(|n| n.value)).collect::<Option<_>>()?;
     let plateaus = || numbers.chunk_by(|a, b| a == b);
     let count = plateaus().count();
-    let tell_pieces = count > 1
+    let mark_pieces = count > 1
         && plateaus().all(|plateau| plateau.len() >= count.max(3))
         && !block.iter().any(|name| name.may_be_cut);
-    tell_pieces.then_some(numbers)
+    mark_pieces.then_some(numbers)
 }
 
-/// Name of a piece: the stem, with the number that tells it from the pieces beside it.
+/// The name of a piece: the stem, and the number that distinguishes it from its neighbors.
 fn piece_name(piece: &[FrameName], lead: u64) -> String {
     let stem = match (&piece[0].stem, piece) {
         (stem, _) if stem.is_empty() => NAMELESS,
@@ -212,13 +210,13 @@ fn piece_name(piece: &[FrameName], lead: u64) -> String {
     }
 }
 
-/// `run` of `runa` and of `run_a`.
+/// Removes a counting letter: `run` from `runa` and from `run_a`.
 fn stem_before_letter(stem: &str) -> &str {
     let end = stem.char_indices().next_back().map_or(0, |(at, _)| at);
     stem[..end].trim_end_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Runs as sequences, `shift` frames further on.
+/// Converts runs to sequences, moved by `shift` frames.
 pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
     runs.into_iter()
         .map(|run| {
@@ -227,9 +225,9 @@ pub(crate) fn sequences(runs: Vec<Run>, shift: u32) -> Vec<Sequence> {
         .collect()
 }
 
-/// An index of a frame, of which there are at most `u32::MAX`.
+/// Converts the index of a frame to `u32`.
 pub(crate) fn index(i: usize) -> u32 {
-    u32::try_from(i).expect("names beyond u32::MAX are not looked at")
+    u32::try_from(i).expect("at most u32::MAX frames")
 }
 
 #[cfg(test)]
@@ -247,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_begin_in_another_hundred() {
+    fn begins_a_piece_in_another_hundred() {
         check("pain101 pain102 pain201 pain202", &[("pain1", 0..2), ("pain2", 2..4)]);
         check("a001 a002 a101 a102", &[("a", 0..2), ("a1", 2..4)]);
         check("a201 a202 a101 a102", &[("a2", 0..2), ("a1", 2..4)]);
@@ -256,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_on_begins_no_piece() {
+    fn keeps_counted_frames_together() {
         check("a98 a99 a100 a101", &[("a", 0..4)]);
         check("a80 a90 a100 a110", &[("a", 0..4)]);
         check("a199 a200 a201", &[("a", 0..3)]);
@@ -273,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_named_by_the_digit_that_tells_it() {
+    fn names_a_piece_by_its_leading_digit() {
         check("a90 a91 a92 a201 a202", &[("a", 0..3), ("a2", 3..5)]);
         check("a101 a102 a103", &[("a1", 0..3)]);
         check("a100", &[("a1", 0..1)]);
@@ -281,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_before_the_number_tells_pieces_apart() {
+    fn splits_by_a_digit_before_the_count() {
         check("p11 p12 p13 p21 p22", &[("p1", 0..3), ("p2", 3..5)]);
         let long = "d11 d12 d13 d14 d15 d16 d17 d18 d19 d110 d111 d21 d22";
         check(long, &[("d1", 0..11), ("d2", 11..13)]);
     }
 
     #[test]
-    fn a_number_on_several_frames_tells_a_piece() {
+    fn splits_by_a_number_on_several_frames() {
         check("p1 p1 p1 p2 p2 p2", &[("p1", 0..3), ("p2", 3..6)]);
         check("p1 p1 p1 p2", &[("p", 0..4)]);
         check("p1 p1 p1", &[("p", 0..3)]);
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misnamed_frame_does_not_cut_its_run_and_another_name_does() {
+    fn ignores_a_misnamed_frame_within_a_run() {
         check("run1 run2 xyz run4", &[("run", 0..4)]);
         check("run1 run2 xyz run3", &[("run", 0..2), ("xyz", 2..3), ("run", 3..4)]);
         check("run1 run2 idle run1", &[("run", 0..2), ("idle", 2..3), ("run", 3..4)]);

@@ -1,6 +1,6 @@
-//! Sequences written in a text file beside the model.
+//! Scripts: text files that list the sequences of a model.
 //!
-//! Two forms are common, and told apart by what they contain:
+//! Two forms are common. The reader distinguishes them by their content:
 //!
 //! ```text
 //! // UFO: Alien Invasion, .anm         // many others, .cfg
@@ -9,11 +9,10 @@
 //! death1    56     83    22            56  28   0    22   // DEATH1
 //! ```
 //!
-//! `loop` is the number of frames that repeat at the end once all were shown, 0 for none.
+//! `loop` is the number of frames at the end that repeat, or 0.
 //!
-//! The `animation.cfg` of a Quake III player looks like the second form, but means its rows by their places: see
-//! [`AnimationConfig`](crate::quake3::AnimationConfig), which is for a file beside `lower.md3` and `upper.md3`. A
-//! single model's file is one of these.
+//! The `animation.cfg` of a Quake III player (next to `lower.md3` and `upper.md3`) looks like the second form, but its rows have fixed
+//! meanings: see [`AnimationConfig`](crate::quake3::AnimationConfig).
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -24,19 +23,19 @@ use core::str::FromStr;
 use crate::evidence::Evidence;
 use crate::script_error::{ScriptError, ScriptErrorKind};
 use crate::sequence::Sequence;
-use crate::split::SequenceList;
-use crate::words::Word;
+use crate::sequence_list::SequenceList;
+use crate::tokens::Token;
 
-/// The ranges of a script, as it has them: they may overlap, repeat, and reach past any model's end.
+/// The sequences of a script. They may overlap, repeat, and exceed the frames of the model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
-    /// One for each row, in order.
+    /// The sequence of each row.
     pub sequences: Vec<Sequence>,
 }
 
 impl Script {
-    /// Reads a script of either form; for a `md3.cfg` see [`parse_cube`](Self::parse_cube). Bytes that are no UTF-8 are
-    /// fine in names and comments.
+    /// Reads a script of either form. For an `md3.cfg` see [`parse_cube`](Self::parse_cube). Names and comments may contain bytes that
+    /// are not UTF-8.
     ///
     /// ```
     /// let script = md2_anim::Script::parse(b"// name first last fps\nwalk 0 32 50 // fast\n")?;
@@ -48,7 +47,7 @@ impl Script {
     /// ```
     ///
     /// # Errors
-    /// The first row that is neither form's, or another form's than the first row's.
+    /// If a row has neither form, or another form than the first row.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let text = text.trim_start_matches('\u{feff}');
@@ -57,29 +56,29 @@ impl Script {
         let Some(first) = rows().next() else {
             return Err(ScriptError { line: 1, column: 1, kind: ScriptErrorKind::NoRows });
         };
-        // A row of the one form begins with a name, of the other with a number.
-        let starts_with_number = first.words.first().is_some_and(|word| word.text.parse::<f32>().is_ok());
+        // Rows of one form begin with a name, rows of the other with a number.
+        let starts_with_number = first.tokens.first().is_some_and(|token| token.text.parse::<f32>().is_ok());
         let read = if starts_with_number { Row::read_count_row } else { Row::read_name_row };
         let sequences = rows().enumerate().map(|(i, row)| read(row, i)).collect::<Result<_, _>>()?;
         Ok(Self { sequences })
     }
 
-    /// The script's sequences for a model of `frame_count` frames: ranges that reach past its end are cut there, and those
-    /// that begin past it are left out. The evidence tells how many.
+    /// Returns the sequences for a model with `frame_count` frames. Ranges that cross the end are cut, and ranges past it are omitted;
+    /// the evidence counts both.
     #[must_use]
-    pub fn split(&self, frame_count: u32) -> SequenceList {
+    pub fn sequences_for(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
         let sequences = self.sequences.iter().cloned().filter_map(|s| s.clipped_to(frame_count)).collect();
         SequenceList { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
     }
 }
 
-/// One line, without its comment.
+/// A line of a script.
 struct Row<'a> {
     line: usize,
-    words: Vec<Word<'a>>,
+    tokens: Vec<Token<'a>>,
     comment: &'a str,
-    /// Column after the last word.
+    /// Column after the last token.
     end: usize,
 }
 
@@ -90,45 +89,45 @@ impl<'a> Row<'a> {
             None => (text, ""),
         };
         let mut column = 1;
-        let mut words = Vec::new();
+        let mut tokens = Vec::new();
         for text in row.split(char::is_whitespace) {
             if !text.is_empty() {
-                words.push(Word { text, line, column });
+                tokens.push(Token { text, line, column });
             }
             column += text.chars().count() + 1;
         }
-        Self { line, words, comment: comment.trim(), end: row.trim_end().chars().count() + 1 }
+        Self { line, tokens, comment: comment.trim(), end: row.trim_end().chars().count() + 1 }
     }
 
-    /// Whether the row tells a range: it has words, and is no setting that such files have before their ranges.
+    /// Whether the row is neither empty nor a setting.
     fn is_significant(&self) -> bool {
         const SETTINGS: [&str; 5] = ["sex", "headoffset", "footsteps", "fixedlegs", "fixedtorso"];
         let is_setting =
-            |word: &Word<'_>| SETTINGS.iter().any(|setting| word.text.eq_ignore_ascii_case(setting));
-        self.words.first().is_some_and(|word| !is_setting(word))
+            |token: &Token<'_>| SETTINGS.iter().any(|setting| token.text.eq_ignore_ascii_case(setting));
+        self.tokens.first().is_some_and(|token| !is_setting(token))
     }
 
     /// `name first last fps`
     fn read_name_row(self, _: usize) -> Result<Sequence, ScriptError> {
-        let name = self.word(0, "a name")?.text.trim_matches('"');
+        let name = self.token(0, "a name")?.text.trim_matches('"');
         let first = self.number(1, "the first frame")?;
         let last: u32 = self.number(2, "the last frame")?;
         let fps = self.rate(3)?;
         if last < first {
-            return Err(self.words[2].error(ScriptErrorKind::Backwards { first, last }));
+            return Err(self.tokens[2].error(ScriptErrorKind::Backwards { first, last }));
         }
-        self.end_after(4)?;
+        self.expect_end(4)?;
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
     }
 
-    /// `first count loop fps`, the name in the comment
+    /// `first count loop fps`, with the name in the comment
     fn read_count_row(self, index: usize) -> Result<Sequence, ScriptError> {
         let first: u32 = self.number(0, "the first frame")?;
-        let count: u32 = self.number(1, "a number of frames")?;
+        let count: u32 = self.number(1, "a frame count")?;
         let looping: u32 = self.number(2, "the number of looping frames")?;
         let fps = self.rate(3)?;
-        self.end_after(4)?;
-        let last = self.words[1].last_frame(first, count)?;
+        self.expect_end(4)?;
+        let last = self.tokens[1].last_frame(first, count)?;
         let name = match self.comment.split_whitespace().next() {
             Some(name) => name.to_owned(),
             None => format!("sequence {}", index + 1),
@@ -136,23 +135,23 @@ impl<'a> Row<'a> {
         Ok(Sequence { fps, ..Sequence::new(name, first, last) }.repeating_last(looping, count))
     }
 
-    fn word(&self, i: usize, expected: &'static str) -> Result<Word<'a>, ScriptError> {
+    fn token(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {
         let missing =
             || ScriptError { line: self.line, column: self.end, kind: ScriptErrorKind::Missing { expected } };
-        self.words.get(i).copied().ok_or_else(missing)
+        self.tokens.get(i).copied().ok_or_else(missing)
     }
 
     fn number<T: FromStr>(&self, i: usize, expected: &'static str) -> Result<T, ScriptError> {
-        self.word(i, expected)?.number(expected)
+        self.token(i, expected)?.number(expected)
     }
 
     fn rate(&self, i: usize) -> Result<f32, ScriptError> {
-        self.word(i, "frames a second, 0 or more")?.rate()
+        self.token(i, "frames per second, 0 or more")?.rate()
     }
 
-    fn end_after(&self, words: usize) -> Result<(), ScriptError> {
-        match self.words.get(words) {
-            Some(word) => Err(word.error(ScriptErrorKind::Surplus { found: word.text.to_owned() })),
+    fn expect_end(&self, count: usize) -> Result<(), ScriptError> {
+        match self.tokens.get(count) {
+            Some(token) => Err(token.error(ScriptErrorKind::Surplus { found: token.text.to_owned() })),
             None => Ok(()),
         }
     }
@@ -174,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_a_name_first() {
+    fn reads_rows_that_begin_with_a_name() {
         let text = "// comment\r\n\r\nstand0\t\t33\t34\t1\r\n\"dead\" 83 83 0 // lies\r\n";
         let expected =
             [("stand0".into(), 33, 34, 1.0, LoopMode::Loop), ("dead".into(), 83, 83, 0.0, LoopMode::Once)];
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_with_a_count() {
+    fn reads_rows_with_a_frame_count() {
         let text = "// by me\nsex m\n0 30 0 20\t// BOTH_DEATH1 (falls)\n30 10 10 12.5\n40 10 4 9\n";
         let expected = [
             ("BOTH_DEATH1".into(), 0, 29, 20.0, LoopMode::Once),
@@ -196,18 +195,18 @@ mod tests {
     }
 
     #[test]
-    fn errors_tell_line_column_and_what_was_expected() {
+    fn reports_line_column_and_expected_value_of_errors() {
         for (text, place, reason) in [
-            ("", (1, 1), "no row that tells a range of frames"),
-            ("// only this", (1, 1), "no row that tells a range of frames"),
-            ("walk 0 32", (1, 10), "the row ends before frames a second, 0 or more"),
+            ("", (1, 1), "no frame ranges found"),
+            ("// only this", (1, 1), "no frame ranges found"),
+            ("walk 0 32", (1, 10), "the row is missing frames per second, 0 or more"),
             ("a 0 1 9\n\twalk  -1 32 9", (2, 8), "expected the first frame, found \"-1\""),
-            ("walk 5 3 9", (1, 8), "the last frame, 3, lies before the first, 5"),
-            ("walk 5 6 NaN", (1, 10), "expected frames a second, 0 or more, found \"NaN\""),
-            ("walk 5 6 -2", (1, 10), "expected frames a second, 0 or more, found \"-2\""),
-            ("wälk 5 6 7 8", (1, 12), "\"8\" after the end of the row"),
-            ("0 0 0 9 // x", (1, 3), "expected a number of frames, 1 or more, found \"0\""),
-            ("9 4294967295 0 9", (1, 3), "expected a number of frames, 1 or more, found \"4294967295\""),
+            ("walk 5 3 9", (1, 8), "last frame 3 is before first frame 5"),
+            ("walk 5 6 NaN", (1, 10), "expected frames per second, 0 or more, found \"NaN\""),
+            ("walk 5 6 -2", (1, 10), "expected frames per second, 0 or more, found \"-2\""),
+            ("wälk 5 6 7 8", (1, 12), "unexpected \"8\" after the end of the row"),
+            ("0 0 0 9 // x", (1, 3), "expected a frame count of 1 or more, found \"0\""),
+            ("9 4294967295 0 9", (1, 3), "expected a frame count of 1 or more, found \"4294967295\""),
             ("0 9 9 9\nwalk 0 1 9", (2, 1), "expected the first frame, found \"walk\""),
         ] {
             let (line, column) = place;
@@ -216,12 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn ranges_past_the_end_of_a_model_are_cut_or_left_out() {
+    fn cuts_or_omits_ranges_past_the_end_of_the_model() {
         let script = Script::parse(b"a 0 3 9\nb 2 9 9\nc 7 9 9").expect("three rows");
-        let split = script.split(5);
-        let ranges: Vec<_> = split.sequences.iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
+        let list = script.sequences_for(5);
+        let ranges: Vec<_> = list.sequences.iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
         assert_eq!(ranges, [("a", 0, 3), ("b", 2, 4)]);
-        assert_eq!(split.evidence, Evidence::Script { ranges: 3, cut: 2 });
-        assert_eq!(script.split(0).sequences, []);
+        assert_eq!(list.evidence, Evidence::Script { ranges: 3, cut: 2 });
+        assert_eq!(script.sequences_for(0).sequences, []);
     }
 }

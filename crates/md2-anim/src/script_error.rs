@@ -1,47 +1,47 @@
-//! Errors of the text files that list sequences.
+//! Errors in scripts.
 
 use alloc::string::String;
 use core::fmt;
 
-/// What is wrong with a script, and where.
+/// An error in a script and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptError {
     /// Line, counted from 1.
     pub line: usize,
     /// Character in the line, counted from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: ScriptErrorKind,
 }
 
-/// What can be wrong with a script.
+/// The kinds of errors in scripts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScriptErrorKind {
-    /// No row in the file: it is empty, or all comments.
+    /// The file has no rows.
     NoRows,
-    /// The row ends before `expected`.
+    /// The row ends before a value.
     Missing {
-        /// What should come next.
+        /// The missing value.
         expected: &'static str,
     },
-    /// Another word than a row has at this place.
+    /// A value is invalid.
     Unreadable {
-        /// What should stand here.
+        /// The expected value.
         expected: &'static str,
-        /// What does.
+        /// The text found.
         found: String,
     },
-    /// The range ends before it begins.
+    /// The last frame is before the first.
     Backwards {
         /// First frame.
         first: u32,
         /// Last frame.
         last: u32,
     },
-    /// Words after the end of a row.
+    /// The row has too many values.
     Surplus {
-        /// The first of them.
+        /// The first extra value.
         found: String,
     },
 }
@@ -52,15 +52,17 @@ impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: ", self.line, self.column)?;
         match &self.kind {
-            ScriptErrorKind::NoRows => f.write_str("no row that tells a range of frames"),
-            ScriptErrorKind::Missing { expected } => write!(f, "the row ends before {expected}"),
+            ScriptErrorKind::NoRows => f.write_str("no frame ranges found"),
+            ScriptErrorKind::Missing { expected } => write!(f, "the row is missing {expected}"),
             ScriptErrorKind::Unreadable { expected, found } => {
                 write!(f, "expected {expected}, found \"{found}\"")
             }
             ScriptErrorKind::Backwards { first, last } => {
-                write!(f, "the last frame, {last}, lies before the first, {first}")
+                write!(f, "last frame {last} is before first frame {first}")
             }
-            ScriptErrorKind::Surplus { found } => write!(f, "\"{found}\" after the end of the row"),
+            ScriptErrorKind::Surplus { found } => {
+                write!(f, "unexpected \"{found}\" after the end of the row")
+            }
         }
     }
 }

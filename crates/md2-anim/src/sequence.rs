@@ -1,4 +1,4 @@
-//! Named ranges of frames, and how they repeat.
+//! Named frame ranges and their loop modes.
 
 use alloc::string::String;
 use core::fmt;
@@ -6,32 +6,28 @@ use core::ops::RangeInclusive;
 
 use crate::key_times::KeyTimes;
 
-/// Frames a second the game steps its models at.
+/// The game's rate in frames per second.
 pub const GAME_FPS: f32 = 10.0;
 
-/// What happens at the end of a sequence.
+/// The behavior at the end of a sequence.
 ///
-/// There are these three and will be no more, so that a choice of them can be complete. That a loop may begin
-/// inside its range is told by [`Sequence::lead`], which stays what it is when a person tries another mode.
+/// These three modes are final. A loop that begins inside its range is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LoopMode {
-    /// The last frame blends into the first, or into the one behind the [`lead`](Sequence::lead), and on.
+    /// The last frame blends into the first one, or into the first one after the [`lead`](Sequence::lead).
     #[default]
     Loop,
-    /// Plays once and holds its last frame.
+    /// The sequence plays once and holds its last frame.
     Once,
-    /// Runs to the last frame and back to the first, without showing either twice.
+    /// The sequence runs to the last frame and back, without repeating the first and last frame.
     PingPong,
 }
 
 impl LoopMode {
-    /// The mode by which a sequence of this name is usually played.
-    ///
-    /// Deaths and jumps end in a pose that lasts (a body lying down, a player in the air); all else loops, since a
-    /// viewer is asked to show it again and again.
+    /// The usual mode for a sequence name: deaths and jumps play once, because they end in a lasting pose; all others loop.
     #[must_use]
     pub(crate) fn conventional(name: &str) -> Self {
-        if crate::vocabulary::ends_in_a_pose(name) { Self::Once } else { Self::Loop }
+        if crate::vocabulary::ends_in_lasting_pose(name) { Self::Once } else { Self::Loop }
     }
 }
 
@@ -46,35 +42,34 @@ impl fmt::Display for LoopMode {
     }
 }
 
-/// A named range of frames, with the speed and the manner it is meant to be played in.
+/// A named range of frames with its rate and loop mode.
 ///
-/// Fields are plain and may hold anything; [`Playback`](crate::Playback) says what it makes of odd values.
+/// Fields may have any values; [`Playback`](crate::Playback) documents its treatment of invalid ones.
 ///
-/// Its *keys* are its frames in the order they are played: key 0 shows [`frame_at`](Self::frame_at)`(0)`.
+/// The *keys* of a sequence are its frames in playing order: key 0 shows [`frame_at`](Self::frame_at)`(0)`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sequence {
-    /// Name as the game or the file has it, such as `crwalk`.
+    /// Name in the game or the file, such as `crwalk`.
     pub name: String,
     /// Index of the first frame.
     pub first: u32,
-    /// Index of the last frame, which belongs to the sequence.
+    /// Index of the last frame, inclusive.
     pub last: u32,
-    /// Frames a second at normal speed; 0 stands still. Does not count where there are [`times`](Self::times).
+    /// Frames per second at normal speed; 0 does not move. Ignored if there are [`times`](Self::times).
     pub fps: f32,
-    /// What happens at the end.
+    /// The loop mode.
     pub mode: LoopMode,
-    /// Keys at the beginning that a loop plays only once: behind the last key comes key `lead` again. 0 loops the whole
-    /// sequence; one that leaves a single key to repeat, or none, holds the last. Counts only in [`LoopMode::Loop`].
+    /// Number of keys at the beginning that a loop plays only once: after the last key, key `lead` follows. 0 loops the whole
+    /// sequence. If at most one key is left to repeat, the last key is held. Used only in [`LoopMode::Loop`].
     pub lead: u32,
-    /// Whether it begins with the last frame and runs down to the first.
+    /// Whether the sequence begins with its last frame and ends with its first.
     pub backward: bool,
-    /// Times of the keys of their own, in the order they are played. Where there are fewer than frames, the sequence
-    /// ends with them.
+    /// Individual times of the keys, in playing order. A range with more frames than times is cut.
     pub times: Option<KeyTimes>,
 }
 
 impl Sequence {
-    /// A sequence at the game's rate with the mode its name suggests.
+    /// Creates a sequence at the game's rate with the usual mode for its name.
     #[must_use]
     pub fn new(name: impl Into<String>, first: u32, last: u32) -> Self {
         let name = name.into();
@@ -82,13 +77,13 @@ impl Sequence {
         Self { name, first, last, fps: GAME_FPS, mode, lead: 0, backward: false, times: None }
     }
 
-    /// This sequence with times of its own, and for its rate their mean.
+    /// Returns this sequence with key times, whose mean becomes its rate.
     #[must_use]
     pub fn with_times(self, times: KeyTimes) -> Self {
         Self { fps: times.mean_fps(), times: Some(times), ..self }
     }
 
-    /// This sequence of `count` keys, of which the last `looping` repeat; for 0 of them the last key is held.
+    /// Returns this sequence of `count` keys with the last `looping` keys repeating; 0 holds the last key.
     pub(crate) fn repeating_last(self, looping: u32, count: u32) -> Self {
         match looping {
             0 => Self { mode: LoopMode::Once, lead: 0, ..self },
@@ -96,50 +91,49 @@ impl Sequence {
         }
     }
 
-    /// Whether it is a ball's way up, in two keys: called so, from the ground to the top. Played there and back, with
-    /// [`Easing::Out`](crate::Easing::Out), the ball bounces.
+    /// Whether this is a bouncing object: two frames named `bounce`, on the ground and at the top. A ping-pong with
+    /// [`Easing::Out`](crate::Easing::Out) makes it bounce.
     #[must_use]
     pub fn bounces(&self) -> bool {
         self.frame_count() == 2 && has_prefix(&self.name, "bounce")
     }
 
-    /// Number of frames, at least 1: a range that ends before it begins counts as its first frame alone.
+    /// Number of frames, at least 1. If the last frame is before the first, only the first frame counts.
     #[must_use]
     pub fn frame_count(&self) -> u64 {
         u64::from(self.last.saturating_sub(self.first)) + 1
     }
 
-    /// Its frames as indices into a list of frames, as in `mesh.bounds_of(sequence.frames())`, the first first even where the
-    /// sequence runs backwards. Whether a model has them all is the caller's to know, see [`within`](Self::within).
+    /// The frames as indices in ascending order, also for a backward sequence. A model may have fewer frames: see
+    /// [`clipped_to`](Self::clipped_to).
     #[must_use]
     pub fn frames(&self) -> RangeInclusive<usize> {
         let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
         index(self.first)..=index(self.last.max(self.first))
     }
 
-    /// Whether it begins with its first key again behind its last: a loop without a [`lead`](Self::lead).
+    /// Whether the sequence is a loop without a [`lead`](Self::lead), so that the first key follows the last.
     #[must_use]
     pub fn repeats_whole(&self) -> bool {
         self.mode == LoopMode::Loop && self.lead == 0
     }
 
-    /// Whether frame `frame` belongs to the sequence.
+    /// Whether the sequence contains a frame.
     #[must_use]
     pub fn contains(&self, frame: u32) -> bool {
         frame == self.first || (self.first..=self.last).contains(&frame)
     }
 
-    /// The frame that key `key` shows; past the end, that of the last key.
+    /// The frame of a key; past the end, the frame of the last key.
     #[must_use]
     pub fn frame_at(&self, key: u32) -> u32 {
         let key = key.min(self.last.saturating_sub(self.first));
         if self.backward { self.last.max(self.first) - key } else { self.first + key }
     }
 
-    /// The sequence as far as it lies in a model of `frame_count` frames: cut where it reaches past the end, `None`
-    /// where it begins there.
+    /// Returns the part of the sequence inside a model with `frame_count` frames; `None` if it begins past the end.
     ///
-    /// What a lead loses at its beginning, as backward sequences do, it is shorter by.
+    /// Cutting a backward sequence removes its first keys and so shortens its lead.
     #[must_use]
     pub fn clipped_to(mut self, frame_count: u32) -> Option<Self> {
         if self.first >= frame_count {
@@ -154,7 +148,7 @@ impl Sequence {
     }
 }
 
-/// Whether `name` begins with `prefix` and does not go on with a letter.
+/// Whether `name` begins with `prefix`, ignoring case, and no letter follows.
 pub(crate) fn has_prefix(name: &str, prefix: &str) -> bool {
     let (Some(head), Some(tail)) = (name.get(..prefix.len()), name.get(prefix.len()..)) else { return false };
     head.eq_ignore_ascii_case(prefix) && !tail.starts_with(char::is_alphabetic)

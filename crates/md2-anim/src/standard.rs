@@ -1,26 +1,25 @@
-//! The fixed frame tables of the game: a player's twenty sequences.
+//! The standard player set: the twenty sequences of Quake II's players.
 
 use alloc::vec::Vec;
 
 use crate::sequence::Sequence;
-use crate::vocabulary::{Action, Word};
+use crate::vocabulary::{Action, NameMeaning};
 
-/// One sequence of the standard player set.
+/// A sequence of the standard player set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct StandardSequence {
-    /// Name as the game's own models have it.
+    /// Name in the game's own models.
     pub name: &'static str,
-    /// Name for people.
+    /// Name in plain words.
     pub readable: &'static str,
     /// First frame.
     pub first: u32,
-    /// Last frame, included.
+    /// Last frame, inclusive.
     pub last: u32,
-    /// Frames a second that a well-known tutorial gives it. The game itself plays everything at
-    /// [`GAME_FPS`](crate::GAME_FPS).
+    /// Frames per second in a well-known tutorial. The game itself plays all sequences at [`GAME_FPS`](crate::GAME_FPS).
     pub tutorial_fps: f32,
-    pub(crate) word: Word,
+    pub(crate) meaning: NameMeaning,
 }
 
 impl StandardSequence {
@@ -30,18 +29,18 @@ impl StandardSequence {
         self.last - self.first + 1
     }
 
-    /// The sequence at the game's rate, `shift` frames further on.
+    /// Returns the sequence at the game's rate, moved by `shift` frames.
     pub(crate) fn to_sequence(self, shift: u32) -> Sequence {
         Sequence::new(self.name, self.first + shift, self.last + shift)
     }
 }
 
-/// Frames of a standard player model.
+/// Number of frames of a standard player.
 pub const PLAYER_FRAMES: u32 = 198;
-/// Frames of a weapon carried by players: they follow the body and need none of the three deaths.
+/// Number of frames of a carried weapon, which has no frames for the three deaths.
 pub(crate) const CARRIED_WEAPON_FRAMES: u32 = 173;
 
-/// The standard player set, in frame order and without gaps. The ranges are those of the game's `m_player.h`.
+/// The standard player set, in frame order and without gaps. Source: the game's `m_player.h`.
 pub const PLAYER: [StandardSequence; 20] = [
     row("stand", "Stand", 0, 39, 9.0, Action::Stand),
     row("run", "Run", 40, 45, 10.0, Action::Run),
@@ -52,7 +51,7 @@ pub const PLAYER: [StandardSequence; 20] = [
     row("jump", "Jump", 66, 71, 7.0, Action::Jump),
     row("flip", "Flip", 72, 83, 7.0, Action::Flip),
     row("salute", "Salute", 84, 94, 7.0, Action::Salute),
-    // The tutorial calls these frames "Fall Back"; they show the taunt.
+    // The tutorial calls these frames "Fall Back".
     row("taunt", "Taunt", 95, 111, 10.0, Action::Taunt),
     row("wave", "Wave", 112, 122, 7.0, Action::Wave),
     row("point", "Point", 123, 134, 6.0, Action::Point),
@@ -74,16 +73,23 @@ const fn row(
     tutorial_fps: f32,
     action: Action,
 ) -> StandardSequence {
-    StandardSequence { name, readable, first, last, tutorial_fps, word: Word { action, crouched: false } }
+    StandardSequence {
+        name,
+        readable,
+        first,
+        last,
+        tutorial_fps,
+        meaning: NameMeaning { action, crouched: false },
+    }
 }
 
 const fn crouched(mut row: StandardSequence) -> StandardSequence {
-    row.word.crouched = true;
+    row.meaning.crouched = true;
     row
 }
 
-/// The standard player set cut to a model of `frame_count` frames: sequences that begin past its end are left out, and
-/// one that reaches past it ends with the model. Frames after the set belong to no sequence.
+/// Returns the standard player set for a model of `frame_count` frames. Sequences past the end of the model are omitted, and one
+/// that crosses the end is cut. Frames after the set belong to no sequence.
 #[must_use]
 pub fn player_sequences(frame_count: u32) -> Vec<Sequence> {
     PLAYER.iter().filter_map(|row| row.to_sequence(0).clipped_to(frame_count)).collect()
@@ -96,7 +102,7 @@ mod tests {
     use crate::vocabulary::classify;
 
     #[test]
-    fn the_table_has_no_gaps_and_ends_where_the_set_does() {
+    fn table_covers_all_frames_without_gaps() {
         assert_eq!(PLAYER[0].first, 0);
         assert!(PLAYER.windows(2).all(|pair| pair[1].first == pair[0].last + 1));
         assert_eq!(PLAYER[19].last + 1, PLAYER_FRAMES);
@@ -104,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn every_name_says_what_its_row_says() {
+    fn classifies_each_name_as_its_row_states() {
         for row in PLAYER {
-            assert_eq!(classify(row.name), Some(row.word), "{}", row.name);
+            assert_eq!(classify(row.name), Some(row.meaning), "{}", row.name);
         }
     }
 
     #[test]
-    fn deaths_and_the_jump_hold() {
+    fn holds_deaths_and_the_jump() {
         let held: Vec<_> =
             PLAYER.iter().filter(|r| r.to_sequence(0).mode == LoopMode::Once).map(|r| r.name).collect();
         assert_eq!(held, ["jump", "crdeath", "death1", "death2", "death3"]);

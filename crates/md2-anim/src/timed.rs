@@ -1,35 +1,35 @@
-//! Traveling where keys have times of their own: the way is measured in time, and the key is looked up.
+//! Advancing along keys with individual times. Distances are measured in time, and the key is found by a search.
 
 use core::time::Duration;
 
 use crate::key_times::KeyTimes;
 use crate::playback::Playback;
+use crate::playback_events::PlaybackEvents;
 use crate::rate::ONE;
 use crate::sequence::LoopMode;
-use crate::step::PlaybackEvents;
 use crate::track::{Place, Track};
 
 impl KeyTimes {
-    /// Units of key `key`. All keys together have less than 2⁶³, and none has 0.
+    /// Number of units of a key, at least 1. All keys together have less than 2⁶³.
     pub(crate) fn key_units(&self, key: u32) -> u64 {
         self.key_ns(key) * ONE
     }
 }
 
 impl Track {
-    pub(crate) const fn timed(self, times: &KeyTimes) -> TimedWay<'_> {
-        TimedWay { track: self, times }
+    pub(crate) const fn with_times(self, times: &KeyTimes) -> TimedTrack<'_> {
+        TimedTrack { track: self, times }
     }
 }
 
-/// A way whose keys have times.
-pub(crate) struct TimedWay<'a> {
+/// A track with the times of its keys.
+pub(crate) struct TimedTrack<'a> {
     pub(crate) track: Track,
     pub(crate) times: &'a KeyTimes,
 }
 
-impl TimedWay<'_> {
-    /// Nanoseconds from the start of the way to a key, counted forward.
+impl TimedTrack<'_> {
+    /// Nanoseconds from the start of the track to a key, counted forward.
     pub(crate) fn forward_ns(&self, key: u32) -> u64 {
         let turn = self.track.count - 1;
         if self.track.mode == LoopMode::PingPong && key > turn {
@@ -39,8 +39,8 @@ impl TimedWay<'_> {
         }
     }
 
-    /// Nanoseconds from the start of the way to a key, counted in the present direction.
-    fn ns(&self, key: u32) -> u64 {
+    /// Nanoseconds from the start of the track to a key, counted in the current direction.
+    fn key_ns(&self, key: u32) -> u64 {
         if !self.track.reversed {
             return self.forward_ns(key);
         }
@@ -48,32 +48,32 @@ impl TimedWay<'_> {
         self.forward_ns(length) - self.forward_ns(length - key)
     }
 
-    /// [`ns`](Self::ns) in units.
+    /// [`key_ns`](Self::key_ns) in units.
     fn units(&self, key: u32) -> u128 {
-        u128::from(self.ns(key)) * u128::from(ONE)
+        u128::from(self.key_ns(key)) * u128::from(ONE)
     }
 
-    /// The place so many units along the way, which are fewer than the way has.
+    /// The place at a distance from the start, which must be less than the length of the track.
     fn place_at(&self, units: u128) -> Place {
-        // The keys up to the one sought begin at or before the nanosecond.
+        // A key contains the place if it starts at or before this nanosecond.
         let ns = units / u128::from(ONE);
         let (mut key, mut beyond) = (0, self.track.length());
         while beyond - key > 1 {
             let middle = key + (beyond - key) / 2;
-            if u128::from(self.ns(middle)) <= ns { key = middle } else { beyond = middle }
+            if u128::from(self.key_ns(middle)) <= ns { key = middle } else { beyond = middle }
         }
         let units = u64::try_from(units - self.units(key)).expect("a key has less than 2^63 units");
         Place { key, units }
     }
 
-    /// The place so many nanoseconds along the way, counted forward.
+    /// The place at a number of nanoseconds from the start, counted forward.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the number is in 0..2^41, and casts of floats saturate"
     )]
     pub(crate) fn forward_place_at(&self, ns: f64) -> Place {
-        let forward = Track { reversed: false, ..self.track }.timed(self.times);
+        let forward = Track { reversed: false, ..self.track }.with_times(self.times);
         if ns >= forward.forward_ns(self.track.length()) as f64 {
             return Place { key: self.track.length(), units: 0 };
         }
@@ -88,7 +88,7 @@ impl TimedWay<'_> {
         mut step: PlaybackEvents,
     ) -> (Place, PlaybackEvents) {
         let within = u128::from(from.units) + units;
-        // Most steps are shorter than a key.
+        // Most steps stay within a key.
         if let Ok(units) = u64::try_from(within)
             && units < key_units
         {
@@ -118,12 +118,12 @@ impl TimedWay<'_> {
 }
 
 impl Playback {
-    /// [`advance`](Self::advance) for keys with times of their own, from before the end.
+    /// [`advance`](Self::advance) for keys with individual times, from a place before the end.
     #[cold]
     pub(crate) fn advance_timed(&mut self, time: Duration, step: PlaybackEvents) -> PlaybackEvents {
         let Some(times) = &self.times else { return step };
-        let way = self.track.timed(times);
-        let (place, step) = way.travel(self.place(), self.rate.units_in(time), self.key_units(), step);
+        let track = self.track.with_times(times);
+        let (place, step) = track.travel(self.place(), self.rate.units_in(time), self.key_units(), step);
         self.take_place(place);
         step
     }

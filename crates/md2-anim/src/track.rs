@@ -1,39 +1,39 @@
-//! The keys a playback runs over, laid out as one way.
+//! The track of a playback: its keys in playing order.
 
 use crate::easing::Easing;
 use crate::sequence::LoopMode;
 
-/// A place on the way: the key passed last, and units since. The units are fewer than there are between that key and the next.
+/// A place on the track: the last key passed, and the units since then, fewer than the key has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) key: u32,
     pub(crate) units: u64,
 }
 
-/// The part of the way that lies ahead: its end, and the key it goes on from there.
+/// The part of the track ahead: its end, and the key that follows the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) end: u32,
-    /// `None` where the end is held. The key stands for the end itself: who arrives at the end is there.
+    /// The key that is identical with the end in a loop; `None` if the end is held.
     pub(crate) back_to: Option<u32>,
 }
 
-/// Frames, mode, direction and curve: all that turns a place on the way into a picture.
+/// Frames, mode, direction and easing: the data that maps a place to a pose.
 ///
-/// A place counts the way *already traveled* in the present direction, so that traveling is always an addition.
-/// Forward in a loop, place 2 is key 2; in reverse it is key `count − 2`. Ping-pong is a circle of
-/// `2 · (count − 1)` keys whose second half is the first one mirrored. Of a loop with a lead, the circle begins behind the lead:
+/// A place is the distance from the start in the current direction, so that advancing is always an addition. In a loop, place 2 is
+/// key 2 forward and key `count − 2` in reverse. A ping-pong is a circle of `2 · (count − 1)` keys; its second half mirrors the
+/// first. In a loop with a lead, the circle begins after the lead:
 ///
 /// ```text
 /// count 5, lead 2      forward   0──1──2──3──4──(2)        the circle is 2 3 4
-///   places in reverse            5──4──0──2──1──(0)        the circle is 0 1 2; a lead ends, held, at 5
+///   places in reverse            5──4──0──2──1──(0)        the circle is 0 1 2; the lead ends at 5 and holds
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Track {
     pub(crate) first: u32,
     /// Number of frames, 1..=[`Track::MAX_COUNT`].
     pub(crate) count: u32,
-    /// Keys before those that a loop repeats.
+    /// Number of keys before the repeated keys of a loop.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
     /// Whether the first key is the last frame.
@@ -43,7 +43,7 @@ pub(crate) struct Track {
 }
 
 impl Track {
-    /// So many frames that the circle of a ping-pong still has fewer keys than `u32::MAX`. No format comes near.
+    /// The largest number of frames with which a ping-pong has fewer than `u32::MAX` keys.
     pub(crate) const MAX_COUNT: u32 = 1 << 31;
 
     pub(crate) fn new(first: u32, last: u32, mode: LoopMode) -> Self {
@@ -55,8 +55,8 @@ impl Track {
         self.first + (self.count - 1)
     }
 
-    /// The key from which the sequence repeats, counted forward; `None` where its end is held. A loop whose lead leaves but one
-    /// frame to repeat holds that one.
+    /// The first repeated key, counted forward; `None` if the end is held. A loop whose lead leaves a single frame to repeat holds
+    /// that frame.
     #[inline]
     pub(crate) const fn repeats_from(&self) -> Option<u32> {
         match self.mode {
@@ -68,7 +68,7 @@ impl Track {
         }
     }
 
-    /// Length of the way in keys: from the first key to the end, or to where it has come around. 0 where there is nowhere to go.
+    /// Length of the track in keys. A loop includes the interval from the last key to the first repeated key. 0 for a single frame.
     #[inline]
     pub(crate) const fn length(&self) -> u32 {
         match self.mode {
@@ -79,7 +79,7 @@ impl Track {
         }
     }
 
-    /// The part of the way that lies ahead of `key`.
+    /// The part of the track ahead of `key`.
     #[inline]
     pub(crate) const fn stretch(&self, key: u32) -> Stretch {
         let length = self.length();
@@ -87,13 +87,13 @@ impl Track {
             Some(from) if self.reversed && key < length - from => {
                 Stretch { end: length - from, back_to: Some(0) }
             }
-            // Back in the lead, where nothing comes before the first frame.
+            // In the lead, the track ends at the first frame.
             Some(from) if self.reversed && from > 0 => Stretch { end: length, back_to: None },
             back_to => Stretch { end: length, back_to },
         }
     }
 
-    /// `place` counted forward, whatever the direction. `key_units` are those of the interval it lies in.
+    /// Converts a place in the current direction to a place counted forward. `key_units` belongs to its interval.
     #[inline]
     pub(crate) const fn forward(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -105,7 +105,7 @@ impl Track {
         }
     }
 
-    /// `place`, counted forward, as it is counted in the present direction.
+    /// Converts a place counted forward to a place in the current direction.
     #[inline]
     pub(crate) const fn along(&self, place: Place, key_units: u64) -> Place {
         if !self.reversed {
@@ -117,7 +117,7 @@ impl Track {
         }
     }
 
-    /// `place` as it is counted from the other end of the way.
+    /// The place counted from the other end of the track.
     const fn mirrored(&self, place: Place, key_units: u64) -> Place {
         if place.units == 0 {
             return Place { key: self.length() - place.key, units: 0 };
@@ -125,7 +125,7 @@ impl Track {
         Place { key: self.length() - 1 - place.key, units: key_units - place.units }
     }
 
-    /// `place` counted from the first key, on the way out of a ping-pong too.
+    /// The place counted from the first key; on the way back of a ping-pong it is mirrored.
     #[inline]
     pub(crate) const fn unfolded(&self, place: Place, key_units: u64) -> Place {
         let place = self.forward(place, key_units);
@@ -133,7 +133,7 @@ impl Track {
         if turned { self.mirrored(place, key_units) } else { place }
     }
 
-    /// The key of the sequence whose time passes behind `key` of the way, a key that is left in either direction.
+    /// The key of the sequence whose interval follows `key` of the track in the current direction.
     pub(crate) const fn interval(&self, key: u32) -> u32 {
         self.forward_interval(if self.reversed { self.length().saturating_sub(key + 1) } else { key })
     }
@@ -144,17 +144,17 @@ impl Track {
         if turned { self.length().saturating_sub(key + 1) } else { key }
     }
 
-    /// The frame of a key of the sequence.
+    /// The frame of a sequence key.
     pub(crate) const fn frame_of(&self, key: u32) -> u32 {
         if self.backward { self.last() - key } else { self.first + key }
     }
 
-    /// The frame at a whole key of the way. `key` must be on the way.
+    /// The frame at a key of the track.
     pub(crate) const fn frame_at(&self, key: u32) -> u32 {
         self.frame_of(self.unfolded(Place { key, units: 0 }, 1).key)
     }
 
-    /// The key that the picture goes to from a key of the sequence; at an end that holds, the same key.
+    /// The key that follows a sequence key; the same key at an end that holds.
     #[inline]
     pub(crate) fn next_key(&self, key: u32) -> u32 {
         if key + 1 < self.count {

@@ -1,15 +1,15 @@
-//! The weapons in the player's own hands: four sequences one after the other, which only their numbers of frames tell apart.
+//! Quake II's view weapons. Their frame names only count, so the frame count identifies them.
 
 use crate::sequence::{LoopMode, Sequence};
 
-/// The frames of a view weapon.
+/// A view weapon with four consecutive sequences.
 pub(crate) struct ViewWeapon {
     pub(crate) name: &'static str,
-    /// The last frames of raising, firing, holding and putting it away.
+    /// The last frames of activating, firing, idling and deactivating.
     last: [u32; 4],
 }
 
-/// The game's ten weapons that have a model of this form. The frames are those of its weapon code, `p_weapon.c`.
+/// The game's ten weapons with such a model. Source: the game's `p_weapon.c`.
 pub(crate) const VIEW_WEAPONS: [ViewWeapon; 10] = [
     ViewWeapon { name: "blaster", last: [4, 8, 52, 55] },
     ViewWeapon { name: "shotgun", last: [7, 18, 36, 39] },
@@ -28,7 +28,7 @@ impl ViewWeapon {
         self.last[3] + 1
     }
 
-    /// The four sequences; only holding it loops.
+    /// Returns the four sequences. Only `idle` loops.
     pub(crate) fn sequences(&self) -> [Sequence; 4] {
         let [activate, fire, idle, deactivate] = self.last;
         let sequence = |name, first, last, mode| Sequence { mode, ..Sequence::new(name, first, last) };

@@ -1,8 +1,8 @@
-//! The words animators use for what a model does, in the spellings real files have.
+//! The words for actions in sequence names, in the spellings of real files.
 
 use alloc::string::String;
 
-/// What a model does in a sequence, as far as the standard player set has a sequence for it.
+/// An action of the standard player set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Stand,
@@ -19,14 +19,14 @@ pub(crate) enum Action {
     Death,
 }
 
-/// What a name says: the action, and whether it is done crouching.
+/// The meaning of a sequence name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Word {
+pub(crate) struct NameMeaning {
     pub(crate) action: Action,
     pub(crate) crouched: bool,
 }
 
-/// Pieces of names that tell an action, in the order they are tried: what also occurs inside other words comes last.
+/// Parts of names that identify an action, in the order in which they are tried: parts that also occur in other words are last.
 const STEMS: &[(&str, Action)] = &[
     ("death", Action::Death),
     ("deth", Action::Death),
@@ -55,11 +55,11 @@ const STEMS: &[(&str, Action)] = &[
     ("run", Action::Run),
 ];
 
-/// What `name` says, if it says anything known. Case, digits and separators do not matter.
-pub(crate) fn classify(name: &str) -> Option<Word> {
+/// Returns the meaning of a name, ignoring case, digits and separators; `None` if it is unknown.
+pub(crate) fn classify(name: &str) -> Option<NameMeaning> {
     let letters: String = name.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     let stem = STEMS.iter().find_map(|&(stem, action)| letters.find(stem).map(|at| (at, action)));
-    // "die" is part of too many words to be looked for inside them.
+    // "die" is part of too many other words.
     let (at, action) = stem.or_else(|| letters.starts_with("die").then_some((0, Action::Death)))?;
     // crstnd, crtstnd, c_walk, crouch_attack, duckpain
     let before = &letters[..at];
@@ -68,15 +68,15 @@ pub(crate) fn classify(name: &str) -> Option<Word> {
     // LEGS_WALKCR
     let crouched = crouched || letters.ends_with("cr");
     let action = if crouched && action == Action::Run { Action::Walk } else { action };
-    Some(Word { action, crouched })
+    Some(NameMeaning { action, crouched })
 }
 
-/// What a sequence of some name shows of a model's life, the least alive first.
+/// The state that a sequence shows, in the order of preference for the first view, least preferred first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Life {
     Dying,
     Hurt,
-    /// Anything else it does, and whatever is not known.
+    /// Other actions and unknown names.
     Acting,
     Crouching,
     Running,
@@ -84,7 +84,7 @@ pub(crate) enum Life {
     Standing,
 }
 
-/// Words that tell how alive a model is, besides those of a player. They are looked for at the beginning of a word.
+/// Words for states besides those of a player. They are compared with the beginning of each word.
 const LIFE_WORDS: &[(&str, Life)] = &[
     ("hover", Life::Standing),
     ("float", Life::Standing),
@@ -103,11 +103,10 @@ const LIFE_WORDS: &[(&str, Life)] = &[
     ("sprint", Life::Running),
 ];
 
-/// Words of death that are parts of too many others to be looked for inside them: the whole word, or one more letter for a
-/// variant, as in `dieb`.
+/// Words for death that are parts of too many other words. They must be whole words, with one more letter at most, as in `dieb`.
 const DEATH_WORDS: &[&str] = &["die", "kill", "killed", "corpse", "gib", "gibbed"];
 
-/// How alive a model is in a sequence of this name, which may be a two-letter action code.
+/// Returns the state that a sequence shows, by its name or two-letter action code.
 pub(crate) fn life(name: &str) -> Life {
     if is_action_code(name) {
         return match name.as_bytes() {
@@ -129,12 +128,14 @@ pub(crate) fn life(name: &str) -> Life {
         return Life::Dying;
     }
     match classify(name) {
-        Some(Word { action: Action::Death, .. }) => Life::Dying,
-        Some(Word { action: Action::Pain, .. }) => Life::Hurt,
-        Some(Word { action: Action::Stand | Action::Walk | Action::Run, crouched: true }) => Life::Crouching,
-        Some(Word { action: Action::Stand, .. }) => Life::Standing,
-        Some(Word { action: Action::Walk, .. }) => Life::Walking,
-        Some(Word { action: Action::Run, .. }) => Life::Running,
+        Some(NameMeaning { action: Action::Death, .. }) => Life::Dying,
+        Some(NameMeaning { action: Action::Pain, .. }) => Life::Hurt,
+        Some(NameMeaning { action: Action::Stand | Action::Walk | Action::Run, crouched: true }) => {
+            Life::Crouching
+        }
+        Some(NameMeaning { action: Action::Stand, .. }) => Life::Standing,
+        Some(NameMeaning { action: Action::Walk, .. }) => Life::Walking,
+        Some(NameMeaning { action: Action::Run, .. }) => Life::Running,
         Some(_) => Life::Acting,
         None if words().any(|word| word == "rest") => Life::Standing,
         None => {
@@ -144,13 +145,13 @@ pub(crate) fn life(name: &str) -> Life {
     }
 }
 
-/// Whether a sequence of this name leaves the model in a pose that lasts: lying dead, or in the air.
-pub(crate) fn ends_in_a_pose(name: &str) -> bool {
-    // Two-letter action codes: K.. is being killed, J.. jumping.
+/// Whether a sequence ends in a lasting pose, by its name: dead, or in the air.
+pub(crate) fn ends_in_lasting_pose(name: &str) -> bool {
+    // Action codes: K.. is a death, J.. a jump.
     if is_action_code(name) {
         return name.starts_with(['K', 'J']);
     }
-    matches!(classify(name), Some(Word { action: Action::Death | Action::Jump, .. }))
+    matches!(classify(name), Some(NameMeaning { action: Action::Death | Action::Jump, .. }))
 }
 
 /// Whether `name` is a two-letter action code, such as `WA`.
@@ -163,26 +164,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spellings_of_one_thing_are_one_word() {
-        let word = |action, crouched| Some(Word { action, crouched });
+    fn accepts_all_spellings_of_an_action() {
+        let meaning = |action, crouched| Some(NameMeaning { action, crouched });
         for name in ["crstnd01", "crstand", "crtstnd", "cr_stand_1", "CrouchStand", "c_stand", "duck_idle"] {
-            assert_eq!(classify(name), word(Action::Stand, true), "{name}");
+            assert_eq!(classify(name), meaning(Action::Stand, true), "{name}");
         }
         for name in ["crattak1", "crattack", "crattck", "Crouch_Attack"] {
-            assert_eq!(classify(name), word(Action::Attack, true), "{name}");
+            assert_eq!(classify(name), meaning(Action::Attack, true), "{name}");
         }
         for name in ["crdeath", "crdeth"] {
-            assert_eq!(classify(name), word(Action::Death, true), "{name}");
+            assert_eq!(classify(name), meaning(Action::Death, true), "{name}");
         }
         for name in ["attack1", "attak", "ATTCK_02", "shoot"] {
-            assert_eq!(classify(name), word(Action::Attack, false), "{name}");
+            assert_eq!(classify(name), meaning(Action::Attack, false), "{name}");
         }
-        assert_eq!(classify("crrun"), word(Action::Walk, true));
-        assert_eq!(classify("die3"), word(Action::Death, false));
+        assert_eq!(classify("crrun"), meaning(Action::Walk, true));
+        assert_eq!(classify("die3"), meaning(Action::Death, false));
     }
 
     #[test]
-    fn words_that_only_look_alike_are_not_recognized() {
+    fn rejects_similar_words() {
         for name in ["soldier", "", "frame", "1234", "crate", "crawl"] {
             assert_eq!(classify(name), None, "{name}");
         }

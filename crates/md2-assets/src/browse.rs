@@ -76,7 +76,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
         let Some(kind) = kind_of(&entry) else { continue };
         let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned());
         let nested = inside.is_some() && kind == ItemKind::Archive;
-        let refused = nested.then(|| String::from("an archive in an archive is not opened"));
+        let refused = nested.then(|| String::from("archives inside archives are not opened"));
         items.push((entry.name, FolderItem { name: name.unwrap_or_default(), kind, refused }));
     }
     if let (Some(archive), Some((_, name))) = (&archive, &inside)

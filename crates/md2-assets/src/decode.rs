@@ -76,7 +76,7 @@ fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, Im
         ColorType::Rgb8 => 3,
         ColorType::Rgba8 => 4,
         other => {
-            let source = format!("colors of kind {other:?}").into();
+            let source = format!("unsupported color type {other:?}").into();
             return Err(ImageError::Broken { format, source });
         }
     };

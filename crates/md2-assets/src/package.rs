@@ -102,7 +102,7 @@ impl Package<'_> {
 
     fn quake2(&mut self) {
         self.want("tris.md2", "the body");
-        self.want("weapon.md2", "the weapon in its hands");
+        self.want("weapon.md2", "the weapon it carries");
         let is_skin = |stem: &str| !stem.ends_with("_i") && stem != "weapon" && !stem.starts_with("w_");
         // Where there are the pictures that the game reads, others are versions of them, or something else.
         let of_game = self.pictures().any(|(stem, end)| end == "pcx" && is_skin(stem));
@@ -114,7 +114,7 @@ impl Package<'_> {
         let without: Vec<&String> =
             skins.iter().filter(|skin| !self.has_picture(&format!("{skin}_i"))).collect();
         for skin in without {
-            let purpose = format!("the icon of {skin}, by which menus offer it");
+            let purpose = format!("the icon of {skin}, shown in menus");
             self.want(format!("{skin}_i.pcx"), purpose);
         }
     }
@@ -123,7 +123,7 @@ impl Package<'_> {
         for (part, what) in PARTS {
             self.want(format!("{part}.md3"), format!("the {what}"));
         }
-        self.want("animation.cfg", "the sequences: without it the game refuses the player");
+        self.want("animation.cfg", "the sequences, required by the game");
         let label = |name: &str| {
             let stem = name.strip_suffix(".skin")?;
             let label = PARTS.iter().find_map(|(part, _)| stem.strip_prefix(part)?.strip_prefix('_'))?;
@@ -135,10 +135,10 @@ impl Package<'_> {
         labels.dedup();
         for label in labels {
             for (part, what) in PARTS {
-                self.want(format!("{part}_{label}.skin"), format!("dresses the {what} as {label}"));
+                self.want(format!("{part}_{label}.skin"), format!("skin {label} of the {what}"));
             }
             if !self.has_picture(&format!("icon_{label}")) {
-                self.want(format!("icon_{label}.tga"), format!("the icon of {label}"));
+                self.want(format!("icon_{label}.tga"), format!("the icon of skin {label}"));
             }
         }
     }

@@ -91,7 +91,7 @@ pub enum ReadError {
         what: &'static str,
     },
     /// The file is longer than anything that makes sense.
-    #[error("\"{}\" is longer than {allowed} bytes, the most that is read", path.display())]
+    #[error("\"{}\" is longer than the limit of {allowed} bytes", path.display())]
     TooLong {
         /// The name as given.
         path: PathBuf,
@@ -147,7 +147,7 @@ impl ReadError {
             Self::Folder { .. } => String::from("it is a folder, expected a file"),
             Self::NotAFile { what, .. } => format!("it is a {what}, expected a file"),
             Self::TooLong { allowed, .. } => {
-                format!("it is longer than {allowed} bytes, the most that is read")
+                format!("it is longer than the limit of {allowed} bytes")
             }
             Self::Archive { source, .. } => source.to_string(),
             Self::Entry { source, .. } => source.to_string(),

@@ -26,8 +26,8 @@ impl ShapeMismatch {
     /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("another shape");
     /// assert_eq!(
     ///     found.to_string(),
-    ///     "the picture has 512 x 256 pixels, the model states a skin of 276 x 194: \
-    ///      it is stretched to 1.41 times its height"
+    ///     "the image has 512 x 256 pixels, the model's skin 276 x 194: \
+    ///      stretched 1.41 times in height"
     /// );
     /// ```
     #[must_use]
@@ -57,10 +57,10 @@ impl ShapeMismatch {
 impl fmt::Display for ShapeMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([w, h], [own_w, own_h]) = (self.stated, self.picture);
-        write!(f, "the picture has {own_w} x {own_h} pixels, the model states a skin of {w} x {h}: ")?;
+        write!(f, "the image has {own_w} x {own_h} pixels, the model's skin {w} x {h}: ")?;
         match self.stretch() {
-            higher if higher > 1.0 => write!(f, "it is stretched to {higher:.2} times its height"),
-            wider => write!(f, "it is stretched to {:.2} times its width", 1.0 / wider),
+            higher if higher > 1.0 => write!(f, "stretched {higher:.2} times in height"),
+            wider => write!(f, "stretched {:.2} times in width", 1.0 / wider),
         }
     }
 }
@@ -112,6 +112,6 @@ mod tests {
     fn a_note_says_in_which_direction() {
         let wide = ShapeMismatch { stated: [256, 128], picture: [256, 256] };
         assert!((wide.stretch() - 0.5).abs() < 1e-9);
-        assert!(wide.to_string().ends_with("it is stretched to 2.00 times its width"));
+        assert!(wide.to_string().ends_with("stretched 2.00 times in width"));
     }
 }

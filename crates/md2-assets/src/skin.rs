@@ -78,13 +78,13 @@ impl fmt::Display for ImageFormat {
 #[non_exhaustive]
 pub enum ImageError {
     /// The content is that of no format known here.
-    #[error("not a picture in a known format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
+    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
         /// The first bytes, at most 8.
         start: Vec<u8>,
     },
     /// The picture is empty or too large.
-    #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} each way")]
+    #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} per side")]
     Size {
         /// The file's format.
         format: ImageFormat,
@@ -94,7 +94,7 @@ pub enum ImageError {
         height: u32,
     },
     /// The picture has more pixels than are decoded.
-    #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} together")]
+    #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} in total")]
     Pixels {
         /// The file's format.
         format: ImageFormat,
@@ -130,7 +130,7 @@ pub enum ImageError {
         expected: usize,
     },
     /// The file breaks the rules of its format.
-    #[error("broken {format}")]
+    #[error("broken {format} file")]
     Broken {
         /// The file's format.
         format: ImageFormat,

@@ -1,13 +1,12 @@
-//! Normals as two angles.
+//! The normals of MD3, stored as two angles.
 //!
-//! A vertex of MD3 stores the direction of its normal as an angle from +Z and an angle around Z, a byte each, 256 steps to
-//! the full circle. There is neither a sine nor a cosine without the standard library, but 256 of them are all it
-//! takes.
+//! A vertex stores the angle of its normal from +Z and the angle around Z, one byte each, 256 steps to the full circle. `core`
+//! has no sine, so a table of 256 sines is computed at compile time.
 
-/// The direction of two angles in 256ths of the full circle: X forward, Y left, Z up, unit length.
+/// Returns the normal that two angles in 256ths of a circle define: X forward, Y left, Z up, unit length.
 ///
-/// The first angle is that from +Z, the second that around Z, from +X toward +Y:
-/// (cos a · sin z, sin a · sin z, cos z). Each component is off by less than 1e-7.
+/// The first angle `z` is measured from +Z, the second angle `a` around Z, from +X toward +Y:
+/// (cos a · sin z, sin a · sin z, cos z). The error of each component is below 1e-7.
 ///
 /// ```
 /// use md2_common::decode_normal;
@@ -22,12 +21,12 @@ pub fn decode_normal([zenith, azimuth]: [u8; 2]) -> [f32; 3] {
     [cosine(azimuth) * across, sine(azimuth) * across, cosine(zenith)]
 }
 
-/// The two angles whose direction is nearest to `direction`, which need not have unit length: zenith, azimuth.
+/// Returns the two angles (zenith, azimuth) of the normal nearest to `direction`, which may have any length.
 ///
-/// Nearest is the greatest dot product, computed in `f32` in a fixed order, so that the answer is the same on every
-/// machine. It is never further than one degree off. Among equals the lowest angles win: straight up is (0, 0),
-/// straight down (128, 0), and zeniths beyond 128 are never given. A vector without a direction (zero, or with a
-/// component that is infinite or not a number) gives (0, 0).
+/// Nearest means the greatest dot product, computed in `f32` in a fixed order: the result is the same on every machine. The
+/// error is at most one degree. Of equally near normals the one with the lowest angles wins: straight up is (0, 0), straight
+/// down (128, 0), and the zenith is at most 128. A vector without a direction (zero, or with an infinite or NaN component)
+/// gives (0, 0).
 ///
 /// ```
 /// use md2_common::{decode_normal, encode_normal};
@@ -43,13 +42,13 @@ pub fn encode_normal(direction: [f32; 3]) -> [u8; 2] {
     }
     // The greatest component becomes 1, so that no product below can overflow or vanish.
     let [x, y, z] = direction.map(|c| c / largest);
-    // Whatever the zenith, the best azimuth is the one that points most in the direction of x and y.
+    // The best azimuth does not depend on the zenith.
     let (azimuth, across) = greatest(0..=255, |angle| x * cosine(angle) + y * sine(angle));
     let (zenith, _) = greatest(0..=128, |angle| across * sine(angle) + z * cosine(angle));
     [zenith, azimuth]
 }
 
-/// The angle for which `value` is greatest, the lowest among equals, and the value.
+/// The angle with the greatest `value`, the lowest of equals, and the value.
 fn greatest(angles: impl Iterator<Item = u8>, value: impl Fn(u8) -> f32) -> (u8, f32) {
     angles.fold((0, f32::NEG_INFINITY), |(best, most), angle| {
         let value = value(angle);
@@ -65,29 +64,29 @@ fn cosine(angle: u8) -> f32 {
     sine(angle.wrapping_add(64))
 }
 
-/// The sines of 256 angles around the circle.
+/// The sines of 256 angles around the full circle.
 static SINES: [f32; 256] = {
     let mut sines = [0.0; 256];
     let mut angle = 0;
     while angle <= 64 {
         let sine = first_quarter(angle);
-        // The other quarters mirror the first, exactly.
+        // The other quarters are exact mirror images of the first.
         sines[angle] = sine;
         sines[128 - angle] = sine;
         sines[128 + angle] = -sine;
         sines[(256 - angle) % 256] = -sine;
         angle += 1;
     }
-    // Neither of these was to be negated.
+    // The loop made these negative zeros.
     sines[0] = 0.0;
     sines[128] = 0.0;
     sines
 };
 
-/// The sine of an angle up to 64, a right angle.
+/// The sine of an angle of 0..=64, where 64 is a right angle.
 const fn first_quarter(angle: usize) -> f32 {
     const STEP: f64 = core::f64::consts::TAU / 256.0;
-    // Up to an eighth of the circle eight terms of the series leave nothing that an f64 could hold.
+    // Up to an eighth of the circle, nine terms of the series are exact in f64.
     let (sine_of, mut term) = if angle <= 32 { (angle, STEP * angle as f64) } else { (64 - angle, 1.0) };
     let x = STEP * sine_of as f64;
     let mut n = if angle <= 32 { 1.0 } else { 0.0 };
@@ -99,7 +98,7 @@ const fn first_quarter(angle: usize) -> f32 {
         n += 2.0;
         terms += 1;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "rounding to an f32 is what is wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "rounds to f32")]
     let rounded = sum as f32;
     rounded
 }

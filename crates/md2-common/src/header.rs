@@ -1,11 +1,13 @@
-//! The headers of files.
+//! A macro for file headers.
 
-/// Writes the struct of a header and the enum of its fields from a table.
+/// Defines the struct of a file's header and the enum of its fields from a table.
 ///
-/// A row has the field with its name in the file's documentation, its variant of the enum, and its kind: `i32`, `f32`,
-/// `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes). All are little-endian
-/// and directly one after the other. The struct has its size as `BYTES`; inside of the calling crate, which needs nom, it
-/// is read by `nom`, and `integer` returns a field if it is one. The enum has `ALL`, `name` and `offset`.
+/// A row consists of the field (named as in the format's documentation), its enum variant, and its type: `i32`, `f32`, `vector`
+/// (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes). Fields are little-endian and packed
+/// without gaps.
+///
+/// The struct has the constant `BYTES` (its size in the file) and, private to the calling crate, the functions `nom` (a parser;
+/// the crate must depend on nom) and `integer` (the value of an `i32` field). The enum has `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
     (
@@ -33,7 +35,7 @@ macro_rules! header {
             /// Size of the header in the file.
             pub const BYTES: usize = ::core::mem::size_of::<Self>();
 
-            /// The value of a field, `None` for one that is not an integer.
+            /// The value of a field; `None` if it is not an integer.
             pub(crate) const fn integer(&self, field: $Field) -> Option<i32> {
                 match field {
                     $($Field::$Variant => $crate::header!(@integer $kind self.$field),)*
@@ -49,10 +51,10 @@ macro_rules! header {
         }
 
         impl $Field {
-            /// Every field, in the order of the file.
+            /// All fields, in the order of the file.
             pub const ALL: [Self; [$(stringify!($field),)*].len()] = [$(Self::$Variant,)*];
 
-            /// The field's name in the documentation of the format.
+            /// The field's name in the format's documentation.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Variant => stringify!($field),)* }

@@ -1,17 +1,17 @@
-//! What a file is, by how it starts.
+//! File kinds, detected from the first bytes.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use core::fmt;
 
-/// What a file starts like: a model of some kind, or something that turns up under the name of one.
+/// The kind of a file: a model format, or another kind of file that is found under the name of a model.
 ///
-/// Displayed with an article, as a part of a sentence: `this is {kind}, not MD2`.
+/// Displayed with an article, for sentences such as `this is {kind}, not MD2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum FileKind {
-    /// Quake model, `IDPO`. Test versions of the game share the ident; the version that follows tells.
+    /// Quake model, `IDPO`. Test versions of the game use the same ident with another version number.
     Mdl,
     /// Quake II model, `IDP2`.
     Md2,
@@ -27,9 +27,9 @@ pub enum FileKind {
     Mdx,
     /// Anachronox model, `MDA1`.
     Mda,
-    /// Heretic II model, `header` in a field of its own.
+    /// Heretic II model, `header`.
     Fm,
-    /// Model of the Hexen II mission pack, `RAPO`: an MDL whose skin coordinates have a list of their own.
+    /// Model of the Hexen II mission pack, `RAPO`: an MDL with a separate list of skin coordinates.
     Hexen2,
     /// QuakeForge's MDL with positions of 16 bits, `MD16`.
     Md16,
@@ -51,17 +51,17 @@ pub enum FileKind {
     Pak,
     /// Zip archive; a PK3 is one.
     Zip,
-    /// Text that Git LFS keeps in place of a file until that is fetched.
+    /// Text that Git LFS stores in place of a file until the file is downloaded.
     GitLfsPointer,
-    /// Web page, most likely a download that failed.
+    /// Web page, usually a failed download.
     Html,
     /// Other text.
     Text,
-    /// Nothing at all.
+    /// File without bytes.
     Empty,
 }
 
-/// The first bytes of the kinds that these alone tell, the longer ones before those they begin with.
+/// First bytes that identify a kind by themselves.
 const STARTS: [(&[u8], FileKind); 16] = [
     (b"IDPO", FileKind::Mdl),
     (b"IDP2", FileKind::Md2),
@@ -77,13 +77,13 @@ const STARTS: [(&[u8], FileKind); 16] = [
     (b"IDSQ", FileKind::HalfLifeSequences),
     (b"PACK", FileKind::Pak),
     (b"PK\x03\x04", FileKind::Zip),
-    // An archive without files.
+    // An empty archive.
     (b"PK\x05\x06", FileKind::Zip),
     (b"version https://git-lfs", FileKind::GitLfsPointer),
 ];
 
 impl FileKind {
-    /// The kind of file that `file` starts like; `None` if it is none that is known.
+    /// Detects the kind of a file from its first bytes; `None` if it is unknown.
     ///
     /// ```
     /// use md2_common::FileKind;
@@ -102,9 +102,9 @@ impl FileKind {
     }
 }
 
-/// Kinds whose ident goes along with a version.
+/// Kinds whose ident is followed by a version.
 fn numbered(file: &[u8]) -> Option<FileKind> {
-    /// The least version of the Source engine; Half-Life's own is 10, and its test versions had lower ones.
+    /// The lowest version of the Source engine. Half-Life uses 10, and its test versions lower numbers.
     const SOURCE: i32 = 44;
     match file {
         [b'I', b'D', b'S', b'T', rest @ ..] => {
@@ -119,15 +119,15 @@ fn numbered(file: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Kinds of text.
+/// Kinds of text files.
 fn text(file: &[u8]) -> Option<FileKind> {
-    /// Bytes that decide whether a file is text. A header of any binary format is shorter, and has a NUL.
-    const ENOUGH: usize = 512;
-    let (start, is_whole) = file.get(..ENOUGH).map_or((file, true), |start| (start, false));
+    /// Number of bytes that decide whether a file is text. Headers of binary formats are shorter and contain a NUL.
+    const CHECKED_BYTES: usize = 512;
+    let (start, is_whole) = file.get(..CHECKED_BYTES).map_or((file, true), |start| (start, false));
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = match str::from_utf8(start) {
         Ok(text) => text,
-        // The last character may be cut.
+        // The checked bytes may end within a character.
         Err(error) if !is_whole && error.error_len().is_none() => {
             str::from_utf8(start.get(..error.valid_up_to())?).ok()?
         }
@@ -151,21 +151,21 @@ impl fmt::Display for FileKind {
             Self::Md5 => "a Doom 3 model (MD5)",
             Self::Dkm => "a Daikatana model (DKM)",
             Self::Mdx => "a Kingpin model (MDX)",
-            Self::Mda => "an Anachronox model (MD2 of its own kind)",
+            Self::Mda => "an Anachronox model (MD2 variant)",
             Self::Fm => "a Heretic II model (FM)",
-            Self::Hexen2 => "a model of the Hexen II mission pack (MDL of its own kind)",
+            Self::Hexen2 => "a Hexen II mission pack model (MDL variant)",
             Self::Md16 => "a QuakeForge model (MDL with 16-bit positions)",
-            Self::HalfLife => "a Half-Life model (MDL of its own kind)",
-            Self::HalfLifeSequences => "a file of animations of a Half-Life model",
+            Self::HalfLife => "a Half-Life model (MDL variant)",
+            Self::HalfLifeSequences => "a Half-Life animation file",
             Self::Source { version } => {
                 return write!(f, "a Source engine model (MDL version {version})");
             }
             Self::GameStudio { version } => return write!(f, "a 3D GameStudio model (MDL{version})"),
             Self::Pak => "a Quake archive (PAK)",
             Self::Zip => "a zip archive",
-            Self::GitLfsPointer => "a text that stands for a file that Git LFS has not fetched",
+            Self::GitLfsPointer => "a Git LFS pointer (file not downloaded)",
             Self::Html => "a web page (HTML)",
-            Self::Text => "a text",
+            Self::Text => "a text file",
             Self::Empty => "an empty file",
         })
     }

@@ -1,18 +1,18 @@
-//! What the readers of Quake's model formats, MDL, MD2 and MD3, have in common, and what those build on who use them.
+//! Types that the readers of Quake's model formats (MDL, MD2, MD3) share with each other and with their users.
 //!
-//! - [`NORMALS`]: the 162 directions that a byte of MDL and MD2 names, and [`nearest_normal`].
-//! - [`Vertex`]: a vertex of MDL and MD2, a packed position and such a byte.
-//! - [`decode_normal`] and [`encode_normal`]: the direction that two angles of MD3 name.
-//! - [`Name`]: a name in a field of fixed size, kept byte for byte.
-//! - [`FileKind`]: what a file is by how it starts, so that a reader can say what it was given instead.
-//! - [`header!`]: the header of a file and its fields, from a table.
-//! - [`report`]: findings with a code, a severity, a place and the engines they concern, collected within bounds.
-//! - [`scan`]: the greatest values in bulk records.
-//! - [`Winding`]: which way triangles turn, by the volume they enclose.
+//! - [`NORMALS`]: the table of 162 normals that MDL and MD2 index with a byte, and [`nearest_normal`].
+//! - [`Vertex`]: a vertex of MDL and MD2, a packed position and a normal index.
+//! - [`decode_normal`] and [`encode_normal`]: the normals of MD3, stored as two angles.
+//! - [`Name`]: a name in a field of fixed size, stored byte for byte.
+//! - [`FileKind`]: the kind of a file, detected from its first bytes.
+//! - [`header!`]: a macro that defines a file's header and its fields from a table.
+//! - [`report`]: findings with a code, a severity, a location and the affected engines, limited in number.
+//! - [`scan`]: maxima of bulk records.
+//! - [`Winding`]: the order of triangle corners, computed from the volume that the triangles enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
 //! - [`Pose`]: two frames of a model and a blend.
-//! - [`Projection`] and [`Faces`]: choices of a picture that a scene makes and a renderer draws.
-//! - [`RgbaImage`]: a picture.
+//! - [`Projection`] and [`Faces`]: settings of a picture that a scene chooses and a renderer applies.
+//! - [`RgbaImage`]: an image in memory.
 //!
 //! ```
 //! use md2_common::{FileKind, Name};
@@ -27,12 +27,12 @@
 //!
 //! # Bad input
 //!
-//! Any bytes may be handed to [`FileKind::detect`], [`Name::from_raw`] and [`RgbaImage::new`]; nothing panics. A report
-//! lists no more findings than it was told to, however many there are.
+//! [`FileKind::detect`], [`Name::from_raw`] and [`RgbaImage::new`] accept any bytes without a panic. A report lists at most
+//! a given number of findings of each code and counts the rest.
 //!
 //! # Without std
 //!
-//! The crate needs `core` and `alloc`. The feature `serde` adds `Serialize` to what a report is made of.
+//! The crate needs `core` and `alloc`. The feature `serde` implements `Serialize` for reports and their parts.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -41,34 +41,34 @@
 extern crate alloc;
 
 mod angles;
+mod draw_style;
 mod header;
+mod image;
 mod kind;
 mod name;
 mod normals;
-mod picture;
 mod pose;
 mod readable;
 pub mod report;
 pub mod scan;
-mod skin;
+mod skin_uv;
 pub mod triangle;
 mod vertex;
-mod view;
 mod winding;
 
 pub use angles::{decode_normal, encode_normal};
+pub use draw_style::{Faces, Projection};
+pub use image::{RgbaImage, RgbaImageError};
 pub use kind::FileKind;
 pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
-pub use picture::{RgbaImage, RgbaImageError};
 pub use pose::{Pose, saturate};
 pub use readable::{is_plain, readable};
-pub use skin::{TEXEL_POINT, skin_uv};
+pub use skin_uv::{TEXEL_POINT, skin_uv};
 pub use vertex::Vertex;
-pub use view::{Faces, Projection};
 pub use winding::{TriangleOrder, Winding};
 
-/// For the macros of this crate.
+/// Used by the macros of this crate.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use serde as __serde;

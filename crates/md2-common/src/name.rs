@@ -4,10 +4,10 @@ use core::fmt;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// A name of at most `N` bytes, ended by the first NUL if there is one.
+/// A name in a field of `N` bytes. It ends at the first NUL, if there is one.
 ///
-/// The bytes need not be UTF-8 and, in real files, often go on with leftovers behind the NUL. All `N` bytes are
-/// kept and compared, so that a file can be written back unchanged; [`as_bytes`](Self::as_bytes) is the name itself.
+/// The bytes need not be UTF-8. In real files leftover bytes often follow the NUL. All `N` bytes are stored and compared, so
+/// that a file can be written back unchanged; [`as_bytes`](Self::as_bytes) returns the name itself.
 ///
 /// ```
 /// use md2_common::Name;
@@ -23,10 +23,10 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 pub struct Name<const N: usize>([u8; N]);
 
 impl<const N: usize> Name<N> {
-    /// The field filled with `name` and then NULs. Exactly `N` bytes are allowed; such a name has no NUL.
+    /// Creates a field with `name`, padded with NULs. A name of exactly `N` bytes has no NUL.
     ///
     /// # Errors
-    /// If `name` is longer than `N` bytes or holds a NUL.
+    /// If `name` is longer than `N` bytes or contains a NUL.
     pub fn new(name: impl AsRef<[u8]>) -> Result<Self, NameError> {
         let name = name.as_ref();
         let mut field = [0; N];
@@ -38,7 +38,7 @@ impl<const N: usize> Name<N> {
         Ok(Self(field))
     }
 
-    /// The field from all its bytes, whatever they are.
+    /// Creates a field from all its bytes, which may have any values.
     #[must_use]
     pub const fn from_raw(bytes: [u8; N]) -> Self {
         Self(bytes)
@@ -56,19 +56,19 @@ impl<const N: usize> Name<N> {
         self.0.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
-    /// Whether the field holds a NUL. A skin path without one was cut off.
+    /// Whether the field contains a NUL. A path without one was cut off.
     #[must_use]
     pub fn is_terminated(&self) -> bool {
         self.0.contains(&0)
     }
 
-    /// Whether the name is printable ASCII throughout.
+    /// Whether all characters of the name are printable ASCII.
     #[must_use]
     pub fn is_printable(&self) -> bool {
         self.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~'))
     }
 
-    /// Whether anything but NULs follows the first NUL.
+    /// Whether bytes other than NUL follow the first NUL.
     #[must_use]
     pub fn has_leftovers(&self) -> bool {
         self.0.iter().skip_while(|&&byte| byte != 0).any(|&byte| byte != 0)
@@ -76,27 +76,27 @@ impl<const N: usize> Name<N> {
 }
 
 impl<const N: usize> Default for Name<N> {
-    /// The empty name.
+    /// An empty name.
     fn default() -> Self {
         Self([0; N])
     }
 }
 
-/// The name, as [`as_bytes`](Name::as_bytes) has it.
+/// Returns [`as_bytes`](Name::as_bytes).
 impl<const N: usize> AsRef<[u8]> for Name<N> {
     fn as_ref(&self) -> &[u8] {
         self.as_bytes()
     }
 }
 
-/// The name with bytes that are not printable ASCII escaped (`\xff`).
+/// Shows the name. Bytes that are not printable ASCII are escaped (`\xff`).
 impl<const N: usize> fmt::Display for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_bytes().escape_ascii().fmt(f)
     }
 }
 
-/// The name in quotes, and all bytes of the field if more than NULs follow it.
+/// Shows the name in quotes, or all bytes of the field if there are leftovers.
 impl<const N: usize> fmt::Debug for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown: &[u8] = if self.has_leftovers() { &self.0 } else { self.as_bytes() };
@@ -104,26 +104,28 @@ impl<const N: usize> fmt::Debug for Name<N> {
     }
 }
 
-/// Why a text cannot be a [`Name`].
+/// The reason why a text cannot be a [`Name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NameError {
     /// The text has more bytes than the field.
     TooLong {
-        /// Bytes of the text.
+        /// Number of bytes of the text.
         length: usize,
-        /// Bytes of the field.
+        /// Number of bytes of the field.
         allowed: usize,
     },
-    /// The text holds a NUL, which would end the name early.
+    /// The text contains a NUL, which would end the name early.
     Nul,
 }
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { length, allowed } => write!(f, "the name has {length} bytes, {allowed} fit"),
-            Self::Nul => f.write_str("the name holds a NUL byte"),
+            Self::TooLong { length, allowed } => {
+                write!(f, "the name has {length} bytes, at most {allowed} fit")
+            }
+            Self::Nul => f.write_str("the name contains a NUL byte"),
         }
     }
 }

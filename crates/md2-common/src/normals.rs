@@ -1,25 +1,22 @@
-//! The 162 directions a vertex normal can have.
+//! The table of 162 vertex normals.
 //!
-//! A vertex stores its normal as one byte, an index into a table that every program shares. As a set
-//! the table is the vertices of an icosahedron whose edges are split in four and pushed out to the
-//! unit sphere, so that neighbors stand 14 to 18 degrees apart; a normal is never further than about
-//! 11 degrees from its nearest entry. The order follows no rule: it is what id Software's tools
-//! happened to write, and has to be copied.
+//! A vertex stores its normal as an index into a table that all programs share. The normals are the vertices of an
+//! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart; every
+//! direction is within about 11 degrees of an entry. The order is arbitrary: it is copied from id Software's tools.
 
-/// Number of directions in [`NORMALS`]: a normal index is below it.
+/// Number of [`NORMALS`]. Valid normal indices are below it.
 pub const NORMAL_COUNT: usize = 162;
 
-/// The normal index that points straight up: what a vector without a direction gets, and how an index outside the table is
-/// read.
+/// The index of the normal that points straight up. Vectors without a direction and invalid indices count as this one.
 pub const UP_NORMAL: u8 = 5;
 
-/// Index in [`NORMALS`] of the direction nearest to `direction`, which need not have unit length.
+/// Returns the index in [`NORMALS`] of the normal nearest to `direction`, which may have any length.
 ///
-/// Nearest is the greatest dot product, computed in `f32` in a fixed order, so the answer is the same on
-/// every machine. Among equals the lowest index wins. A vector without a direction (zero, or with a
-/// component that is infinite or not a number) gives the index of +Z.
+/// Nearest means the greatest dot product, computed in `f32` in a fixed order: the result is the same on every machine. Of
+/// equally near normals the lowest index wins. A vector without a direction (zero, or with an infinite or NaN component)
+/// gives the index of +Z.
 ///
-/// Only the four entries are compared that can be nearest in the part of the sphere the direction is in.
+/// The function compares only four normals: those that can be nearest in the direction's cell of the sphere.
 ///
 /// ```
 /// use md2_common::{NORMALS, nearest_normal};
@@ -36,7 +33,7 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     // The greatest component becomes 1, so that no product below can overflow or vanish.
     let [x, y, z] = direction.map(|c| c / largest);
     let near = CELLS[cell([x, y, z])];
-    // Without a branch on the way, which would be guessed wrong as often as not.
+    // Branches would be mispredicted about half of the time.
     let dots = near.map(|index| {
         let [nx, ny, nz, _] = PADDED[usize::from(index)];
         x * nx + y * ny + z * nz
@@ -46,12 +43,12 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     greater(greater(a, b), greater(c, d)).1
 }
 
-/// The pair whose dot product is greater, the first one of equals.
+/// The pair with the greater dot product, the first of equals.
 fn greater(first: (f32, u8), second: (f32, u8)) -> (f32, u8) {
     if second.0 > first.0 { second } else { first }
 }
 
-/// [`NORMALS`], so that no byte is beyond its end and none lies across a boundary.
+/// [`NORMALS`], padded so that every byte is a valid index and every entry is aligned.
 static PADDED: [[f32; 4]; 256] = {
     let mut padded = [[0.0; 4]; 256];
     let mut index = 0;
@@ -63,13 +60,13 @@ static PADDED: [[f32; 4]; 256] = {
     padded
 };
 
-/// Cells along the edge of a face of the cube around the sphere.
+/// Number of cells along the edge of a face of the cube around the sphere.
 const EDGE: usize = 32;
 
-/// Entries that can be nearest to a direction in a cell, at most.
+/// The most normals that can be nearest to a direction in one cell.
 const NEAR: usize = 4;
 
-/// The cell that a direction is in whose greatest component is 1 or -1.
+/// The cell of a direction whose greatest component is 1 or -1.
 fn cell([x, y, z]: [f32; 3]) -> usize {
     let (along_x, along_z) = (x.abs() >= 1.0, x.abs() < 1.0 && y.abs() < 1.0);
     let axis = usize::from(!along_x) + usize::from(along_z);
@@ -80,14 +77,14 @@ fn cell([x, y, z]: [f32; 3]) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "between 0 and 32, and whole numbers are what is wanted"
+        reason = "truncates a number in 0..=32"
     )]
     let step = |c: f32| (((c + 1.0) * (EDGE / 2) as f32) as usize).min(EDGE - 1);
     (face * EDGE + step(u)) * EDGE + step(v)
 }
 
-/// For each cell, in the order of [`cell`], the entries that can be nearest to a direction in it, in ascending order, the
-/// last one repeated.
+/// For each cell, in the order of [`cell`], the normals that can be nearest to a direction in it, in ascending order. The last
+/// one is repeated.
 static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     let mut cells = [[0; NEAR]; 6 * EDGE * EDGE];
     let mut index = 0;
@@ -98,25 +95,25 @@ static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     cells
 };
 
-/// Where the middle of one of `steps` equal steps along a face lies, -1..1.
+/// The coordinate of the middle of one of `steps` equal steps along a face, -1..1.
 const fn middle(step: usize, steps: usize) -> f32 {
     (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
 }
 
-/// Cells along the edge of a block of them.
+/// Number of cells along the edge of a block.
 const BLOCK: usize = 8;
 
-/// Entries that can be near to the cells of a block, at most.
+/// The most normals that can be near the cells of one block.
 const NEAR_BLOCK: usize = 24;
 
-/// A list of entries, the first so many of an array.
+/// A list of entries: an array and the number of entries used.
 type Listed<const N: usize> = ([u8; N], usize);
 
-/// The entries near each block of cells. Only so that the compiler, which makes [`CELLS`], is done with it soon: of 162 entries
-/// it compares a dozen.
+/// The entries near each block of cells. They shorten the compile time of [`CELLS`]: the compiler compares a dozen entries
+/// per cell instead of 162.
 const BLOCKS: [Listed<NEAR_BLOCK>; 6 * (EDGE / BLOCK) * (EDGE / BLOCK)] = {
     const EDGE_BLOCKS: usize = EDGE / BLOCK;
-    /// The square of the cosine of 34 degrees: 13.8, and the 20 from the middle of a block to its corners.
+    /// The square of the cosine of 34 degrees: 13.8 plus the 20 from the middle of a block to its corners.
     const COSINE_SQUARED: f32 = 0.687_3;
     let mut every = [0; NORMAL_COUNT];
     let mut entry = 0;
@@ -142,7 +139,7 @@ const fn small(index: usize) -> u8 {
     small
 }
 
-/// A place on a face of the cube.
+/// A point on a face of the cube.
 const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     let side = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     match face / 2 {
@@ -152,7 +149,7 @@ const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     }
 }
 
-/// The entries among those listed whose angle to a direction has a cosine greater than that whose square is given.
+/// The listed entries whose angle to the direction has a squared cosine of at least `cosine_squared`.
 const fn nearer<const N: usize>(
     [x, y, z]: [f32; 3],
     cosine_squared: f32,
@@ -165,7 +162,7 @@ const fn nearer<const N: usize>(
         let [nx, ny, nz] = NORMALS[entries[at] as usize];
         let dot = x * nx + y * ny + z * nz;
         if dot > 0.0 && dot * dot >= cosine_squared * length_squared {
-            assert!(count < N, "more entries are near than there is room for");
+            assert!(count < N, "too many entries are near");
             near[count] = entries[at];
             count += 1;
         }
@@ -174,8 +171,8 @@ const fn nearer<const N: usize>(
     (near, count)
 }
 
-/// The entries within 13.8 degrees of the middle of a cell: no direction in it is further than 2.6 degrees from there, and none
-/// on the sphere further than 11 degrees from its nearest entry.
+/// The entries within 13.8 degrees of the middle of a cell: each direction in the cell is within 2.6 degrees of its middle, and
+/// each direction on the sphere within 11 degrees of an entry.
 const fn near_cell(index: usize) -> [u8; NEAR] {
     /// The square of the cosine of 13.8 degrees.
     const COSINE_SQUARED: f32 = 0.943_1;
@@ -184,7 +181,7 @@ const fn near_cell(index: usize) -> [u8; NEAR] {
     let (listed, count) = &BLOCKS[(face * edge + row / BLOCK) * edge + column / BLOCK];
     let direction = on_cube(face, middle(row, EDGE), middle(column, EDGE));
     let (mut near, count) = nearer::<NEAR>(direction, COSINE_SQUARED, (listed, *count));
-    assert!(count > 0, "an entry is near every cell");
+    assert!(count > 0, "no entry is near a cell");
     let mut rest = count;
     while rest < NEAR {
         near[rest] = near[count - 1];
@@ -193,10 +190,9 @@ const fn near_cell(index: usize) -> [u8; NEAR] {
     near
 }
 
-/// The directions, in the order of their indices: X forward, Y left, Z up, unit length to six digits.
+/// The normals, in the order of their indices: X forward, Y left, Z up, unit length to six digits.
 ///
-/// The digits are those of `anorms.h` in the published Quake II source, so that results can be
-/// compared bit by bit with the game's.
+/// The digits are those of `anorms.h` in the published Quake II source, so that results equal the game's bit by bit.
 pub const NORMALS: [[f32; 3]; NORMAL_COUNT] = [
     [-0.525731, 0.0, 0.850651],
     [-0.442863, 0.238856, 0.864188],

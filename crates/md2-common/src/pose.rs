@@ -1,33 +1,31 @@
 //! The pose of a model at one moment: two frames and a blend.
 
-/// Two frames and the share of the second: the picture is `frame_a · (1 − blend) + frame_b · blend`, for positions and
-/// normals alike.
+/// Two frames and a blend: positions and normals are `frame_a · (1 − blend) + frame_b · blend`.
 ///
-/// A playback returns it, and a renderer needs nothing else: two vertex buffers to bind and one number to push. The blend
-/// that a playback returns is in 0..=1. A pose from elsewhere may hold any numbers: [`Pose::clamped_to`] is the one place
-/// that corrects them, and everything that poses a mesh calls it.
+/// A playback returns a pose with a blend in 0..=1. A pose from another source may hold any numbers; every function that
+/// poses a mesh corrects them by [`Pose::clamped_to`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pose {
     /// The frame at blend 0.
     pub frame_a: u32,
-    /// The frame at blend 1; equal to `frame_a` where nothing moves.
+    /// The frame at blend 1; equal to `frame_a` if nothing moves.
     pub frame_b: u32,
-    /// Share of `frame_b` in the picture, 0..=1.
+    /// Share of `frame_b`, 0..=1.
     pub blend: f32,
 }
 
 impl Pose {
-    /// One frame, unblended.
+    /// Creates the pose of a single frame.
     #[must_use]
     pub const fn still(frame: u32) -> Self {
         Self { frame_a: frame, frame_b: frame, blend: 0.0 }
     }
 
-    /// The same pose for a model with `frame_count` frames: frames past the end become the last frame, and the blend is
-    /// [saturated](saturate).
+    /// Returns this pose for a model with `frame_count` frames: frames past the end become the last frame, and the blend
+    /// is [clamped](saturate) to 0..=1.
     ///
-    /// So a weapon follows the body that carries it: the caller passes the body's pose, and the weapon often has fewer
-    /// frames. A model without frames counts as one with a single frame.
+    /// A weapon takes the pose of the player that carries it in this way, although it often has fewer frames. A model
+    /// without frames counts as a model with one frame.
     ///
     /// ```
     /// use md2_common::Pose;
@@ -42,7 +40,7 @@ impl Pose {
         Self { frame_a: frame_a.min(last), frame_b: frame_b.min(last), blend: saturate(blend) }
     }
 
-    /// Both frames, as indices.
+    /// Both frames as indices into a slice.
     #[must_use]
     pub const fn frames(&self) -> [usize; 2] {
         [self.frame_a as usize, self.frame_b as usize]
@@ -54,7 +52,7 @@ impl Pose {
         if self.blend < 0.5 { self.frame_a } else { self.frame_b }
     }
 
-    /// Share of `frame` in the picture, 0..=1; the shares of all frames add up to one.
+    /// Share of `frame` in the pose, 0..=1. The shares of all frames add up to 1.
     #[must_use]
     pub fn weight_of(&self, frame: u32) -> f32 {
         let from = if frame == self.frame_a { 1.0 - self.blend } else { 0.0 };

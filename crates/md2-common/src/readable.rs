@@ -1,8 +1,9 @@
-//! Bytes of files as text for people.
+//! Text from files, made safe to print.
 
 use alloc::string::String;
 
-/// Bytes of a name as text: what is not UTF-8 or not [plain](is_plain) becomes a replacement character.
+/// Converts the bytes of a name to text. Bytes that are not UTF-8 and characters that are not [plain](is_plain) become
+/// replacement characters.
 ///
 /// ```
 /// use md2_common::readable;
@@ -17,8 +18,8 @@ pub fn readable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).chars().map(printable).collect()
 }
 
-/// Whether a character only shows itself. Control characters act on a terminal; others turn the direction of reading
-/// around, end lines, or are not seen and yet part a name from its like.
+/// Whether a character is safe to print: not a control character, which a terminal obeys, and not one that changes the
+/// reading direction, ends a line, or is invisible.
 ///
 /// ```
 /// use md2_common::is_plain;
@@ -28,8 +29,8 @@ pub fn readable(bytes: &[u8]) -> String {
 /// ```
 #[must_use]
 pub fn is_plain(c: char) -> bool {
-    let acts = c.is_control()
+    let is_special = c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
-    !acts
+    !is_special
 }

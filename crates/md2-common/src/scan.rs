@@ -1,15 +1,15 @@
-//! The greatest numbers in bulk records, found in flat loops.
+//! Maxima of bulk records.
 //!
-//! A file is mostly records that parsing need only compare with a limit. The loops here take the maximum of every lane
-//! of a block, without a branch, which the compiler turns into vector instructions. Only when a maximum is out of range
-//! does a second loop have to look for the culprit.
+//! A parser compares most records of a file with a limit only. The loops here compute the maximum of each lane without
+//! branches, so that the compiler can use vector instructions. A second loop searches for the wrong record only if a maximum
+//! is out of range.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-/// The greatest number in each lane, 0 in a lane without one: the numbers of `bytes` are dealt to the lanes in turn.
+/// Returns the maximum of each lane, 0 for an empty lane. The numbers in `bytes` belong to the lanes in turn.
 ///
-/// `read` makes a number of its `BYTES` bytes; bytes that are too few for one do not count. So that a lane holds one
-/// field of a record only, `LANES` has to be a multiple of the fields; to be fast, it should fill a few vectors.
+/// `read` converts `BYTES` bytes to a number; an incomplete number at the end is ignored. `LANES` must be a multiple of the
+/// fields of a record, so that each lane holds a single field. For speed it should fill a few vector registers.
 ///
 /// ```
 /// // The greatest first and the greatest second number of all pairs.
@@ -33,7 +33,7 @@ pub fn lane_maxima<T: Ord + Copy + Default, const BYTES: usize, const LANES: usi
     most
 }
 
-/// Raises each of the maxima to the value in its place.
+/// Raises each maximum to the value at the same index, if that is greater.
 #[inline(always)]
 pub fn raise<T: Ord + Copy>(most: &mut [T], values: impl IntoIterator<Item = T>) {
     for (most, value) in most.iter_mut().zip(values) {

@@ -1,24 +1,24 @@
-//! A vertex of a pose, as MDL and MD2 have it.
+//! The vertex type of MDL and MD2.
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::normals::{NORMAL_COUNT, NORMALS, UP_NORMAL};
 
-/// A packed position and a normal, 4 bytes: what a GPU can read as `R8G8B8A8_UINT`.
+/// A packed position and a normal index, 4 bytes. A GPU can read it as `R8G8B8A8_UINT`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
 #[repr(C)]
 pub struct Vertex {
-    /// Packed x, y, z. The position in Quake units is `position * scale + translate`, with the values of the frame in
-    /// MD2, of the header in MDL.
+    /// Packed x, y, z. The position in Quake units is `position * scale + translate`; MD2 stores both factors in the
+    /// frame, MDL in the header.
     pub position: [u8; 3],
-    /// Index into [`NORMALS`], 0..162. Real files hold 162 and above now and then.
+    /// Index into [`NORMALS`], 0..162. Some real files contain 162 and above.
     pub normal_index: u8,
 }
 
 impl Vertex {
-    /// The vertex of a packed position and a normal index.
+    /// Creates a vertex.
     #[must_use]
     pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
         Self { position, normal_index }
@@ -30,16 +30,16 @@ impl Vertex {
         usize::from(self.normal_index) < NORMAL_COUNT
     }
 
-    /// The direction that the normal index names: X forward, Y left, Z up, unit length. An index of 162 or above is
-    /// read as straight up, as the engine Q2PRO does.
+    /// The normal with this index: X forward, Y left, Z up, unit length. Indices of 162 and above mean straight up, as in
+    /// the engine Q2PRO.
     #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };
         NORMALS[usize::from(index)]
     }
 
-    /// The position in model space, in Quake units, given the `scale` and `translate` of the frame, or in MDL the
-    /// `scale` and `scale_origin` of the model.
+    /// The position in model space, in Quake units: `position * scale + translate`. MD2 stores `scale` and `translate` in
+    /// the frame; MDL stores `scale` and `scale_origin` in the header.
     #[must_use]
     pub fn dequantize(&self, scale: [f32; 3], translate: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = self.position.map(f32::from);

@@ -1,13 +1,12 @@
-//! Which way triangles turn.
+//! The order of triangle corners.
 
 use core::fmt;
 
-/// Which way the corners of a model's triangles go, seen from outside, and the volumes that tell it.
+/// The volumes that show whether a model's triangles are clockwise or counterclockwise, seen from outside.
 ///
-/// Each triangle spans a tetrahedron with the middle of the model. Taken as negative where the corners go clockwise
-/// seen from outside, as they should in all three formats, and as positive where they do not, these add up to the volume
-/// that the triangles enclose; without their signs, to what they span. Normals have no part in it: those of many files
-/// point inwards.
+/// Each triangle spans a tetrahedron with the center of the model. Its volume is negative if the corners are clockwise seen
+/// from outside, as all three formats require. The sum of these volumes is the volume that the triangles enclose; the sum of
+/// their absolute values is the volume that they span. Normals are not used, because in many files they point inwards.
 ///
 /// ```
 /// use md2_common::{TriangleOrder, Winding};
@@ -21,47 +20,46 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Winding {
-    /// The volume that the triangles enclose, in cubic units; negative where they go clockwise.
+    /// The volume that the triangles enclose, in cubic units; negative if they are clockwise.
     pub enclosed: f64,
-    /// The volume that the triangles span with the middle of the model, in cubic units.
+    /// The volume that the triangles span with the center of the model, in cubic units.
     pub spanned: f64,
 }
 
-/// Which way the corners of triangles go, seen from outside.
+/// The order of triangle corners, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TriangleOrder {
-    /// As they should.
+    /// Clockwise, as the formats require.
     Clockwise,
     /// The model is inside out.
     Counterclockwise,
-    /// The triangles enclose too little of what they span to tell an outside.
+    /// The triangles enclose too little volume to have an outside.
     OpenOrFlat,
 }
 
 impl Winding {
-    /// Less than this part of what the triangles span is no volume that they enclose.
+    /// The least enclosed share of the spanned volume at which the sign of the enclosed volume means something.
     ///
-    /// Bodies enclose much of it, also with holes and parts that stick into each other: a third and more in the real
-    /// models at hand. A sheet that bends to one side has its hollow side inside. What is flat but for rounding, bends both
-    /// ways, or shows both sides encloses a small part, whose sign means nothing.
-    const ENCLOSED: f64 = 0.1;
+    /// Closed bodies enclose a third and more in the real models at hand, even with holes or parts inside each other. Flat,
+    /// wavy or two-sided surfaces enclose a small share with a random sign.
+    const MIN_ENCLOSED: f64 = 0.1;
 
-    /// The winding of triangles, given by the positions of their corners. They are gone through twice.
+    /// Computes the volumes of triangles from the positions of their corners. Iterates over them twice.
     ///
-    /// Axes are those of the formats: X forward, Y left, Z up. A position that is not finite makes it open or flat.
+    /// X is forward, Y left, Z up. If a position is not finite, the result is open or flat.
     #[must_use]
     pub fn from_triangles(triangles: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
-        // Seen from the middle, so that what a flat model spans with a far origin does not count.
+        // Volumes are relative to the center, because a flat model spans a large volume with a distant origin.
         let (mut sum, mut count) = ([0.0; 3], 0.0);
         for corner in triangles.clone().flatten() {
             sum = [0, 1, 2].map(|axis| sum[axis] + corner[axis]);
             count += 1.0;
         }
-        let middle = sum.map(|sum| sum / count);
+        let center = sum.map(|sum| sum / count);
         let mut winding = Self::default();
         for triangle in triangles {
-            let [a, b, c] = triangle.map(|corner| [0, 1, 2].map(|axis| corner[axis] - middle[axis]));
+            let [a, b, c] = triangle.map(|corner| [0, 1, 2].map(|axis| corner[axis] - center[axis]));
             let cross = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]];
             let volume = (a[0] * cross[0] + a[1] * cross[1] + a[2] * cross[2]) / 6.0;
             winding.enclosed += volume;
@@ -70,11 +68,11 @@ impl Winding {
         winding
     }
 
-    /// The verdict: open or flat where no more than a tenth of what the triangles span is enclosed.
+    /// The order of the corners: open or flat if the triangles enclose no more than a tenth of the volume they span.
     #[must_use]
     pub fn order(&self) -> TriangleOrder {
-        // False for what is not a number, too.
-        let encloses = self.enclosed.abs() > Self::ENCLOSED * self.spanned;
+        // NaN compares as false.
+        let encloses = self.enclosed.abs() > Self::MIN_ENCLOSED * self.spanned;
         match self.enclosed < 0.0 {
             _ if !encloses => TriangleOrder::OpenOrFlat,
             true => TriangleOrder::Clockwise,
@@ -86,8 +84,8 @@ impl Winding {
 /// As in `counterclockwise: 35.9 of 36.0 cubic units enclosed`.
 impl fmt::Display for Winding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (turn, enclosed, spanned) = (self.order(), self.enclosed.abs(), self.spanned);
-        write!(f, "{turn}: {enclosed:.1} of {spanned:.1} cubic units enclosed")
+        let (order, enclosed, spanned) = (self.order(), self.enclosed.abs(), self.spanned);
+        write!(f, "{order}: {enclosed:.1} of {spanned:.1} cubic units enclosed")
     }
 }
 

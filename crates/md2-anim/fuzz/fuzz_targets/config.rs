@@ -1,4 +1,4 @@
-//! Any text as an `animation.cfg`: sequences within the model, or the place of what is wrong.
+//! Reads any text as an `animation.cfg`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any names of frames, one a line: sequences that cover the frames and play.
+//! Detects sequences from any frame names, one per line.
 
 #![no_main]
 

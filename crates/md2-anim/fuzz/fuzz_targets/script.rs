@@ -1,4 +1,4 @@
-//! Any text as a script of one model: sequences within the model, or the place of what is wrong.
+//! Reads any text as a script.
 
 #![no_main]
 

@@ -1,17 +1,17 @@
-//! The animations of a player by the places they have in the file.
+//! The animations of a Quake III player in the order of their rows.
 
-/// Rows that a file may have; what follows them is not read.
-pub const FILE_ROWS: usize = 31;
-/// Rows that a file must have for the game to take the player.
-pub const LEAST_ROWS: usize = 25;
+/// The most rows of a file; further rows are ignored.
+pub const MAX_ROWS: usize = 31;
+/// The fewest rows with which the game accepts the player.
+pub const MIN_ROWS: usize = 25;
 
-/// What to show first: the sequences of legs and torso of a player who stands.
+/// The sequences of legs and torso to show first: standing.
 pub const START_SEQUENCES: [&str; 2] = ["LEGS_IDLE", "TORSO_STAND"];
 
-/// Which models of a player an animation is for.
+/// The models of a player that play an animation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BodyPart {
-    /// Legs and torso at the same moment: dying.
+    /// Legs and torso at the same time: deaths.
     Both,
     /// The torso, `upper.md3`.
     Torso,
@@ -20,15 +20,13 @@ pub enum BodyPart {
 }
 
 impl BodyPart {
-    /// Whether the legs have it.
-    #[must_use]
-    pub const fn has_lower(self) -> bool {
+    /// Whether the legs play the animation.
+    pub(super) const fn has_lower(self) -> bool {
         matches!(self, Self::Both | Self::Legs)
     }
 
-    /// Whether the torso has it.
-    #[must_use]
-    pub const fn has_upper(self) -> bool {
+    /// Whether the torso plays the animation.
+    pub(super) const fn has_upper(self) -> bool {
         matches!(self, Self::Both | Self::Torso)
     }
 }
@@ -37,29 +35,29 @@ impl BodyPart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Animation {
-    /// Name as the game's sources have it, which is also what comments in the files call it.
+    /// Name in the game's source and in the comments of files.
     pub name: &'static str,
-    /// Name for people. No two are alike, so that it needs no part of the body before it.
+    /// Unique name in plain words.
     pub readable: &'static str,
-    /// The models it is for.
+    /// The models that play it.
     pub part: BodyPart,
-    /// What comes when it is over; `None` for what repeats or is held.
-    pub then: Option<&'static str>,
-    /// Place of its row in the file.
+    /// The name of the next animation; `None` if this one repeats or holds its last frame.
+    pub next: Option<&'static str>,
+    /// Index of its row in the file.
     pub row: usize,
-    /// Whether the row is played from its end to its start: walking backwards has no row of its own.
-    pub turned: bool,
+    /// Whether the row is played backward. Walking backward has no row of its own.
+    pub is_reversed: bool,
 }
 
 impl Animation {
-    /// The animation called `name`, in upper or lower case.
+    /// Finds an animation by its name, ignoring case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         ANIMATIONS.iter().find(|animation| animation.name.eq_ignore_ascii_case(name))
     }
 
-    /// What the other half of the body does meanwhile: the same where it has it, and a torso stands above moving legs. `None` for
-    /// what a torso does above any legs.
+    /// The animation of the other body part at the same time: the same one for [`BodyPart::Both`], standing for a torso above moving
+    /// legs. `None` for torso animations, which go with any legs.
     #[must_use]
     pub const fn partner(&self) -> Option<&'static str> {
         match self.part {
@@ -70,29 +68,27 @@ impl Animation {
     }
 }
 
-type Then = Option<&'static str>;
+type Next = Option<&'static str>;
 
-const fn both(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: BodyPart::Both, then, row, turned: false }
+const fn both(row: usize, name: &'static str, readable: &'static str, next: Next) -> Animation {
+    Animation { name, readable, part: BodyPart::Both, next, row, is_reversed: false }
 }
 
-const fn torso(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: BodyPart::Torso, then, row, turned: false }
+const fn torso(row: usize, name: &'static str, readable: &'static str, next: Next) -> Animation {
+    Animation { name, readable, part: BodyPart::Torso, next, row, is_reversed: false }
 }
 
-const fn legs(row: usize, name: &'static str, readable: &'static str, then: Then) -> Animation {
-    Animation { name, readable, part: BodyPart::Legs, then, row, turned: false }
+const fn legs(row: usize, name: &'static str, readable: &'static str, next: Next) -> Animation {
+    Animation { name, readable, part: BodyPart::Legs, next, row, is_reversed: false }
 }
 
-const fn turned(row: usize, name: &'static str, readable: &'static str) -> Animation {
-    Animation { turned: true, ..legs(row, name, readable, None) }
+const fn reversed(row: usize, name: &'static str, readable: &'static str) -> Animation {
+    Animation { is_reversed: true, ..legs(row, name, readable, None) }
 }
 
-/// All animations. The first [`FILE_ROWS`] are the rows of a file, in this order; the last two are rows 13 and 14
-/// run the other way.
-///
-/// Rows 25 to 30 are those of Team Arena.
-pub const ANIMATIONS: [Animation; FILE_ROWS + 2] = [
+/// All animations: the [`MAX_ROWS`] rows of a file in this order, then rows 13 and 14 played backward. Rows 25 to 30 belong to Team
+/// Arena.
+pub const ANIMATIONS: [Animation; MAX_ROWS + 2] = [
     both(0, "BOTH_DEATH1", "Death 1", Some("BOTH_DEAD1")),
     both(1, "BOTH_DEAD1", "Dead 1", None),
     both(2, "BOTH_DEATH2", "Death 2", Some("BOTH_DEAD2")),
@@ -124,8 +120,8 @@ pub const ANIMATIONS: [Animation; FILE_ROWS + 2] = [
     torso(28, "TORSO_FOLLOWME", "Follow me", Some("TORSO_STAND")),
     torso(29, "TORSO_AFFIRMATIVE", "Affirmative", Some("TORSO_STAND")),
     torso(30, "TORSO_NEGATIVE", "Negative", Some("TORSO_STAND")),
-    turned(13, "LEGS_BACKCR", "Crouch walk backward"),
-    turned(14, "LEGS_BACKWALK", "Walk backward"),
+    reversed(13, "LEGS_BACKCR", "Crouch walk backward"),
+    reversed(14, "LEGS_BACKWALK", "Walk backward"),
 ];
 
 #[cfg(test)]
@@ -133,9 +129,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_the_part_and_readable_ones_need_not() {
+    fn names_start_with_the_body_part_and_readable_names_are_unique() {
         for (i, animation) in ANIMATIONS.into_iter().enumerate() {
-            assert_eq!((animation.row == i, animation.turned), (i < FILE_ROWS, i >= FILE_ROWS), "{i}");
+            assert_eq!((animation.row == i, animation.is_reversed), (i < MAX_ROWS, i >= MAX_ROWS), "{i}");
             let prefix = match animation.part {
                 BodyPart::Both => "BOTH_",
                 BodyPart::Torso => "TORSO_",
@@ -144,11 +140,11 @@ mod tests {
             assert!(animation.name.starts_with(prefix), "{}", animation.name);
             let same = |other: &&Animation| other.readable.eq_ignore_ascii_case(animation.readable);
             assert_eq!(ANIMATIONS.iter().filter(same).count(), 1, "{}", animation.readable);
-            for name in [animation.then, animation.partner()].into_iter().flatten() {
+            for name in [animation.next, animation.partner()].into_iter().flatten() {
                 assert!(Animation::find(name).is_some(), "{name}");
             }
         }
         assert!(START_SEQUENCES.iter().all(|name| Animation::find(name).is_some()));
-        assert_eq!(Animation::find("torso_negative"), Some(&ANIMATIONS[FILE_ROWS - 1]));
+        assert_eq!(Animation::find("torso_negative"), Some(&ANIMATIONS[MAX_ROWS - 1]));
     }
 }

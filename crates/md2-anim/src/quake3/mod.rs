@@ -1,8 +1,8 @@
-//! How the players of Quake III are animated: legs and torso apart, each by rows of one `animation.cfg`.
+//! The animations of Quake III players.
 //!
-//! The three models of a player hang on one another by [tags](crate::TagPose). The legs (`lower.md3`) and the torso
-//! (`upper.md3`) play different animations at the same time, which are two [`Playback`](crate::Playback)s advanced
-//! by the same times; the head stands still.
+//! A player consists of three models that [tags](crate::TagPose) attach to each other. The legs (`lower.md3`) and the torso
+//! (`upper.md3`) play different animations at the same time: two [`Playback`](crate::Playback)s that advance by the same times. The
+//! head does not move.
 //!
 //! ```
 //! use md2_anim::quake3::{Animation, AnimationConfig};
@@ -16,8 +16,8 @@
 //! let (lower, upper) = (config.lower(130), config.upper(57));
 //!
 //! let run = find_sequence(&lower.sequences, "LEGS_RUN").expect("row 15");
-//! assert_eq!((run.first, run.last), (46, 53), "27 frames of the torso's are in between");
-//! let above = Animation::find("LEGS_RUN").and_then(Animation::partner).expect("what the torso does meanwhile");
+//! assert_eq!((run.first, run.last), (46, 53), "27 frames of the torso are subtracted");
+//! let above = Animation::find("LEGS_RUN").and_then(Animation::partner).expect("a torso animation");
 //! let stand = find_sequence(&upper.sequences, above).expect("row 11");
 //! let (legs, torso) = (Playback::for_sequence(run), Playback::for_sequence(stand));
 //! # let _ = (legs, torso);
@@ -27,5 +27,5 @@
 mod animations;
 mod config;
 
-pub use animations::{ANIMATIONS, Animation, BodyPart, FILE_ROWS, LEAST_ROWS, START_SEQUENCES};
+pub use animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS, START_SEQUENCES};
 pub use config::{AnimationConfig, ConfigNote, ConfigRow};

@@ -1,9 +1,12 @@
-//! What holds whatever the names and scripts are.
+//! Properties of detection and scripts for arbitrary names.
 
-use md2_anim::{Detection, Script, Sequence, detect, find_sequence, readable_name};
+use crate::invariants::covers_all_frames;
+use md2_anim::{
+    Detection, Script, Sequence, SequenceList, detect, find_sequence, opening_sequence, readable_name,
+};
 use proptest::prelude::*;
 
-/// Names of the kinds that models have, so that rules meet each other.
+/// Lists of typical and random frame names.
 fn names() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let word = prop::sample::select(vec![
         "stand", "run", "pain", "death", "frame", "x", "", "WA", "KA003F", "\"run\"_", "a/b", "\u{e4}",
@@ -20,35 +23,27 @@ fn detect_in(names: &[Vec<u8>]) -> Detection {
     detect(names.iter().map(Vec::as_slice))
 }
 
-/// Whether the sequences follow one another without gaps from the first frame to the last.
-fn cover(sequences: &[Sequence], frame_count: usize) -> bool {
-    let mut next = 0;
-    let in_order =
-        sequences.iter().all(|s| s.first == std::mem::replace(&mut next, s.last + 1) && s.first <= s.last);
-    in_order && next as usize == frame_count
-}
-
 proptest! {
     #[test]
-    fn no_model_that_lives_opens_dead(names in names()) {
+    fn prefers_running_to_pain_and_death(names in names()) {
         let found = detect_in(&names);
-        for split in found.splits() {
-            let opening_sequence = split.opening_sequence();
-            prop_assert_eq!(opening_sequence.is_none(), split.sequences.is_empty());
-            let name = |at: usize| split.sequences[at].name.as_str();
-            let lives = (0..split.sequences.len()).any(|at| name(at).starts_with("run"));
-            let is_dead = |at: usize| name(at).starts_with("death") || name(at).starts_with("pain");
-            prop_assert!(!lives || !opening_sequence.is_some_and(is_dead), "{:?}", split);
+        for SequenceList { sequences, .. } in found.candidates() {
+            let opening = opening_sequence(sequences);
+            prop_assert_eq!(opening.is_none(), sequences.is_empty());
+            let can_run = sequences.iter().any(|sequence| sequence.name.starts_with("run"));
+            let starts = |at: usize, word| sequences[at].name.starts_with(word);
+            let is_hurt = opening.is_some_and(|at| starts(at, "death") || starts(at, "pain"));
+            prop_assert!(!(can_run && is_hurt), "{:?}", sequences);
         }
     }
 
     #[test]
-    fn a_carried_model_keeps_all_its_frames(body in names(), frames in 0..400_usize) {
+    fn covers_all_frames_of_a_carried_model(body in names(), frames in 0..400_usize) {
         let body = detect_in(&body);
         let mut carried = detect_in(&vec![b"gun".to_vec(); frames]);
         let before = carried.clone();
         if carried.follow_body(&body) {
-            prop_assert!(cover(carried.sequences(), frames), "{:?}", carried);
+            prop_assert!(covers_all_frames(carried.sequences(), carried.frame_count), "{:?}", carried);
             prop_assert_eq!(&carried.alternatives[0], &before.best);
         } else {
             prop_assert_eq!(carried, before);
@@ -56,18 +51,18 @@ proptest! {
     }
 
     #[test]
-    fn what_stands_after_a_nul_changes_nothing(names in names(), junk in any::<[u8; 3]>()) {
+    fn ignores_bytes_after_a_nul(names in names(), junk in any::<[u8; 3]>()) {
         let with_junk: Vec<Vec<u8>> = names.iter().map(|name| [&name[..], b"\0", &junk].concat()).collect();
         prop_assert_eq!(detect_in(&names), detect_in(&with_junk));
     }
 
     #[test]
-    fn rows_that_are_written_are_read(
+    fn reads_written_rows(
         rows in prop::collection::vec(("[a-z_]{1,9}", 0..900_u32, 0..90_u32, 0..100_u16), 1..20),
     ) {
         let text: String =
             rows.iter().map(|(name, first, more, fps)| format!("{name}\t{first} {} {fps} // x\n", first + more)).collect();
-        let script = Script::parse(text.as_bytes()).expect("rows of the form");
+        let script = Script::parse(text.as_bytes()).expect("valid rows");
         prop_assert_eq!(script.sequences.len(), rows.len());
         for (sequence, (name, first, more, fps)) in script.sequences.iter().zip(&rows) {
             prop_assert_eq!(&sequence.name, name);
@@ -76,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn lookups_take_any_text(name in ".{0,9}", wanted in ".{0,9}") {
+    fn accepts_any_text_in_searches(name in ".{0,9}", wanted in ".{0,9}") {
         let list = [Sequence::new(name.as_str(), 0, 1)];
         prop_assert!(find_sequence(&list, &name).is_some());
         let _ = (find_sequence(&list, &wanted), readable_name(&wanted));

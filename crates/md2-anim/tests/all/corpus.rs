@@ -1,17 +1,16 @@
-//! Real models, where the machine has them: the folder `../shared/corpus` beside the repository. They may not be part of it,
-//! so without them these tests say so and pass.
+//! Tests with real models from the folder `../shared/corpus` next to the repository. Without this folder they print a note and pass.
 
 use std::fs;
 use std::path::Path;
 
-use md2_anim::quake3::{Animation, AnimationConfig, START_SEQUENCES};
+use md2_anim::quake3::{AnimationConfig, START_SEQUENCES};
 use md2_anim::{
     Detection, Evidence, LoopMode, Playback, Script, SequenceList, TagPose, detect, find_sequence,
-    player_sequences,
+    opening_sequence, player_sequences,
 };
 use md2_testdata::corpus;
 
-/// The frame names of a sound model: 16 bytes, 24 into each frame.
+/// The frame names of a valid MD2: 16 bytes at offset 24 of each frame.
 fn frame_names(model: &[u8]) -> Vec<[u8; 16]> {
     let word =
         |i: usize| u32::from_le_bytes(model[4 * i..4 * i + 4].try_into().expect("four bytes")) as usize;
@@ -30,12 +29,12 @@ fn rows(found: &Detection) -> Vec<(&str, u32, u32)> {
 }
 
 #[test]
-fn ranges_of_the_corpus_are_right() {
+fn finds_the_ranges_of_real_models() {
     let Some(corpus) = corpus::root() else { return };
 
     let debris = detect_in(&corpus.join("debris/tris.md2"));
-    assert_eq!(debris.sequences(), player_sequences(198), "a player model: pain1_1 and so on");
-    let expected = Evidence::StandardNames { matched: 20, of: 20, inserted: 0, further: 0 };
+    assert_eq!(debris.sequences(), player_sequences(198), "a player with names such as pain1_1");
+    let expected = Evidence::StandardNames { matched: 20, total: 20, inserted: 0, further: 0 };
     assert_eq!(debris.evidence(), &expected);
 
     let warrior = detect_in(&corpus.join("warrior/warrior.md2"));
@@ -44,21 +43,21 @@ fn ranges_of_the_corpus_are_right() {
 
     let spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
     let expected = [("walk", 0, 33), ("shoot_melee", 34, 55), ("death", 56, 83), ("death1", 84, 95)];
-    assert_eq!(rows(&spider), expected, "the script beside it has the same two deaths");
+    assert_eq!(rows(&spider), expected, "its script has the same two deaths");
 
     let druid = detect_in(&corpus.join("druid.obj/tris.md2"));
     assert_eq!(druid.evidence(), &Evidence::ActionCodes { sequences: 21 });
     assert_eq!(rows(&druid)[..4], [("DA", 0, 8), ("WB", 9, 24), ("KA", 25, 35), ("MA", 36, 38)]);
 
     let tank = detect_in(&corpus.join("alientank/alientank.md2"));
-    assert_eq!(rows(&tank), [("stand", 0, 78)], "one name on all frames; its ranges are in the script");
+    assert_eq!(rows(&tank), [("stand", 0, 78)], "all frames share one name; its script has the ranges");
 
     let arch = detect_in(&corpus.join("archway.obj/arch.MD2"));
     assert_eq!((rows(&arch).len(), arch.evidence()), (1, &Evidence::OneFrame));
 }
 
 #[test]
-fn scripts_of_the_corpus_are_read() {
+fn reads_real_scripts() {
     let Some(corpus) = corpus::root() else { return };
     for name in ["bloodspider", "alientank"] {
         let folder = corpus.join(name);
@@ -71,7 +70,7 @@ fn scripts_of_the_corpus_are_read() {
         assert_eq!(found.sequences().len(), 27);
         assert_eq!(found.alternatives[0], by_name);
         found.prefer_script(&script);
-        assert_eq!(found.alternatives[0], by_name, "read again when the file changes");
+        assert_eq!(found.alternatives[0], by_name, "the script is read again");
 
         let walk = md2_anim::find_sequence(found.sequences(), "walk").expect("`walk0` is a walk");
         assert_eq!(walk.name, "walk0");
@@ -82,9 +81,9 @@ fn scripts_of_the_corpus_are_read() {
 }
 
 #[test]
-fn player_packages_of_the_corpus_are_read() {
+fn reads_real_player_configurations() {
     let Some(corpus) = corpus::root() else { return };
-    // (package, frames of the legs and the torso, how far on the legs are numbered)
+    // The offset of the frame numbers of the legs.
     for (name, offset) in [("sarge", 63), ("tony", 1)] {
         let folder = corpus.join("md3/openarena/models/players").join(name);
         let frames = |part: &str| {
@@ -99,12 +98,11 @@ fn player_packages_of_the_corpus_are_read() {
         assert_eq!(upper.evidence, Evidence::PlayerConfig { rows: 13, cut: 0 });
 
         let find =
-            |split: &SequenceList, name: &str| find_sequence(&split.sequences, name).expect("a row").clone();
+            |list: &SequenceList, name: &str| find_sequence(&list.sequences, name).expect("a row").clone();
         let run = find(&lower, "LEGS_RUN");
-        let row = config.row(Animation::find("LEGS_RUN").expect("it is one")).expect("row 15");
-        assert_eq!(i64::from(run.first), i64::from(row.first) - offset);
+        assert_eq!(i64::from(run.first), i64::from(config.rows[15].first) - offset);
         assert_eq!(find(&lower, "LEGS_WALKCR").first, find(&upper, "TORSO_GESTURE").first);
-        let has = |split: &SequenceList, name: &str| find_sequence(&split.sequences, name).is_some();
+        let has = |list: &SequenceList, name: &str| find_sequence(&list.sequences, name).is_some();
         assert!(START_SEQUENCES.iter().all(|name| has(&lower, name) || has(&upper, name)));
 
         let death = find(&upper, "BOTH_DEATH1");
@@ -112,13 +110,13 @@ fn player_packages_of_the_corpus_are_read() {
         let back = Playback::for_sequence(&find(&lower, "LEGS_BACKWALK"));
         assert_eq!(back.pose().frame_a, find(&lower, "LEGS_WALK").last);
 
-        // The same file, read as if it lay beside a single model: rows by the names in their comments.
+        // As the script of a single model, rows have the names in their comments.
         let script = Script::parse(&fs::read(folder.join("animation.cfg")).expect("a file")).expect(name);
         assert_eq!((script.sequences.len(), script.sequences[15].name.as_str()), (25, "LEGS_RUN"));
     }
 }
 
-/// The tags of an MD3, each as its poses in all frames.
+/// The poses of each tag of an MD3 in all frames.
 fn tags(model: &[u8]) -> Vec<Vec<TagPose>> {
     let word = |at: usize| u32::from_le_bytes(model[at..at + 4].try_into().expect("four bytes"));
     let [frames, tags, offset] = [76, 80, 96].map(|at| word(at) as usize);
@@ -133,10 +131,9 @@ fn tags(model: &[u8]) -> Vec<Vec<TagPose>> {
 }
 
 #[test]
-fn tags_of_the_corpus_stay_rigid_between_all_frames() {
+fn interpolates_real_tags_rigidly() {
     let Some(corpus) = corpus::root() else { return };
     let dot = |a: [f32; 3], b: [f32; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-    // (model, whether its axes have another length than 1, whether some are left-handed)
     for (model, is_scaled, is_mirrored) in [
         ("openarena/models/players/sarge/lower.md3", false, false),
         ("openarena/models/players/sarge/upper.md3", true, false),
@@ -161,7 +158,7 @@ fn tags_of_the_corpus_stay_rigid_between_all_frames() {
 }
 
 #[test]
-fn models_of_the_corpus_open_alive() {
+fn opens_real_models_with_a_living_sequence() {
     let Some(corpus) = corpus::root() else { return };
     let opening = |found: &Detection| {
         let at = found.opening_sequence().expect("a model with frames");
@@ -179,7 +176,7 @@ fn models_of_the_corpus_open_alive() {
     let mut spider = detect_in(&corpus.join("bloodspider/bloodspider.md2"));
     let script = fs::read(corpus.join("bloodspider/bloodspider.anm")).expect("a script");
     spider.prefer_script(&Script::parse(&script).expect("it is sound"));
-    assert_eq!(opening(&spider), "stand0", "the script begins with walks");
+    assert_eq!(opening(&spider), "stand0", "the first sequence of the script is a walk");
 
     for (player, part, expected) in
         [("sarge", "lower", "LEGS_IDLE"), ("sarge", "upper", "TORSO_STAND"), ("tony", "lower", "LEGS_IDLE")]
@@ -189,8 +186,9 @@ fn models_of_the_corpus_open_alive() {
         let config = config.expect("it is sound");
         let model = fs::read(folder.join(format!("{part}.md3"))).expect("a model");
         let frames = u32::from_le_bytes(model[76..80].try_into().expect("four bytes"));
-        let split = if part == "lower" { config.lower(frames) } else { config.upper(frames) };
-        let at = split.opening_sequence().expect("it has sequences");
-        assert_eq!(split.sequences[at].name, expected, "{player}, {part}: the file begins with deaths");
+        let SequenceList { sequences, .. } =
+            if part == "lower" { config.lower(frames) } else { config.upper(frames) };
+        let at = opening_sequence(&sequences).expect("it has sequences");
+        assert_eq!(sequences[at].name, expected, "{player}, {part}: the file begins with deaths");
     }
 }

@@ -1,8 +1,8 @@
-//! Crowds: everybody at a moment of its own, the same in one step and in many, and nothing allocated on the way.
+//! Crowds: phases, speeds, exact time, and no allocations.
 
 use std::time::Duration;
 
-use md2_anim::{Crowd, LoopMode, PLAYER, Playback, Pose, Sequence};
+use md2_anim::{Crowd, PLAYER, Pose, Sequence};
 use md2_testdata::heap;
 
 fn crowd(count: usize) -> Crowd {
@@ -20,22 +20,23 @@ fn poses(crowd: &Crowd) -> Vec<Pose> {
 }
 
 #[test]
-fn everybody_plays_as_a_playback_by_itself() {
+fn many_steps_equal_one_step() {
     let mut crowd = crowd(100);
-    let mut alone: Vec<Playback> = crowd.playbacks().to_vec();
+    let mut at_once = crowd.clone();
     let step = Duration::from_millis(16);
     for _ in 0..500 {
         crowd.advance(step);
     }
-    for playback in &mut alone {
-        playback.advance(step * 500);
-    }
-    assert_eq!(poses(&crowd), alone.iter().map(Playback::pose).collect::<Vec<_>>());
-    assert!(alone.iter().all(|playback| playback.mode() == LoopMode::Loop && !playback.is_finished()));
+    at_once.advance(step * 500);
+    assert_eq!(poses(&crowd), poses(&at_once));
+    // Sequences that play once are looped.
+    let before = poses(&crowd);
+    crowd.advance(Duration::from_millis(16));
+    assert!(before.iter().zip(poses(&crowd)).all(|(before, after)| *before != after));
 }
 
 #[test]
-fn phases_differ_and_stay_in_their_sequences() {
+fn phases_give_different_poses_of_one_sequence() {
     let run = Sequence::new("run", 40, 45);
     let mut crowd = Crowd::default();
     (0..60).for_each(|i| crowd.push(&run, i as f32 / 60.0, 1.0));
@@ -43,11 +44,11 @@ fn phases_differ_and_stay_in_their_sequences() {
     let mut seen = poses(&crowd);
     assert!(seen.iter().all(|pose| (40..=45).contains(&pose.frame_a) && (40..=45).contains(&pose.frame_b)));
     seen.dedup();
-    assert_eq!(seen.len(), 60, "no two alike");
+    assert_eq!(seen.len(), 60, "all are different");
 }
 
 #[test]
-fn speeds_are_one_for_all_times_each_ones_own() {
+fn multiplies_common_and_individual_speeds() {
     let run = Sequence::new("run", 0, 9);
     let mut crowd = Crowd::default();
     crowd.push(&run, 0.0, 0.5);

@@ -1,12 +1,12 @@
-//! A small fuzzer for the stable toolchain: lists of names and texts, cut and changed at random.
+//! A small fuzzer for the stable toolchain: cut and randomly changed name lists and texts.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS`. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
 
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_seeds};
 
-/// Words as they stand in texts: line ends, quotes, comments, digits and what is no UTF-8.
+/// Text fragments: line ends, quotes, comments, digits and bytes that are not UTF-8.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |file, random| random.below(file.len() + 1),
     values: &[
@@ -35,7 +35,7 @@ fn seeds() -> Vec<Seed> {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_and_regressions_uphold_the_invariants() {
     uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 

@@ -1,13 +1,13 @@
-//! All tests of md2-anim from outside, in one program: each file is a module.
+//! The integration tests of md2-anim as one program, with a module for each subject.
 
 mod any_input;
 mod corpus;
 mod crowd;
 mod fuzz_smoke;
 mod invariants;
+mod key_times;
 mod name_styles;
 mod names;
-mod own_times;
 mod playback;
 mod player_names;
 mod quake_models;

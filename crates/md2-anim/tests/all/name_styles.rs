@@ -1,43 +1,43 @@
-//! Frame names in every style seen in real files, and the sequences they should give.
+//! Frame names in the styles of real files, and the expected sequences.
 //!
-//! Each case says why its ranges are the right ones. Rows are `name first..last`.
+//! Each case states the reason for its ranges. Rows have the form `name first..last`.
 
 use md2_anim::{Evidence, detect};
 
 use crate::names::{check, check_evidence, detect_in, id_names, named, player_and};
 
 #[test]
-fn two_names_that_take_turns() {
+fn ignores_two_alternating_names() {
     let turns = |count: usize, each: usize| -> Vec<String> {
         (0..count).map(|i| ["stand", "run"][i / each % 2].into()).collect()
     };
-    check(&turns(20, 1), "frames 0..19", "names one knows, but no model stands and runs for a frame each");
-    check(&turns(24, 2), "frames 0..23", "nor for two");
-    check_evidence(&turns(24, 2), "one sequence: the frame names do not mark where others begin");
+    check(&turns(20, 1), "frames 0..19", "known names, but no model changes sequences at every frame");
+    check(&turns(24, 2), "frames 0..23", "or at every second frame");
+    check_evidence(&turns(24, 2), "one sequence: frame names mark no boundaries");
     let expected = "stand 0..5, run 6..11, stand 12..17, run 18..23, stand 24..29, run 30..35";
-    check(&turns(36, 6), expected, "six frames are a sequence, however often it comes");
-    check(&named("stand, run, stand, die"), "stand 0..0, run 1..1, stand 2..2, die 3..3", "poses one knows");
+    check(&turns(36, 6), expected, "six frames are a sequence, even if it occurs repeatedly");
+    check(&named("stand, run, stand, die"), "stand 0..0, run 1..1, stand 2..2, die 3..3", "known poses");
 }
 
 #[test]
-fn a_name_that_comes_again_later() {
+fn keeps_the_name_of_a_repeated_sequence() {
     let again = named("stand 1..12, run 1..6, stand 1..20");
     check(
         &again,
         "stand 0..11, run 12..17, stand 18..37",
-        "both are the model's, under the name it gives them: a number behind the second would be an invention",
+        "both keep the name in the model, without an added number",
     );
     let found = detect_in(&again);
-    assert_eq!(found.opening_sequence(), Some(0), "the first is meant where one is asked for by name");
+    assert_eq!(found.opening_sequence(), Some(0), "a search by name finds the first");
     assert_eq!(md2_anim::find_sequence(found.sequences(), "stand").map(|s| s.first), Some(0));
 
     let player = [id_names(), named("stand 1..30")].concat();
-    check(&player, &player_and("stand 198..227"), "behind the table it is a further sequence");
+    check(&player, &player_and("stand 198..227"), "after the table it is another sequence");
 }
 
-/// Monsters of the game, from the headers of its source.
+/// Source: the headers of the monsters in the game's source.
 #[test]
-fn monsters_of_the_game() {
+fn splits_monsters_of_the_game() {
     for (names, expected, reason) in [
         (
             "stand 01..30, forwrd 01..35, stop 101..109, stop 201..208, takeof 01..30, land 01..1, \
@@ -62,7 +62,7 @@ fn monsters_of_the_game() {
             "stand 0..4, standb 5..24, walkc 25..35, run 36..41, att_a 42..54, att_b 55..75, \
              r_att 76..93, r_attb 94..111, painc 112..115, painb 116..135, death 136..148, \
              deathc 149..156",
-            "letters tell the variants; from m_berserk.h, shortened",
+            "letters distinguish variants; m_berserk.h, shortened",
         ),
     ] {
         check(&named(names), expected, reason);
@@ -70,107 +70,118 @@ fn monsters_of_the_game() {
 }
 
 #[test]
-fn digits_of_a_number_count_or_belong_to_the_name() {
+fn distinguishes_counts_from_digits_of_the_name() {
     for (names, expected, reason) in [
-        ("stand 01..40, run 1..6", "stand 0..39, run 40..45", "a name, a sequence"),
+        ("stand 01..40, run 1..6", "stand 0..39, run 40..45", "one sequence per name"),
         (
             "pain 101..104, pain 201..205",
             "pain1 0..3, pain2 4..8",
-            "the next hundred: a digit of the name and two of the number",
+            "the next hundred: one digit of the name and two digits of the number",
         ),
-        ("stand 101..130, stand 301..339", "stand1 0..29, stand3 30..68", "id's soldier skips a hundred"),
-        ("recln 201..240, recln 101..140", "recln2 0..39, recln1 40..79", "id's maiden comes back to one"),
-        ("attak 101..128", "attak1 0..27", "one piece of such a name keeps its digit"),
+        (
+            "stand 101..130, stand 301..339",
+            "stand1 0..29, stand3 30..68",
+            "id Software's soldier skips a hundred",
+        ),
+        (
+            "recln 201..240, recln 101..140",
+            "recln2 0..39, recln1 40..79",
+            "id Software's maiden returns to a lower hundred",
+        ),
+        ("attak 101..128", "attak1 0..27", "a single sequence keeps its digit"),
         ("frame 90..250", "frame 0..160", "plain counting past a hundred is one sequence"),
         (
             "death 057..84, death 185..196",
             "death 0..27, death1 28..39",
-            "a digit before a count of all frames; the script beside that model has the same two deaths",
+            "a digit before a count of all frames; the model's script has the same two deaths",
         ),
-        ("pain1 1..4, pain2 1..4", "pain1 0..3, pain2 4..7", "digit and number without zeros: 11.., 21.."),
-        ("a00, a10, a20, a30, a40", "a 0..4", "tens, as a tool samples a time line"),
-        ("a080, a090, a100, a110", "a 0..3", "tens past a hundred are even steps, no pieces"),
+        ("pain1 1..4, pain2 1..4", "pain1 0..3, pain2 4..7", "digit and number without zeros: 11…, 21…"),
+        ("a00, a10, a20, a30, a40", "a 0..4", "tens, as a tool samples a timeline"),
+        ("a080, a090, a100, a110", "a 0..3", "equal steps past a hundred"),
     ] {
         check(&named(names), expected, reason);
     }
     let cut: Vec<String> = (1..40).map(|i| format!("Armature|stand_{i:02}")[..16].to_owned()).collect();
-    check(&cut, "Armature|stand 0..38", "the sixteenth byte is the tens' digit: the ones are cut off");
+    check(&cut, "Armature|stand 0..38", "the last digit is cut off at sixteen bytes");
 }
 
 #[test]
-fn a_sequence_is_a_run_of_names_that_may_miss_repeat_or_misname_frames() {
+fn tolerates_missing_repeated_and_misnamed_frames() {
     for (names, expected, reason) in [
-        ("jump 1..4, jump 1..4", "jump 0..7", "counting anew from 1 reads best as one sequence"),
-        ("fly 1..9, fly 12..14", "fly 0..11", "a gap: somebody took frames out"),
-        ("fly 05..9, fly 03..6", "fly 0..8", "a step back: somebody moved frames"),
+        ("jump 1..4, jump 1..4", "jump 0..7", "a restarted count stays one sequence"),
+        ("fly 1..9, fly 12..14", "fly 0..11", "a gap: removed frames"),
+        ("fly 05..9, fly 03..6", "fly 0..8", "a step back: moved frames"),
         ("hit1, hit1, hit1, hit2, hit2, hit2, hit2", "hit1 0..2, hit2 3..6", "many frames for each number"),
-        ("a1, a1, a2, a2", "a 0..3", "a repeat: somebody made it slower"),
-        ("idle 1..3, run 1..2, idle 1..2", "idle 0..2, run 3..4, idle 5..6", "sequences are runs, not names"),
-        ("walk1, walk2, wlak3, walk4", "walk 0..3", "the number counts on over the misnamed frame"),
-        ("idle, run1, run2, die1", "idle 0..0, run 1..2, die 3..3", "one frame may stand alone"),
+        ("a1, a1, a2, a2", "a 0..3", "repeated frames slow a sequence down"),
+        (
+            "idle 1..3, run 1..2, idle 1..2",
+            "idle 0..2, run 3..4, idle 5..6",
+            "a name can occur in two sequences",
+        ),
+        ("walk1, walk2, wlak3, walk4", "walk 0..3", "the numbers count the misnamed frame"),
+        ("idle, run1, run2, die1", "idle 0..0, run 1..2, die 3..3", "a single frame is a sequence"),
     ] {
         check(&named(names), expected, reason);
     }
 }
 
 #[test]
-fn names_in_other_styles() {
+fn splits_names_in_other_styles() {
     for (names, expected, reason) in [
-        ("\"stand\"_ 1..79", "stand 0..78", "quotes are no part of a name"),
+        ("\"stand\"_ 1..79", "stand 0..78", "quotes are ignored"),
         ("death1_ 1..3, death2_ 1..3", "death1 0..2, death2 3..5", "a digit inside the name"),
-        ("Run1, RUN2, run3, Walk1", "Run 0..2, Walk 3..3", "case does not matter, the first spelling stays"),
-        ("Frame  1..12", "Frame 0..11", "a count of frames marks nothing"),
-        ("Mesh 1..5", "Mesh 0..4", "nor does a count of meshes"),
-        ("FRAME 000......*7", "FRAME 0..6", "one name on all: ranges live in a file beside it"),
-        ("c:\\quake2\\baseq*3", "baseq 0..2", "a piece of a path on all frames"),
-        ("x/run1, x/run2, x/die1", "run 0..1, die 2..2", "what stands behind the slash is the name"),
-        ("this, model, was, made, by, a, friend", "frames 0..6", "a sentence, a word on each frame"),
+        ("Run1, RUN2, run3, Walk1", "Run 0..2, Walk 3..3", "case is ignored; the first spelling counts"),
+        ("Frame  1..12", "Frame 0..11", "a plain count of frames"),
+        ("Mesh 1..5", "Mesh 0..4", "a plain count of meshes"),
+        ("FRAME 000......*7", "FRAME 0..6", "one name on all frames"),
+        ("c:\\quake2\\baseq*3", "baseq 0..2", "part of a path on all frames"),
+        ("x/run1, x/run2, x/die1", "run 0..1, die 2..2", "the text after the slash is the name"),
+        ("this, model, was, made, by, a, friend", "frames 0..6", "words of a text"),
         ("open, closed", "frames 0..1", "two keys of one movement"),
-        ("stand, jump, die", "stand 0..0, jump 1..1, die 2..2", "poses one knows"),
-        ("run, run, run, die, die", "run 0..2, die 3..4", "names without digits change where sequences do"),
-        ("runa, runb, runc, die_a, die_b", "run 0..2, die 3..4", "letters count as well"),
-        ("hita, hita, hitb, hitb", "hita 0..1, hitb 2..3", "unless each names several frames"),
+        ("stand, jump, die", "stand 0..0, jump 1..1, die 2..2", "known poses"),
+        ("run, run, run, die, die", "run 0..2, die 3..4", "names without numbers"),
+        ("runa, runb, runc, die_a, die_b", "run 0..2, die 3..4", "counting letters"),
+        ("hita, hita, hitb, hitb", "hita 0..1, hitb 2..3", "letters on several frames each are names"),
         ("*3", "frames 0..2", "no names"),
         (" 1..3", "frames 0..2", "numbers alone"),
-        ("tris", "tris 0..0", "a model that does not move"),
-        ("run01.tri, run02.tri, die01.tri", "run 0..1, die 2..2", "an extension is no part of a name"),
+        ("tris", "tris 0..0", "a single frame"),
+        ("run01.tri, run02.tri, die01.tri", "run 0..1, die 2..2", "extensions are ignored"),
     ] {
         check(&named(names), expected, reason);
     }
     check(&[], "", "no frames, no sequences");
     check_evidence(&[], "no frames");
-    check_evidence(&named("a, bc, def"), "one sequence: the frame names do not mark where others begin");
-    check_evidence(&named("FRAME 000......*7"), "one name on all frames: \"FRAME\"");
+    check_evidence(&named("a, bc, def"), "one sequence: frame names mark no boundaries");
+    check_evidence(&named("FRAME 000......*7"), "all frames share one name: \"FRAME\"");
 }
 
 #[test]
-fn action_codes_with_flags() {
+fn splits_action_codes_with_flags() {
     let names = named("DA00, DA01, WB09, WB010, WB011, KA01DL, KA02, KA03DR, PA01IS, PC01IS, UA00S, ZA03ALS");
     let expected = "DA 0..1, WB 2..4, KA 5..7, PA 8..8, PC 9..9, UA 10..10, ZA 11..11";
-    check(&names, expected, "two letters are the action; letters behind the number tell what happens then");
+    check(&names, expected, "two letters are the action; letters after the number are flags");
     check_evidence(&names, "frame names: 7 two-letter action codes");
     let gap = named("DA00, DA01, DA10, DA11, WA00");
-    check(&gap, "DA 0..3, WA 4..4", "a code is one sequence, with a gap in its count");
+    check(&gap, "DA 0..3, WA 4..4", "a code is one sequence despite a gap in its count");
 }
 
 #[test]
-fn action_codes_in_every_form() {
+fn splits_action_codes_in_all_forms() {
     let coded = |code: &str, count: u32, name: fn(&str, u32) -> String| -> Vec<String> {
         (0..count).map(|i| name(code, i)).collect()
     };
     type Form = fn(&str, u32) -> String;
-    let forms: [(&str, Form); 6] = [
-        ("one digit", |code, i| format!("{code}{i}")),
-        ("flags, and a counter of all frames behind them", |code, i| format!("{code}003F{i:03}")),
-        ("the digits count, and the counter does not", |code, i| format!("{code}{i:03}F000")),
-        ("flags on the frame where something happens", |code, i| {
-            format!("{code}{i:02}{}", if i == 1 { "AL" } else { "" })
-        }),
-        ("numbers that pass into other hundreds are no other action", |code, i| format!("{code}{}01", i + 1)),
-        ("the number stands on the first frame of two", |code, i| {
-            if i % 2 == 0 { format!("{code}{i}") } else { code.to_owned() }
-        }),
-    ];
+    let forms: [(&str, Form); 6] =
+        [
+            ("one digit", |code, i| format!("{code}{i}")),
+            ("flags, then a counter of all frames", |code, i| format!("{code}003F{i:03}")),
+            ("the first digits count, not the last ones", |code, i| format!("{code}{i:03}F000")),
+            ("flags on a single frame", |code, i| format!("{code}{i:02}{}", if i == 1 { "AL" } else { "" })),
+            ("numbers in different hundreds", |code, i| format!("{code}{}01", i + 1)),
+            ("a number on every second frame", |code, i| {
+                if i % 2 == 0 { format!("{code}{i}") } else { code.to_owned() }
+            }),
+        ];
     for (reason, name) in forms {
         let names = [coded("DA", 4, name), coded("WA", 6, name), coded("WB", 4, name), coded("KA", 8, name)];
         check(&names.concat(), "DA 0..3, WA 4..9, WB 10..13, KA 14..21", reason);
@@ -179,34 +190,34 @@ fn action_codes_in_every_form() {
 
     let poses = named("DA0, JA0, JB0, JC0, WA0, KA0");
     let expected = "DA 0..0, JA 1..1, JB 2..2, JC 3..3, WA 4..4, KA 5..5";
-    check(&poses, expected, "one frame each: a code alone begins a sequence, a word needs more frames");
+    check(&poses, expected, "a code begins a sequence even on a single frame");
     let bare = named("DA, DA01, JA, JB, JC, WA, WA01, WA02, KA, KA01, KA02, KA03");
     let expected = "DA 0..1, JA 2..2, JB 3..3, JC 4..4, WA 5..7, KA 8..11";
-    check(&bare, expected, "the second letter is a variant and does not count on, even without a number");
+    check(&bare, expected, "the second letter is a variant, not a count");
 
-    check(&named("GO, ON, IF, YOU, CAN"), "frames 0..4", "short words without a number are no codes");
-    check(&named("RUN01, RUN02, HIT01, HIT02"), "RUN 0..1, HIT 2..3", "three letters are a word");
+    check(&named("GO, ON, IF, YOU, CAN"), "frames 0..4", "short words without numbers are not codes");
+    check(&named("RUN01, RUN02, HIT01, HIT02"), "RUN 0..1, HIT 2..3", "three letters are not a code");
 }
 
 #[test]
-fn bytes_that_are_no_text() {
+fn accepts_bytes_that_are_not_text() {
     let names: [&[u8]; 4] = [b"run1\0\xcc\xcc\xcc9", b"run2\0walk7", b"\xff\xfe1", b"\xff\xfe2"];
     let found = detect(names);
     let rows: Vec<_> = found.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
-    assert_eq!(rows, [("run", 0, 1), ("frames", 2, 3)], "names end at the NUL; what is no text is no name");
+    assert_eq!(rows, [("run", 0, 1), ("frames", 2, 3)], "names end at the NUL; invalid bytes give no name");
 }
 
 #[test]
-fn view_weapons_can_be_chosen_by_their_count() {
+fn offers_view_weapons_by_their_frame_count() {
     let found = detect_in(&named("frame 1..56"));
     let blaster = Evidence::ViewWeapon { name: "blaster" };
-    let split = found.alternatives.iter().find(|split| split.evidence == blaster).expect("56 frames");
-    assert_eq!(split.sequences[2].name, "idle");
-    assert_eq!((split.sequences[2].first, split.sequences[2].last), (9, 52));
+    let list = found.alternatives.iter().find(|list| list.evidence == blaster).expect("56 frames");
+    assert_eq!(list.sequences[2].name, "idle");
+    assert_eq!((list.sequences[2].first, list.sequences[2].last), (9, 52));
 }
 
 #[test]
-fn any_model_can_be_played_whole() {
+fn offers_all_frames_as_one_sequence() {
     let found = detect_in(&id_names());
     let whole = found.alternatives.last().expect("alternatives");
     assert_eq!(whole.evidence, Evidence::Whole);

@@ -1,4 +1,4 @@
-//! Lists of frame names, and what is expected of them. Rows are `name first..last`.
+//! Lists of frame names and checks of the detected sequences. Rows have the form `name first..last`.
 
 use md2_anim::{Detection, Evidence, PLAYER, Sequence, StandardSequence, detect};
 
@@ -6,7 +6,7 @@ pub(crate) fn detect_in(names: &[String]) -> Detection {
     detect(names.iter().map(|name| name.as_bytes()))
 }
 
-/// Whether a user can choose the standard table instead of the best reading.
+/// Whether the standard table is among the alternatives.
 pub(crate) fn offers_table(found: &Detection) -> bool {
     found.alternatives.iter().any(|split| split.evidence == Evidence::StandardTable)
 }
@@ -16,13 +16,13 @@ pub(crate) fn rows(sequences: &[Sequence]) -> Vec<String> {
     sequences.iter().map(|s| format!("{} {}..{}", s.name, s.first, s.last)).collect()
 }
 
-/// Checks the ranges of the best reading.
+/// Checks the ranges of the best candidate.
 #[track_caller]
 pub(crate) fn check(names: &[String], expected: &str, reason: &str) {
     let found = detect_in(names);
     assert_eq!(rows(found.sequences()).join(", "), expected, "{reason} (evidence: {})", found.evidence());
-    for split in found.splits() {
-        assert!(split.sequences.iter().all(|s| s.first <= s.last && (s.last as usize) < names.len()));
+    for list in found.candidates() {
+        assert!(list.sequences.iter().all(|s| s.first <= s.last && (s.last as usize) < names.len()));
     }
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn check_evidence(names: &[String], evidence: &str) {
     assert_eq!(detect_in(names).evidence().to_string(), evidence);
 }
 
-/// The rows of the standard set, and further ones.
+/// The rows of the standard set and further rows.
 pub(crate) fn player_and(more: &str) -> String {
     format!("{}, {more}", player_rows(20))
 }
@@ -42,7 +42,7 @@ pub(crate) fn player_rows(count: usize) -> String {
     PLAYER[..count].iter().map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Frame names of a standard model, from the row's name and the frame's number in it.
+/// The frame names of a standard player, made from the name of each row and the number of the frame in it.
 pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
     PLAYER
         .iter()
@@ -51,7 +51,7 @@ pub(crate) fn player(name: impl Fn(&str, u32) -> String) -> Vec<String> {
         .collect()
 }
 
-/// id's own names: pain101, stand01, run1.
+/// The names of id Software: pain101, stand01, run1.
 pub(crate) fn id_names() -> Vec<String> {
     player(|row, i| match row {
         "run" | "attack" | "jump" | "crwalk" | "crattak" | "crpain" | "crdeath" => format!("{row}{i}"),
@@ -59,7 +59,7 @@ pub(crate) fn id_names() -> Vec<String> {
     })
 }
 
-/// pain1..pain12 and death1..death20 counted straight through.
+/// Names with consecutive numbers: pain1..pain12 and death1..death20.
 pub(crate) fn straight_names() -> Vec<String> {
     let offset = |row: &str| match row {
         "pain2" => 4,
@@ -71,7 +71,7 @@ pub(crate) fn straight_names() -> Vec<String> {
     player(|row, i| format!("{}{}", row.trim_end_matches(|c: char| c.is_ascii_digit()), i + offset(row)))
 }
 
-/// The names of a list: `run 01..12` are twelve, each as wide as the first, `base*3` one name on three frames.
+/// Expands a list of names: `run 01..12` to twelve names with two digits, `base*3` to three equal names.
 pub(crate) fn named(list: &str) -> Vec<String> {
     list.split(", ").flat_map(names_of).collect()
 }
@@ -84,5 +84,5 @@ fn names_of(item: &str) -> Vec<String> {
         return (start..=last).map(|i| format!("{stem}{i:0width$}", width = first.len())).collect();
     }
     let (name, count) = item.split_once('*').unwrap_or((item, "1"));
-    vec![name.into(); count.parse().expect("a number of frames")]
+    vec![name.into(); count.parse().expect("a frame count")]
 }

@@ -1,4 +1,4 @@
-//! The models of the first Quake and of Quake III: what their frames and files tell, and what only the game knows.
+//! Sequence detection for MDL and MD3.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ fn numbered(stem: &str, count: u32) -> Vec<String> {
     (1..=count).map(|i| format!("{stem}{i}")).collect()
 }
 
-/// The names that the game's own model has: each sequence's, and a number.
+/// The frame names of the game's own model: the names of its sequences with numbers.
 fn own_names(sequences: &[Sequence]) -> Vec<String> {
     let count = |s: &Sequence| u32::try_from(s.frame_count()).expect("few");
     sequences.iter().flat_map(|s| numbered(&s.name, count(s))).collect()
 }
 
 #[test]
-fn models_that_only_count_their_frames_are_split_by_the_games_table() {
+fn uses_the_games_table_for_numbered_frames() {
     for model in MODELS {
         let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
         assert_eq!(found.sequences(), model.sequences(), "{}", model.stem);
@@ -37,7 +37,7 @@ fn models_that_only_count_their_frames_are_split_by_the_games_table() {
 }
 
 #[test]
-fn names_that_agree_with_the_table_leave_it_its_word() {
+fn uses_the_games_table_if_names_agree() {
     for model in MODELS {
         let sequences = model.sequences();
         let found = detect_named(&model.stem.to_uppercase(), &own_names(&sequences));
@@ -47,7 +47,7 @@ fn names_that_agree_with_the_table_leave_it_its_word() {
 }
 
 #[test]
-fn the_pose_the_skin_was_drawn_on_is_one_frame_more() {
+fn accepts_an_extra_base_frame() {
     let sequences = MODELS.iter().find(|model| model.stem == "dog").expect("it is in the table").sequences();
     for names in [numbered("frame", 86), own_names(&sequences)] {
         let at_the_end: Vec<String> = names.iter().cloned().chain(["base".into()]).collect();
@@ -55,14 +55,14 @@ fn the_pose_the_skin_was_drawn_on_is_one_frame_more() {
         assert_eq!(found.sequences()[..9], sequences);
         assert_eq!(rows(&found.sequences()[9..]), ["base 86..86"]);
         assert_eq!(found.sequences()[9].mode, LoopMode::Once);
-        assert_eq!(found.evidence().to_string(), "the game's dog: 86 frames and `base`");
+        assert_eq!(found.evidence().to_string(), "Quake's dog: 86 frames plus `base`");
 
         let at_the_start: Vec<String> = [String::from("Base")].into_iter().chain(names).collect();
         let found = detect_named("dog", &at_the_start);
         assert_eq!(rows(&found.sequences()[..2]), ["base 0..0", "attack 1..8"]);
         assert_eq!(found.sequences().last().map(|s| s.last), Some(86));
     }
-    // Without the name it is another model, and so it is with two frames more.
+    // Without this name, or with two more frames, it is another model.
     for count in [85, 87, 88] {
         let found = detect_named("dog", &numbered("frame", count));
         assert_eq!(found.evidence(), &Evidence::OneName { name: "frame".into() }, "{count} frames");
@@ -70,7 +70,7 @@ fn the_pose_the_skin_was_drawn_on_is_one_frame_more() {
 }
 
 #[test]
-fn names_that_tell_of_other_borders_are_believed() {
+fn prefers_names_that_mark_other_boundaries() {
     // As many frames as the game's shalrath, but another animal.
     let names = [numbered("idle", 13), numbered("fly", 12), numbered("bite", 10)].concat();
     let found = detect_named("shalrath", &names);
@@ -79,7 +79,7 @@ fn names_that_tell_of_other_borders_are_believed() {
 }
 
 #[test]
-fn other_models_are_split_by_their_names() {
+fn splits_other_models_by_names() {
     let names = [numbered("stand", 4), numbered("attack", 6), vec!["base".into()]].concat();
     let found = detect_named("mummy", &names);
     assert_eq!(rows(found.sequences()), ["stand 0..3", "attack 4..9", "base 10..10"]);
@@ -91,14 +91,14 @@ fn other_models_are_split_by_their_names() {
 }
 
 #[test]
-fn no_set_of_the_second_game_is_found_in_models_of_the_first() {
+fn does_not_find_the_standard_player_set_in_an_mdl() {
     let found = detect_named("newmonster", &numbered("frame", PLAYER_FRAMES));
     assert_eq!(rows(found.sequences()), ["frame 0..197"]);
     assert_eq!(found.alternatives, []);
 }
 
 #[test]
-fn a_weapon_in_the_players_hands_rests_and_fires() {
+fn splits_view_weapons_into_rest_and_shot() {
     for count in 5..=9 {
         let found = detect_named("v_shot", &numbered("shot", count));
         assert_eq!(rows(found.sequences()), ["rest 0..0".into(), format!("shot 1..{}", count - 1)]);
@@ -110,8 +110,8 @@ fn a_weapon_in_the_players_hands_rests_and_fires() {
 }
 
 #[test]
-fn groups_are_sequences_with_times_of_their_own() {
-    // A group of ten, then single frames by their names, another group, and one that does not rise.
+fn makes_a_sequence_of_each_group() {
+    // A group of ten, single frames, another group, and a group with invalid times.
     let ends: Vec<f32> = (1..=10).map(|i| i as f32 * 0.1).collect();
     let names = [numbered("walk", 5), numbered("die", 3)].concat();
     let singles = || names.iter().map(|name| MdlFrame::single(name.as_bytes()));
@@ -123,11 +123,11 @@ fn groups_are_sequences_with_times_of_their_own() {
     let expected = "idle 0..9, walk 10..14, die 15..17, glow 18..19, frames 20..22";
     assert_eq!(rows(found.sequences()).join(", "), expected);
     assert_eq!(found.frame_count, 23);
-    assert_eq!(found.evidence().to_string(), "3 frame groups, and 2 sequences by frame names");
+    assert_eq!(found.evidence().to_string(), "3 frame groups, 2 sequences by frame names");
     let [idle, walk, die, glow, odd] = found.sequences() else { panic!("five") };
     assert!([idle, glow, odd].iter().all(|s| s.mode == LoopMode::Loop && s.times.is_some()));
     assert_eq!((walk.times.is_none(), die.mode), (true, LoopMode::Once));
-    assert_eq!((idle.fps, odd.fps), (10.0, 10.0), "a tenth of a second each, where times do not rise");
+    assert_eq!((idle.fps, odd.fps), (10.0, 10.0), "invalid times become tenths of a second");
 
     let mut playback = Playback::for_sequence(glow);
     playback.advance(Duration::from_millis(250));
@@ -135,7 +135,7 @@ fn groups_are_sequences_with_times_of_their_own() {
 }
 
 #[test]
-fn frames_without_poses_and_too_many_are_passed_over() {
+fn ignores_frames_without_poses_and_excess_frames() {
     let frame = |poses| MdlFrame { name: b"x", poses, times: None };
     assert_eq!(detect_mdl("x", []).evidence(), &Evidence::NoFrames);
     assert_eq!(detect_mdl("x", [frame(0)]).evidence(), &Evidence::NoFrames);
@@ -144,7 +144,7 @@ fn frames_without_poses_and_too_many_are_passed_over() {
 }
 
 #[test]
-fn an_md3_is_one_loop_unless_its_names_are_words() {
+fn makes_one_loop_of_an_md3_unless_its_names_are_words() {
     let detect_in = |names: &[String]| detect_md3(names.iter().map(|name| name.as_bytes()));
     let repeated = |name: &str| vec![name.to_owned(); 30];
     for names in [repeated("(from 3DSMax)"), repeated("MilkShape 3D"), numbered("frame_", 30), repeated("")] {
@@ -165,14 +165,14 @@ fn an_md3_is_one_loop_unless_its_names_are_words() {
 }
 
 #[test]
-fn models_of_the_game_open_alive() {
+fn opens_quake_models_with_a_living_sequence() {
     let opening = |model: &QuakeModel| {
         let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
         let at = found.opening_sequence().expect("it has sequences");
         format!("{} {}", model.stem, found.sequences()[at].name)
     };
     let found: Vec<_> = MODELS.iter().map(opening).collect();
-    // The first sequence of several is an attack, a death, the axe's run.
+    // In several models the first sequence is an attack, a death or a run.
     let expected = "player stand, soldier stand, dog stand, ogre stand, knight stand, hknight stand, zombie stand, \
                     demon stand, wizard hover, enforcer stand, shambler stand, shalrath walk, tarbaby walk, fish swim, \
                     boss walk, oldone old";

@@ -1,4 +1,4 @@
-//! Tags between keys, against turns computed another way: by axis and angle, with the standard library's functions.
+//! Interpolation of tags, compared with rotations by axis and angle.
 
 use md2_anim::TagPose;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ fn unit(v: [f64; 3]) -> [f64; 3] {
     v.map(|x| x / dot(v, v).sqrt())
 }
 
-/// `v` turned around a unit axis (Rodrigues).
+/// `v` rotated around a unit axis (Rodrigues' formula).
 fn turned(v: [f64; 3], axis: [f64; 3], angle: f64) -> [f64; 3] {
     let (across, along) = (cross(axis, v), dot(axis, v) * (1.0 - angle.cos()));
     std::array::from_fn(|i| v[i] * angle.cos() + across[i] * angle.sin() + axis[i] * along)
@@ -36,7 +36,7 @@ fn pose(axes: Axes) -> TagPose {
     TagPose { origin: [0.0; 3], axes }
 }
 
-/// The largest difference of any number.
+/// The largest difference of two corresponding numbers.
 fn distance(a: [[f32; 3]; 3], b: Axes) -> f64 {
     let numbers = a.as_flattened().iter().zip(b.as_flattened());
     numbers.map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max)
@@ -66,12 +66,12 @@ fn directions() -> impl Strategy<Value = [f64; 3]> {
         .prop_filter_map("long enough", |v| (dot(v, v) > 0.01).then(|| unit(v)))
 }
 
-/// Right-handed axes of every turn, or left-handed ones.
-fn squares(start: Axes) -> impl Strategy<Value = Axes> {
+/// All rotations of some axes.
+fn rotations(start: Axes) -> impl Strategy<Value = Axes> {
     (directions(), -180.0..180.0_f64).prop_map(move |(axis, angle)| axes_turned(start, axis, angle))
 }
 
-/// Floats of every kind, the odd ones often.
+/// Floats of all kinds, special ones frequently.
 fn floats() -> impl Strategy<Value = f32> {
     let odd =
         vec![f32::NAN, f32::INFINITY, -0.0, 0.0, 1.0, -1.0, f32::MIN_POSITIVE, 1e-45, f32::MAX, f32::MIN];
@@ -84,7 +84,7 @@ fn any_pose() -> impl Strategy<Value = TagPose> {
 }
 
 #[test]
-fn a_quarter_turn_is_even_in_speed() {
+fn rotates_at_constant_speed() {
     let (from, up) = (pose(STRAIGHT), [0.0, 0.0, 1.0]);
     let to = pose(axes_turned(STRAIGHT, up, 90.0));
     for percent in 0..=100_u8 {
@@ -95,15 +95,15 @@ fn a_quarter_turn_is_even_in_speed() {
 }
 
 #[test]
-fn half_a_turn_keeps_its_shape() {
+fn stays_rigid_in_a_half_turn() {
     let to = pose([[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]);
     let middle = TagPose::interpolate(&pose(STRAIGHT), &to, 0.5);
     assert_rigid(&middle, false);
-    assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "a quarter from either side");
+    assert!(dot(middle.axes[0].map(f64::from), [1.0, 0.0, 0.0]).abs() < 1e-6, "90 degrees from both keys");
 }
 
 #[test]
-fn scale_is_taken_out_at_a_key_too() {
+fn removes_scale_at_keys_too() {
     let mut scaled = pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 30.0));
     scaled.axes = scaled.axes.map(|axis| axis.map(|x| x * 30.0));
     assert_rigid(&TagPose::interpolate(&scaled, &scaled, 0.0), false);
@@ -111,7 +111,7 @@ fn scale_is_taken_out_at_a_key_too() {
 }
 
 #[test]
-fn a_mirrored_pair_turns_as_it_would_without_the_mirror() {
+fn interpolates_mirrored_poses() {
     let axis = unit([1.0, 2.0, 0.5]);
     let [from, to] = [0.0, 80.0].map(|angle| pose(axes_turned(MIRRORED, axis, angle)));
     let middle = TagPose::interpolate(&from, &to, 0.25);
@@ -120,16 +120,16 @@ fn a_mirrored_pair_turns_as_it_would_without_the_mirror() {
 }
 
 #[test]
-fn between_mirrored_and_not_the_nearer_key_counts() {
+fn takes_the_nearer_key_between_mirrored_and_unmirrored_poses() {
     let (plain, mirrored) = (pose(STRAIGHT), TagPose { origin: [4.0, 0.0, 0.0], ..pose(MIRRORED) });
     let before = TagPose::interpolate(&plain, &mirrored, 0.49);
     assert_eq!(before.axes, plain.axes);
     let after = TagPose::interpolate(&plain, &mirrored, 0.5);
-    assert_eq!((after.axes, after.origin), (mirrored.axes, [2.0, 0.0, 0.0]), "the origin moves as ever");
+    assert_eq!((after.axes, after.origin), (mirrored.axes, [2.0, 0.0, 0.0]), "the origin is interpolated");
 }
 
 #[test]
-fn a_missing_axis_is_found_from_the_others() {
+fn computes_a_missing_axis_from_the_others() {
     let axes = axes_turned(STRAIGHT, unit([3.0, 1.0, 2.0]), 50.0);
     for missing in 0..3 {
         for nothing in [[0.0; 3], [f32::NAN, 0.0, 1.0]] {
@@ -143,8 +143,8 @@ fn a_missing_axis_is_found_from_the_others() {
 }
 
 #[test]
-fn a_chain_of_tags_is_one_after_the_other() {
-    // A torso above the legs, turned a quarter to the left; a gun 10 in front of it and turned a quarter down.
+fn chains_tags() {
+    // A torso on the legs, turned left by 90 degrees; a gun 10 units in front of it, turned down by 90 degrees.
     let legs = TagPose { origin: [100.0, 0.0, 0.0], ..TagPose::IDENTITY };
     let torso = TagPose { origin: [0.0, 0.0, 20.0], ..pose(axes_turned(STRAIGHT, [0.0, 0.0, 1.0], 90.0)) };
     let gun = TagPose { origin: [10.0, 0.0, 0.0], ..pose(axes_turned(STRAIGHT, [0.0, 1.0, 0.0], 90.0)) };
@@ -161,19 +161,19 @@ fn a_chain_of_tags_is_one_after_the_other() {
 
 proptest! {
     #[test]
-    fn any_turn_is_cut_as_its_angle_is(start in squares(STRAIGHT), axis in directions(), angle in 0.0..179.9_f64, blend in 0.0..=1.0_f32) {
+    fn interpolates_any_rotation_by_its_angle(start in rotations(STRAIGHT), axis in directions(), angle in 0.0..179.9_f64, blend in 0.0..=1.0_f32) {
         let [from, to] = [0.0, angle].map(|angle| pose(axes_turned(start, axis, angle)));
         let expected = axes_turned(start, axis, angle * f64::from(blend));
-        // The keys are rounded to single precision, which near half a turn leaves its axis a little open.
+        // Near a half turn, rounding the keys to single precision changes the rotation axis.
         let tolerance = if angle > 179.0 { 1e-3 } else { 1e-5 };
         prop_assert!(distance(TagPose::interpolate(&from, &to, blend).axes, expected) < tolerance);
     }
 
     #[test]
-    fn the_way_there_and_the_way_back_are_one(a in squares(STRAIGHT), b in squares(STRAIGHT), blend in 0.0..=1.0_f32) {
+    fn is_symmetric(a in rotations(STRAIGHT), b in rotations(STRAIGHT), blend in 0.0..=1.0_f32) {
         let (a, b) = (pose(a), pose(b));
         let (there, back) = (TagPose::interpolate(&a, &b, blend), TagPose::interpolate(&b, &a, 1.0 - blend));
-        // But for half turns, of which there are two.
+        // There are two ways of a half turn.
         let cosine = (0..3).map(|i| dot(a.axes[i].map(f64::from), b.axes[i].map(f64::from))).sum::<f64>();
         if cosine > -0.99 {
             prop_assert!(distance(there.axes, back.axes.map(|axis| axis.map(f64::from))) < 1e-4);
@@ -181,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn anything_gives_a_rigid_pose(a in any_pose(), b in any_pose(), blend in floats()) {
+    fn any_numbers_give_a_rigid_pose(a in any_pose(), b in any_pose(), blend in floats()) {
         let pose = TagPose::interpolate(&a, &b, blend);
         assert_rigid(&pose, pose.is_mirrored());
         assert_rigid(&a.rigid(), a.is_mirrored());
@@ -189,18 +189,18 @@ proptest! {
     }
 
     #[test]
-    fn a_small_step_is_a_small_turn(mirrored: bool, turns in (directions(), -180.0..180.0_f64), start in squares(STRAIGHT), blend in 0.0..0.999_f32) {
+    fn is_continuous(mirrored: bool, turns in (directions(), -180.0..180.0_f64), start in rotations(STRAIGHT), blend in 0.0..0.999_f32) {
         let start = if mirrored { start.map(|axis| axis.map(|x| -x)) } else { start };
         let (a, b) = (pose(start), pose(axes_turned(start, turns.0, turns.1)));
         let steps = [blend, blend + 0.001].map(|blend| TagPose::interpolate(&a, &b, blend));
-        // A thousandth of half a turn, at most.
+        // At most a thousandth of a half turn.
         let turned = distance(steps[0].axes, steps[1].axes.map(|axis| axis.map(f64::from)));
         prop_assert!(turned < 0.001 * std::f64::consts::PI + 1e-5, "{turned}");
         assert_rigid(&steps[1], mirrored);
     }
 
     #[test]
-    fn keys_are_what_they_are(a in squares(STRAIGHT), b in squares(STRAIGHT), origins in prop::array::uniform2(prop::array::uniform3(-500.0..500.0_f32))) {
+    fn returns_the_keys_at_both_ends(a in rotations(STRAIGHT), b in rotations(STRAIGHT), origins in prop::array::uniform2(prop::array::uniform3(-500.0..500.0_f32))) {
         let a = TagPose { origin: origins[0], ..pose(a) };
         let b = TagPose { origin: origins[1], ..pose(b) };
         for (blend, key) in [(0.0, a), (1.0, b)] {

@@ -7,25 +7,25 @@ use super::{MAX_DEPTH, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PAC
 #[non_exhaustive]
 pub enum ArchiveError {
     /// It starts like no archive that is read here.
-    #[error("it is no archive (PAK, ZIP)")]
+    #[error("not an archive (PAK or ZIP)")]
     Unknown,
     /// Its list of files is not where its header says, or not whole.
-    #[error("its directory is broken: {reason}")]
+    #[error("broken directory: {reason}")]
     Directory {
         /// What is wrong.
         reason: String,
     },
     /// Its list of files is longer than anything that makes sense.
-    #[error("its directory has {found} bytes, at most {MAX_DIRECTORY_BYTES} are read")]
+    #[error("directory of {found} bytes, limit {MAX_DIRECTORY_BYTES}")]
     DirectoryTooLong {
         /// What the header says.
         found: u64,
     },
     /// It lists more files than anything that makes sense.
-    #[error("it has more than {MAX_ENTRIES} entries, the most that are read")]
+    #[error("more than {MAX_ENTRIES} entries")]
     TooManyEntries,
     /// Its files share bytes so often that together they are many times as long as it is.
-    #[error("its entries claim {claimed} bytes together, though it has {length}")]
+    #[error("entries claim {claimed} bytes, the archive has {length}")]
     TooMuchShared {
         /// The sum of all lengths.
         claimed: u64,
@@ -33,7 +33,7 @@ pub enum ArchiveError {
         length: u64,
     },
     /// The system refuses to read.
-    #[error("it cannot be read: {reason}")]
+    #[error("cannot be read: {reason}")]
     System {
         /// The system's reason.
         reason: String,
@@ -45,43 +45,43 @@ pub enum ArchiveError {
 #[non_exhaustive]
 pub enum Refusal {
     /// There is nothing in the field of its name.
-    #[error("its name is empty")]
+    #[error("empty name")]
     NameEmpty,
     /// No game makes such names.
-    #[error("its name is longer than {MAX_NAME_BYTES} bytes")]
+    #[error("name longer than {MAX_NAME_BYTES} bytes")]
     NameTooLong,
     /// No game makes such names, either.
-    #[error("its name leads through more than {MAX_DEPTH} folders")]
+    #[error("name with more than {MAX_DEPTH} folders")]
     NameDeep,
     /// The name starts with a slash or a drive.
-    #[error("its name is no path inside an archive, but starts at a root")]
+    #[error("absolute name")]
     NameAbsolute,
     /// A part of the name is empty, `.` or `..`.
-    #[error("its name has a part that is empty, \".\" or \"..\"")]
+    #[error("name with an empty, \".\" or \"..\" part")]
     NameParts,
     /// The name holds what acts on a terminal.
-    #[error("its name has control characters")]
+    #[error("control characters in the name")]
     NameControl,
     /// Another entry of this name counts: in a PAK the first, in a ZIP the last.
-    #[error("another entry has its name")]
+    #[error("another entry has the same name")]
     NameTwice,
     /// Its bytes are not, or not all, in the archive.
-    #[error("its bytes lie outside the archive")]
+    #[error("data outside the archive")]
     Outside,
     /// It shares bytes with another entry, as in archives made to fill disks.
-    #[error("its bytes overlap those of another entry")]
+    #[error("data overlaps another entry")]
     Overlap,
     /// It is encrypted.
-    #[error("it is encrypted")]
+    #[error("encrypted")]
     Encrypted,
     /// It is compressed by a method that games do not know.
-    #[error("it is compressed by method {method}{}, only 0 (stored) and 8 (deflate) are read", name_of(*.method))]
+    #[error("compression method {method}{}, only 0 (stored) and 8 (deflate) are supported", name_of(*.method))]
     Method {
         /// The number in the archive.
         method: u16,
     },
     /// It claims to unpack into far more than anything real.
-    #[error("its {packed} bytes claim to unpack into {claimed}, more than {MAX_RATIO} times as many")]
+    #[error("{packed} bytes claim to unpack into {claimed}, more than {MAX_RATIO} times as many")]
     Ratio {
         /// Bytes in the archive.
         packed: u64,
@@ -89,10 +89,10 @@ pub enum Refusal {
         claimed: u64,
     },
     /// It has more bytes in the archive than any entry may have unpacked.
-    #[error("it has more than {MAX_PACKED} bytes")]
+    #[error("larger than {MAX_PACKED} bytes")]
     TooLong,
     /// It is a link to another file.
-    #[error("it is a symbolic link")]
+    #[error("symbolic link")]
     Link,
 }
 
@@ -115,13 +115,13 @@ fn name_of(method: u16) -> &'static str {
 #[non_exhaustive]
 pub enum EntryError {
     /// There is none of that name.
-    #[error("there is no such entry")]
+    #[error("no such entry")]
     NotFound,
     /// It is never served.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// It is longer than what was asked for may be.
-    #[error("it has {found} bytes, at most {allowed} are read")]
+    #[error("{found} bytes, limit {allowed}")]
     TooLong {
         /// Bytes unpacked, as the archive says.
         found: u64,
@@ -129,7 +129,7 @@ pub enum EntryError {
         allowed: u64,
     },
     /// What is in the archive is not what it says.
-    #[error("it is broken: {reason}")]
+    #[error("broken entry: {reason}")]
     Broken {
         /// What is wrong.
         reason: String,

@@ -256,9 +256,7 @@ fn array_at<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8; N]
 
 fn read_exact(source: &impl Source, bytes: &mut [u8], offset: u64) -> Result<(), ArchiveError> {
     source.read_exact_at(bytes, offset).map_err(|error| match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => {
-            ArchiveError::Directory { reason: String::from("it is cut off") }
-        }
+        std::io::ErrorKind::UnexpectedEof => ArchiveError::Directory { reason: String::from("cut off") },
         _ => ArchiveError::System { reason: error.to_string() },
     })
 }

@@ -57,7 +57,7 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, Arch
     }
     // A directory that was cut ends early without an error.
     if count != archive.entries_hint() {
-        let reason = format!("it lists {count} entries, its end tells of {}", archive.entries_hint());
+        let reason = format!("{count} entries, expected {}", archive.entries_hint());
         return Err(ArchiveError::Directory { reason });
     }
     refuse_overlaps(&mut found);
@@ -113,7 +113,7 @@ impl Packed {
         let broken = |reason: &str| EntryError::Broken { reason: reason.to_owned() };
         let header: [u8; LOCAL_HEADER_BYTES as usize] = read_header(source, self.header_offset)?;
         if !header.starts_with(IDENTS[0]) {
-            return Err(broken("there is no record in front of it"));
+            return Err(broken("local header missing"));
         }
         let field = |low: usize| u64::from(u16::from_le_bytes([header[low], header[low + 1]]));
         let start = self.header_offset + u64::from(LOCAL_HEADER_BYTES) + field(26) + field(28);
@@ -131,7 +131,7 @@ impl Packed {
                 return Err(broken(&error.to_string()));
             }
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(broken("it ends before it is whole"));
+                return Err(broken("ends early"));
             }
             Err(error) => return Err(EntryError::System(error)),
         }
@@ -139,11 +139,11 @@ impl Packed {
             return Ok(());
         }
         if bytes.len() as u64 != self.size {
-            return Err(broken("it does not unpack into as many bytes as the directory says"));
+            return Err(broken("unpacked size differs from the directory"));
         }
         let mut crc = Crc::new();
         crc.update(bytes);
-        if crc.sum() == self.crc { Ok(()) } else { Err(broken("its checksum is wrong")) }
+        if crc.sum() == self.crc { Ok(()) } else { Err(broken("wrong checksum")) }
     }
 }
 
@@ -188,9 +188,9 @@ fn failed(kind: ErrorKind) -> ArchiveError {
     match kind {
         ErrorKind::IO(error) => ArchiveError::System { reason: error.to_string() },
         ErrorKind::MissingEndOfCentralDirectory => {
-            ArchiveError::Directory { reason: String::from("it has none at its end") }
+            ArchiveError::Directory { reason: String::from("not found at the end of the file") }
         }
-        ErrorKind::Eof => ArchiveError::Directory { reason: String::from("it is cut off") },
+        ErrorKind::Eof => ArchiveError::Directory { reason: String::from("cut off") },
         other => ArchiveError::Directory { reason: other.to_string() },
     }
 }

@@ -93,10 +93,10 @@ impl fmt::Display for MatchReason {
             Self::ModelName => f.write_str("named like the model"),
             Self::SimilarName => f.write_str("named like a skin of the model"),
             Self::FolderName => f.write_str("named like the model's folder"),
-            Self::Icon => f.write_str("beside the model, with an icon"),
-            Self::SharedWords => f.write_str("shares words of its name with the model"),
+            Self::Icon => f.write_str("next to the model, has an icon"),
+            Self::SharedWords => f.write_str("guessed from its name"),
             Self::Above => f.write_str("in the folder above the model"),
-            Self::Beside => f.write_str("beside the model"),
+            Self::Beside => f.write_str("next to the model"),
         }
     }
 }

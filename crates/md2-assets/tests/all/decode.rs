@@ -118,7 +118,7 @@ fn pcx_that_ends_early() {
 
 #[test]
 fn too_large_and_empty() {
-    let limit = format!("expected 1 to {MAX_SIDE} each way");
+    let limit = format!("expected 1 to {MAX_SIDE} per side");
     let huge = Pcx { size: [9000, 1], bytes_per_line: 9000, ..pcx() };
     refused(&huge.build(), "skin.pcx", &format!("PCX of 9000 x 1 pixels, {limit}"));
     let mut tga = picture(1, 1, ImageFormat::Tga);
@@ -246,7 +246,7 @@ fn unknown_content() {
     refused(
         b"GIF89a\0\x01...",
         "a.gif",
-        "not a picture in a known format (PCX, PNG, TGA, BMP, JPEG): starts with \"GIF89a\\x00\\x01\"",
+        "not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"GIF89a\\x00\\x01\"",
     );
     assert!(matches!(decode(b"", "a.png"), Err(ImageError::UnknownFormat { .. })));
     assert_eq!(

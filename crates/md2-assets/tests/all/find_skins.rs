@@ -130,7 +130,7 @@ fn without_a_name_that_helps() {
             "m/skin.png: named like a skin of the model",
             "m/tris0.png: named like a skin of the model",
             "m/tris_red.png: named like a skin of the model",
-            "m/trisha.png: beside the model",
+            "m/trisha.png: next to the model",
         ],
     );
 }
@@ -148,8 +148,8 @@ fn a_player_wears_every_skin_but_icons_and_weapons() {
         &["players/male/grunt.pcx"],
         &[
             "players/male/grunt.pcx: skin 1 of the model",
-            "players/male/claymore.pcx: beside the model, with an icon",
-            "players/male/odd_i.pcx: beside the model",
+            "players/male/claymore.pcx: next to the model, has an icon",
+            "players/male/odd_i.pcx: next to the model",
         ],
     );
 }

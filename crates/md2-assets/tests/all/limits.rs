@@ -38,9 +38,9 @@ fn what_is_not_pixels_is_not_unpacked() {
 #[test]
 fn too_many_pixels_are_refused_before_any_is_decoded() {
     for (size, expected) in [
-        ([16_384, 16_384], "PNG of 16384 x 16384 pixels, expected 1 to 8192 each way"),
-        ([8192, 8192], "PNG of 8192 x 8192 pixels, expected at most 16777216 together"),
-        ([u32::MAX >> 1, 1], "PNG of 2147483647 x 1 pixels, expected 1 to 8192 each way"),
+        ([16_384, 16_384], "PNG of 16384 x 16384 pixels, expected 1 to 8192 per side"),
+        ([8192, 8192], "PNG of 8192 x 8192 pixels, expected at most 16777216 in total"),
+        ([u32::MAX >> 1, 1], "PNG of 2147483647 x 1 pixels, expected 1 to 8192 per side"),
     ] {
         let error = within(&png(size, &[], &zeros(100_000)), "a.png", MIB).expect_err("it is too large");
         assert_eq!(error.to_string(), expected);

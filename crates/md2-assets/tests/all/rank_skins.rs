@@ -56,10 +56,10 @@ fn names_connect_a_picture_with_the_model() {
         ("m/tank.md2 m/skin.png", "named like a skin of the model", "what serves all in the folder"),
         ("tank/tris.md2 tank/Tank.PNG", "named like the model's folder", "the game's models are called tris"),
         ("tank.obj/tris.md2 tank.obj/tank.bmp", "named like the model's folder", "an extension"),
-        ("m/tris.md2 m/red.pcx", "beside the model, with an icon", "each skin of a player has an icon"),
-        ("m/tank_boss.md2 m/tank.png", "shares words of its name with the model", "one for all variants"),
-        ("m/tank2.md2 m/tankskin.png", "shares words of its name with the model", "a longer word"),
-        ("tank/tris.md2 tank/big_tank.png", "shares words of its name with the model", "the folder's word"),
+        ("m/tris.md2 m/red.pcx", "next to the model, has an icon", "each skin of a player has an icon"),
+        ("m/tank_boss.md2 m/tank.png", "guessed from its name", "one for all variants"),
+        ("m/tank2.md2 m/tankskin.png", "guessed from its name", "a longer word"),
+        ("tank/tris.md2 tank/big_tank.png", "guessed from its name", "the folder's word"),
     ] {
         let (_, picture) = model_and_picture.split_once(' ').expect("two files");
         let files = format!("{model_and_picture} m/red_i.pcx m/zebra.png");
@@ -68,7 +68,7 @@ fn names_connect_a_picture_with_the_model() {
     check_named(
         "m/tris.md2 m/old_guard.png m/aaa.png",
         &["models/monsters/guard.pcx"],
-        "m/old_guard.png: shares words of its name with the model",
+        "m/old_guard.png: guessed from its name",
         "words of the picture the model names, which is not there",
     );
 }
@@ -107,7 +107,7 @@ fn skins_of_teams_and_damage_come_last() {
         (&["damaged", "sound"], "sound", "who is hurt wears another skin"),
     ] {
         let icons: String = skins.iter().map(|skin| format!(" p/{skin}.pcx p/{skin}_i.pcx")).collect();
-        let expected = format!("p/{expected}.pcx: beside the model, with an icon");
+        let expected = format!("p/{expected}.pcx: next to the model, has an icon");
         check(&format!("p/tris.md2 p/weapon.md2{icons}"), &expected, reason);
     }
 }
@@ -145,7 +145,7 @@ fn what_another_model_is_called_is_its_own() {
 
 #[test]
 fn icons_belong_to_the_player() {
-    let iconic = "p/red.pcx: beside the model, with an icon";
+    let iconic = "p/red.pcx: next to the model, has an icon";
     check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player, whatever lies there");
     check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon is for a skin of the player");
     check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only one that is no weapon");

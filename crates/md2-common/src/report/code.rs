@@ -1,41 +1,41 @@
-//! The kinds of findings of a format.
+//! Codes and severities of findings.
 
 use core::fmt;
 
 use super::engine::{Engine, Engines};
 
-/// A kind of finding, an enum of each format. [`codes!`](crate::codes) writes one.
+/// The codes of a format's findings: an enum that [`codes!`](crate::codes) defines.
 pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {
-    /// Places in a file of the format, displayed as in `frame 17 ("run3"), vertex 3`.
+    /// Location in a file of the format, displayed as in `frame 17 ("run3"), vertex 3`.
     type Location: Clone + PartialEq + fmt::Debug + fmt::Display;
     /// Programs that read the format.
     type Engine: Engine;
 
-    /// Every code.
+    /// All codes of the format.
     const ALL: &'static [Self];
 
-    /// The code as text: `MD2-E007`.
+    /// The code as text, such as `MD2-E007`.
     fn as_str(self) -> &'static str;
 
-    /// How grave findings of this kind are.
+    /// The severity of findings with this code.
     fn severity(self) -> Severity;
 
-    /// What it means, in a sentence or two.
+    /// An explanation of the finding, in one or two sentences.
     fn explanation(self) -> &'static str;
 
-    /// Whom findings of this kind usually concern; a single one can concern fewer or more.
+    /// The engines that findings with this code usually affect. A single finding can affect others.
     fn engines(self) -> Engines<Self::Engine>;
 }
 
-/// How grave a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
-    /// Odd, and harmless.
+    /// Unusual but harmless.
     Note,
-    /// Some engine refuses the file, draws it wrong, or fails.
+    /// An engine rejects the file, draws it incorrectly, or fails.
     Warning,
-    /// The format's reader refuses the file.
+    /// The reader of the format rejects the file.
     Error,
 }
 
@@ -49,11 +49,11 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Writes the enum of a format's codes and its [`report::Code`](crate::report::Code), from a table.
+/// Defines the enum of a format's codes from a table, and implements [`report::Code`](crate::report::Code) for it.
 ///
-/// A row has the variant, the code as text, the usual
-/// [`Engines`](crate::report::Engines) as the name of a constant in scope, and the explanation. The methods of the
-/// trait are also the enum's own, so that its users need not import it. See [`report`](mod@crate::report) for one.
+/// A row consists of the variant, the code as text, the usual [`Engines`](crate::report::Engines) (the name of a constant in
+/// scope) and the explanation. The enum has the trait's methods as its own too, so that users need not import the trait.
+/// See [`report`](mod@crate::report) for an example.
 #[macro_export]
 macro_rules! codes {
     (
@@ -72,7 +72,7 @@ macro_rules! codes {
         }
 
         impl $Code {
-            /// Every code.
+            /// All codes of the format.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// The code as text, as in `MD2-E007`.
@@ -81,19 +81,19 @@ macro_rules! codes {
                 match self { $($(Self::$variant => $code,)*)* }
             }
 
-            /// How grave findings of this kind are.
+            /// The severity of findings with this code.
             #[must_use]
             pub const fn severity(self) -> $crate::report::Severity {
                 match self { $($(Self::$variant => $crate::report::Severity::$severity,)*)* }
             }
 
-            /// What it means, in a sentence or two.
+            /// An explanation of the finding, in one or two sentences.
             #[must_use]
             pub const fn explanation(self) -> &'static str {
                 match self { $($(Self::$variant => $text,)*)* }
             }
 
-            /// Whom findings of this kind usually concern; a single one can concern fewer or more.
+            /// The engines that findings with this code usually affect. A single finding can affect others.
             #[must_use]
             pub const fn engines(self) -> $crate::report::Engines<$Engine> {
                 match self { $($(Self::$variant => $engines,)*)* }
@@ -133,13 +133,13 @@ macro_rules! codes {
     };
 }
 
-/// For [`codes!`](crate::codes): `Serialize` as text, where there is serde.
+/// Used by [`codes!`](crate::codes): implements `Serialize` if serde is enabled.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serialize_code {
     ($Code:ident) => {
-        /// As text, as in `MD2-E007`.
+        /// Serialized as text, such as `MD2-E007`.
         impl $crate::__serde::Serialize for $Code {
             fn serialize<S: $crate::__serde::Serializer>(
                 &self,
@@ -151,7 +151,7 @@ macro_rules! __serialize_code {
     };
 }
 
-/// For [`codes!`](crate::codes): nothing, where there is no serde.
+/// Used by [`codes!`](crate::codes): expands to nothing without serde.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]

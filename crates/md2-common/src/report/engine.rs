@@ -1,19 +1,18 @@
-//! The programs that care about a finding.
+//! The programs that a finding affects.
 
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A program that reads files of a format, or the format itself: an enum of each format, written by
-/// [`engines!`](crate::engines).
+/// A program that reads a format, or the format itself: an enum that [`engines!`](crate::engines) defines.
 pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
-    /// Every engine.
+    /// All engines of the format.
     const ALL: &'static [Self];
 
-    /// The number of the engine: below 8, and its own.
+    /// The unique number of the engine, below 8.
     fn index(self) -> u32;
 }
 
-/// Writes a format's enum of [`Engine`]s, with a name for each that people read. The last is the format itself.
+/// Defines a format's enum of [`Engine`]s with their display names. The last variant is the format itself.
 ///
 /// ```
 /// md2_common::engines! {
@@ -21,7 +20,7 @@ pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
 ///     pub enum Engine {
 ///         /// The original game.
 ///         Original "the original",
-///         /// The format: no program can do anything sensible with the place.
+///         /// The format: the data is wrong for every program.
 ///         Format "format",
 ///     }
 /// }
@@ -29,7 +28,7 @@ pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
 /// assert_eq!(Engine::ALL.iter().map(Engine::to_string).collect::<Vec<_>>(), ["the original", "format"]);
 /// ```
 ///
-/// Where the caller has serde, an attribute with its derive belongs before the enum.
+/// To serialize engines, add a derive attribute before the enum.
 #[macro_export]
 macro_rules! engines {
     (
@@ -44,7 +43,7 @@ macro_rules! engines {
         }
 
         impl $Engine {
-            /// Every engine.
+            /// All engines of the format.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
         }
 
@@ -72,10 +71,10 @@ pub struct Engines<E> {
 }
 
 impl<E> Engines<E> {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self { bits: 0, engines: PhantomData };
 
-    /// The one with this [`index`](Engine::index).
+    /// The set of the one engine with this [`index`](Engine::index).
     ///
     /// # Panics
     /// If `index` is 8 or above.
@@ -85,13 +84,13 @@ impl<E> Engines<E> {
         Self { bits: 1 << index, engines: PhantomData }
     }
 
-    /// Those of both sets.
+    /// The engines of both sets.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self { bits: self.bits | other.bits, engines: PhantomData }
     }
 
-    /// Whether nobody cares.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
@@ -99,26 +98,26 @@ impl<E> Engines<E> {
 }
 
 impl<E: Engine> Engines<E> {
-    /// Whether `engine` is among them.
+    /// Whether the set contains `engine`.
     #[must_use]
     pub fn contains(self, engine: E) -> bool {
         self.bits & Self::from_index(engine.index()).bits != 0
     }
 
-    /// Those in the set.
+    /// The engines in the set, in the order of [`Engine::ALL`].
     pub fn iter(self) -> impl Iterator<Item = E> + Clone {
         E::ALL.iter().copied().filter(move |&engine| self.contains(engine))
     }
 }
 
 impl<E> Default for Engines<E> {
-    /// Nobody.
+    /// The empty set.
     fn default() -> Self {
         Self::NONE
     }
 }
 
-/// Separated by commas.
+/// The names, separated by commas.
 impl<E: Engine> fmt::Display for Engines<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, engine) in self.iter().enumerate() {
@@ -128,7 +127,7 @@ impl<E: Engine> fmt::Display for Engines<E> {
     }
 }
 
-/// As a list.
+/// Serialized as a list.
 #[cfg(feature = "serde")]
 impl<E: Engine + serde::Serialize> serde::Serialize for Engines<E> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
-//! What a check found.
+//! Reports and findings.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,9 +7,9 @@ use core::fmt;
 use super::code::{Code, Severity};
 use super::engine::Engines;
 
-/// Everything that a check found, in the order in which it looked.
+/// The findings of a check, in the order of the check.
 ///
-/// Displayed as one line for each finding, and one for each code of which more were found than listed.
+/// Displayed as one line for each finding, and one line for each code with omitted findings.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -18,31 +18,31 @@ use super::engine::Engines;
 )]
 #[non_exhaustive]
 pub struct Report<C: Code> {
-    /// What was found, the first of each code.
+    /// The listed findings: the first of each code.
     pub findings: Vec<Finding<C>>,
-    /// How many more there are.
+    /// The number of omitted findings of each code.
     pub omitted: Vec<OmittedFindings<C>>,
 }
 
-/// Findings that are only counted.
+/// The number of findings of one code that a report does not list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OmittedFindings<C> {
-    /// Their code.
+    /// The code of the findings.
     pub code: C,
-    /// Their number.
+    /// The number of findings.
     pub count: usize,
 }
 
 impl<C: Code> Report<C> {
-    /// Whether nothing was found.
+    /// Whether there are no findings.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.findings.is_empty() && self.omitted.is_empty()
     }
 
-    /// The gravest of the findings, listed or not.
+    /// The highest severity among all findings, listed or omitted.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.code);
@@ -50,18 +50,13 @@ impl<C: Code> Report<C> {
         listed.chain(omitted).map(C::severity).max()
     }
 
-    /// Whether the format's reader refuses the file.
+    /// Whether the reader of the format rejects the file.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.worst() == Some(Severity::Error)
     }
 
-    /// Findings that `engine` cares about.
-    pub fn concerning(&self, engine: C::Engine) -> impl Iterator<Item = &Finding<C>> {
-        self.findings.iter().filter(move |finding| finding.engines.contains(engine))
-    }
-
-    /// How often `code` was found, listed or not.
+    /// The number of findings with this code, listed or omitted.
     #[must_use]
     pub fn count(&self, code: C) -> usize {
         let listed = self.findings.iter().filter(|finding| finding.code == code).count();
@@ -71,7 +66,7 @@ impl<C: Code> Report<C> {
 }
 
 impl<C: Code> Default for Report<C> {
-    /// Nothing was found.
+    /// A report without findings.
     fn default() -> Self {
         Self { findings: Vec::new(), omitted: Vec::new() }
     }
@@ -86,23 +81,23 @@ impl<C: Code> fmt::Display for Report<C> {
     }
 }
 
-/// One thing that was found.
+/// One result of a check.
 ///
 /// Displayed as in `MD2-W104 warning: header, skinheight: 512, expected at most 480 (byte 0xc) [vanilla, yquake2]`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding<C: Code> {
-    /// What kind of finding it is.
+    /// The kind of finding.
     pub code: C,
-    /// The place in the model.
+    /// The location in the model.
     pub location: C::Location,
-    /// The place in the file, in bytes from its start.
+    /// The location in the file, in bytes from its start.
     pub offset: usize,
-    /// What is there.
+    /// The value found, as text.
     pub found: String,
-    /// What is allowed or expected instead; empty where that goes without saying.
+    /// The allowed or expected values, as text; empty if they are obvious.
     pub expected: String,
-    /// Who refuses the file, draws it differently, or reads memory it should not, because of the finding.
+    /// The engines that reject the file, draw it differently, or read invalid memory because of the finding.
     pub engines: Engines<C::Engine>,
 }
 
@@ -120,7 +115,7 @@ impl<C: Code> fmt::Display for Finding<C> {
     }
 }
 
-/// The fields, and the code's severity; the place as it is displayed.
+/// Serialized as the fields, the severity of the code, and the location as it is displayed.
 #[cfg(feature = "serde")]
 impl<C: Code> serde::Serialize for Finding<C>
 where

@@ -1,4 +1,4 @@
-//! Collecting findings without letting a bad file fill the memory.
+//! A collector of findings whose memory is limited however bad a file is.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -9,10 +9,10 @@ use super::code::Code;
 use super::engine::Engines;
 use super::finding::{Finding, OmittedFindings, Report};
 
-/// What a check reports.
+/// Options of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// How many findings of each code are listed; the others are counted. By default 8.
+    /// The most findings of each code that a report lists; further ones are only counted. The default is 8.
     pub max_per_code: usize,
 }
 
@@ -22,7 +22,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// The findings so far: the first few of each code, and the number of each.
+/// A collector of findings. It stores the first few of each code and counts all.
 #[derive(Clone, Debug)]
 pub struct Findings<C: Code> {
     max_per_code: usize,
@@ -31,16 +31,16 @@ pub struct Findings<C: Code> {
 }
 
 impl<C: Code> Findings<C> {
-    /// No findings yet; of each code the first `max_per_code` will be listed.
+    /// Creates a collector that lists at most `max_per_code` findings of each code.
     #[must_use]
     pub const fn new(max_per_code: usize) -> Self {
         Self { max_per_code, listed: Vec::new(), counts: BTreeMap::new() }
     }
 
-    /// Adds a finding for the engines that its code usually concerns.
+    /// Adds a finding that affects the usual engines of its code.
     ///
-    /// `offset` is the byte in the file, `found` what is there, `expected` what is allowed instead, or nothing where
-    /// that goes without saying. Neither is written out unless the finding is listed.
+    /// `offset` is the byte in the file, `found` the value found, `expected` the allowed values, or an empty text if they
+    /// are obvious. Both are formatted only if the finding is listed.
     pub fn add(
         &mut self,
         code: C,
@@ -52,7 +52,7 @@ impl<C: Code> Findings<C> {
         self.add_for(code.engines(), code, location, offset, found, expected);
     }
 
-    /// Adds a finding for certain engines.
+    /// Adds a finding that affects `engines`.
     pub fn add_for(
         &mut self,
         engines: Engines<C::Engine>,
@@ -70,7 +70,7 @@ impl<C: Code> Findings<C> {
         }
     }
 
-    /// The findings as a report.
+    /// Returns the findings as a report.
     #[must_use]
     pub fn into_report(self) -> Report<C> {
         let Self { max_per_code, listed: findings, counts } = self;

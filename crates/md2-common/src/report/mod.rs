@@ -1,13 +1,13 @@
-//! Reports: everything there is to say about a file, at once.
+//! Reports on files: all findings of a check at once.
 //!
-//! A format brings an enum of [`Code`]s, by [`codes!`](crate::codes), with the places of its own and the
-//! [`Engine`]s that read it, by [`engines!`](crate::engines). Its check adds what it finds to [`Findings`], which keep the first of each code and
-//! count the rest, so that a bad file cannot fill the memory; the [`Report`] they become is sorted as it was found.
+//! A format defines its [`Code`]s by [`codes!`](crate::codes) and the [`Engine`]s that read it by [`engines!`](crate::engines).
+//! Its check adds findings to [`Findings`], which stores the first of each code and counts the rest, so that a bad file
+//! cannot fill the memory. The resulting [`Report`] has the order of the check.
 //!
 //! ```
 //! use md2_common::report::{self, Findings};
 //!
-//! // Who reads the format.
+//! // The programs that read the format.
 //! md2_common::engines! {
 //! #   #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 //!     pub enum Engine {
@@ -21,7 +21,7 @@
 //! const NONE: report::Engines<Engine> = report::Engines::NONE;
 //!
 //! md2_common::codes! {
-//!     /// A kind of finding, at a place told in words.
+//!     /// A kind of finding; its location is a text.
 //!     pub enum Code {
 //!         type Location = &'static str;
 //!         type Engine = Engine;

@@ -1,11 +1,11 @@
-//! What files are told to be by their first bytes.
+//! Detection of file kinds from the first bytes.
 
 use md2_common::FileKind;
 
 #[test]
-fn each_kind_is_known_by_its_start() {
+fn detects_each_kind_by_its_first_bytes() {
     let letters = "Node {\r\n\tname \"knight\"\r\n}\r\n".repeat(30);
-    // The last of the bytes that are looked at is the first half of a letter.
+    // The last checked byte is the first half of a letter.
     let cut_letter = ["x".repeat(511).as_str(), "ü and more"].concat();
     for (start, expected) in [
         (&b"IDPO\x06\0\0\0"[..], "a Quake model (MDL)"),
@@ -15,14 +15,14 @@ fn each_kind_is_known_by_its_start() {
         (b"MD5Version 10\ncommandline", "a Doom 3 model (MD5)"),
         (b"DKMD\x01\0\0\0", "a Daikatana model (DKM)"),
         (b"IDPX\x04\0\0\0", "a Kingpin model (MDX)"),
-        (b"MDA1", "an Anachronox model (MD2 of its own kind)"),
+        (b"MDA1", "an Anachronox model (MD2 variant)"),
         (b"header\0\0", "a Heretic II model (FM)"),
-        (b"RAPO\x32\0\0\0", "a model of the Hexen II mission pack (MDL of its own kind)"),
+        (b"RAPO\x32\0\0\0", "a Hexen II mission pack model (MDL variant)"),
         (b"MD16\x06\0\0\0", "a QuakeForge model (MDL with 16-bit positions)"),
-        (b"IDST\x0a\0\0\0", "a Half-Life model (MDL of its own kind)"),
-        (b"IDST\x06\0\0\0", "a Half-Life model (MDL of its own kind)"),
-        (b"IDST", "a Half-Life model (MDL of its own kind)"),
-        (b"IDSQ\x0a\0\0\0", "a file of animations of a Half-Life model"),
+        (b"IDST\x0a\0\0\0", "a Half-Life model (MDL variant)"),
+        (b"IDST\x06\0\0\0", "a Half-Life model (MDL variant)"),
+        (b"IDST", "a Half-Life model (MDL variant)"),
+        (b"IDSQ\x0a\0\0\0", "a Half-Life animation file"),
         (b"IDST\x2c\0\0\0", "a Source engine model (MDL version 44)"),
         (b"IDST\x31\0\0\0", "a Source engine model (MDL version 49)"),
         (b"MDL2", "a 3D GameStudio model (MDL2)"),
@@ -33,19 +33,19 @@ fn each_kind_is_known_by_its_start() {
         (b"PK\x05\x06\0\0", "a zip archive"),
         (
             b"version https://git-lfs.github.com/spec/v1\noid sha256:00",
-            "a text that stands for a file that Git LFS has not fetched",
+            "a Git LFS pointer (file not downloaded)",
         ),
         (b"<!DOCTYPE html>\n<title>404</title>", "a web page (HTML)"),
         (b"\xef\xbb\xbf\r\n <HTML lang=\"en\">", "a web page (HTML)"),
         (b"\n<html", "a web page (HTML)"),
-        (b"<htm", "a text"),
-        (letters.as_bytes(), "a text"),
-        (cut_letter.as_bytes(), "a text"),
-        ("größer".as_bytes(), "a text"),
-        (b"MDL8", "a text"),
-        (b"MDL1", "a text"),
-        (b"header files", "a text"),
-        (b"\n", "a text"),
+        (b"<htm", "a text file"),
+        (letters.as_bytes(), "a text file"),
+        (cut_letter.as_bytes(), "a text file"),
+        ("größer".as_bytes(), "a text file"),
+        (b"MDL8", "a text file"),
+        (b"MDL1", "a text file"),
+        (b"header files", "a text file"),
+        (b"\n", "a text file"),
         (b"", "an empty file"),
     ] {
         let kind = FileKind::detect(start).unwrap_or_else(|| panic!("{}", start.escape_ascii()));
@@ -54,10 +54,10 @@ fn each_kind_is_known_by_its_start() {
 }
 
 #[test]
-fn what_is_neither_known_nor_text_has_no_kind() {
+fn returns_none_for_unknown_binary_files() {
     let late_nul = ["a".repeat(400).as_bytes(), b"\0"].concat();
     let late_byte = ["a".repeat(400).as_bytes(), b"\xff"].concat();
-    // Cut letters are allowed where the look ends, not where the file does.
+    // An incomplete letter is allowed at the end of the checked bytes, not at the end of the file.
     for start in [
         &b"\x89PNG\r\n\x1a\n"[..],
         b"IDP\0",
@@ -72,13 +72,13 @@ fn what_is_neither_known_nor_text_has_no_kind() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn reads_the_version() {
     assert_eq!(FileKind::detect(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
     assert_eq!(FileKind::detect(b"IDST\xff\xff\xff\xff"), Some(FileKind::HalfLife));
     assert_eq!(FileKind::detect(b"MDL3"), Some(FileKind::GameStudio { version: 3 }));
 }
 
 #[test]
-fn a_kind_is_told_in_a_sentence_of_any_width() {
+fn pads_the_displayed_kind() {
     assert_eq!(format!("{:>14}|", FileKind::Zip), " a zip archive|");
 }

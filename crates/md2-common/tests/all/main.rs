@@ -1,9 +1,9 @@
-//! All tests of md2-common from outside, in one program: each file is a module.
+//! The integration tests of md2-common as one program, with a module for each subject.
 
+mod image;
 mod kind;
 mod name;
 mod normals;
-mod picture;
 mod pose;
 mod report;
 mod winding;

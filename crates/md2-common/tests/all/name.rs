@@ -3,7 +3,7 @@
 use md2_common::{Name, NameError};
 
 #[test]
-fn a_name_ends_at_the_first_nul() {
+fn ends_a_name_at_the_first_nul() {
     for (field, name, is_terminated, has_leftovers) in [
         (*b"run1\0\0\0\0", &b"run1"[..], true, false),
         (*b"run1\0\xcd\xcd\0", b"run1", true, true),
@@ -18,7 +18,7 @@ fn a_name_ends_at_the_first_nul() {
 }
 
 #[test]
-fn a_new_name_must_fit() {
+fn rejects_names_that_do_not_fit() {
     assert_eq!(Name::<4>::new("four").map(|name| *name.raw()), Ok(*b"four"));
     assert_eq!(Name::<4>::new("two").map(|name| *name.raw()), Ok(*b"two\0"));
     assert_eq!(Name::<4>::new("three"), Err(NameError::TooLong { length: 5, allowed: 4 }));
@@ -27,7 +27,7 @@ fn a_new_name_must_fit() {
 }
 
 #[test]
-fn names_are_shown_as_ascii() {
+fn displays_names_as_ascii() {
     let name = Name::from_raw(*b"a\xff\"\0\xcd\0");
     assert_eq!(name.to_string(), "a\\xff\\\"");
     assert_eq!(format!("{name:?}"), "\"a\\xff\\\"\\x00\\xcd\\x00\"");

@@ -1,4 +1,4 @@
-//! The normal table against the geometry it comes from.
+//! The normal table, compared with the geometry it is based on.
 
 use md2_common::{NORMAL_COUNT, NORMALS, nearest_normal};
 
@@ -52,7 +52,7 @@ fn icosphere() -> Vec<Vector> {
 }
 
 #[test]
-fn the_table_is_the_icosphere() {
+fn table_equals_the_icosphere() {
     let sphere = icosphere();
     assert_eq!(sphere.len(), NORMAL_COUNT);
     let is_in = |set: &[Vector], n| set.iter().any(|&m| distance(m, n) < 1e-6);
@@ -61,7 +61,7 @@ fn the_table_is_the_icosphere() {
 }
 
 #[test]
-fn every_normal_has_its_mirror_images() {
+fn table_contains_all_mirror_images() {
     for n in NORMALS {
         for axis in 0..3 {
             let mut mirrored = n;
@@ -72,8 +72,8 @@ fn every_normal_has_its_mirror_images() {
 }
 
 #[test]
-fn the_order_is_the_games() {
-    // Entries from the start, the middle and the end, where a lost or doubled row would show.
+fn table_has_the_order_of_the_game() {
+    // A missing or repeated row would shift these entries.
     assert_eq!(NORMALS[0], [-0.525731, 0.0, 0.850651]);
     assert_eq!(NORMALS[32], [0.0, 1.0, 0.0]);
     assert_eq!(NORMALS[52], [1.0, 0.0, 0.0]);
@@ -82,7 +82,7 @@ fn the_order_is_the_games() {
 }
 
 #[test]
-fn every_normal_is_nearest_to_itself_at_any_length() {
+fn each_normal_is_nearest_to_itself_at_any_length() {
     for (index, n) in NORMALS.iter().enumerate() {
         for length in [1.0, 1e-40, 1e-20, 0.3, 17.0, 1e20, 3e38] {
             let found = usize::from(nearest_normal(n.map(|c| c * length)));
@@ -92,7 +92,7 @@ fn every_normal_is_nearest_to_itself_at_any_length() {
 }
 
 #[test]
-fn ties_and_vectors_without_direction_are_defined() {
+fn defines_ties_and_vectors_without_direction() {
     // Halfway between entries 49 and 59, which are mirror images: the lower index.
     assert_eq!(nearest_normal([0.69, 0.0, 0.72]), 49);
     let up = nearest_normal([0.0, 0.0, 1.0]);
@@ -108,7 +108,7 @@ fn ties_and_vectors_without_direction_are_defined() {
     }
 }
 
-/// The answer by comparing with every entry of the table.
+/// The expected result: compares all entries of the table.
 fn nearest_of_all(direction: [f32; 3]) -> u8 {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     let [x, y, z] = direction.map(|c| c / largest);
@@ -123,8 +123,8 @@ fn nearest_of_all(direction: [f32; 3]) -> u8 {
 }
 
 #[test]
-fn the_nearest_is_that_of_the_whole_table() {
-    // All directions of a fine grid on a cube, which include the edges and corners of all cells and many ties.
+fn finds_the_nearest_of_all_normals() {
+    // A fine grid on a cube includes the edges and corners of all cells and many ties.
     const STEPS: i32 = 160;
     for a in -STEPS..=STEPS {
         for b in -STEPS..=STEPS {
@@ -137,7 +137,7 @@ fn the_nearest_is_that_of_the_whole_table() {
             }
         }
     }
-    // Between any two neighbors, where the answer changes, and beside that by as little as there is.
+    // The result changes in the middle between two neighbors: test it and the floats next to it.
     for (i, a) in NORMALS.iter().enumerate() {
         for b in &NORMALS[..i] {
             let middle = [0, 1, 2].map(|axis| a[axis] + b[axis]);
@@ -152,7 +152,7 @@ fn the_nearest_is_that_of_the_whole_table() {
             }
         }
     }
-    // And anywhere, of any length: bits in a fixed order that looks like none.
+    // Pseudorandom directions of any length.
     let mut bits = 1_u32;
     let mut next = || {
         bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

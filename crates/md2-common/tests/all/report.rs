@@ -1,10 +1,10 @@
-//! Reports, for a format made up here.
+//! Reports on an invented format.
 
 use core::fmt;
 
 use md2_common::report::{self, CheckOptions, Findings, Severity};
 
-/// Who reads the format.
+/// A program that reads the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 enum Engine {
@@ -50,7 +50,7 @@ md2_common::codes! {
     }
 }
 
-/// One finding of each code, and `dull` more of the last.
+/// One finding of each code except `Cut`, and `dull` more of the last.
 fn findings(max_per_code: usize, dull: usize) -> Findings<Code> {
     let mut findings = Findings::new(max_per_code);
     findings.add(Code::Large, "header".to_owned(), 16, format_args!("{}", 4097), "at most 4096");
@@ -62,7 +62,7 @@ fn findings(max_per_code: usize, dull: usize) -> Findings<Code> {
 }
 
 #[test]
-fn a_table_gives_codes() {
+fn defines_codes_from_a_table() {
     let all: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(all, ["XYZ-E001", "XYZ-W001", "XYZ-N001", "XYZ-N002"]);
     assert_eq!(<Code as report::Code>::ALL, Code::ALL);
@@ -73,7 +73,7 @@ fn a_table_gives_codes() {
 }
 
 #[test]
-fn engines_are_sets() {
+fn combines_engines_in_sets() {
     assert!(BOTH.contains(Engine::Old) && BOTH.contains(Engine::New) && !BOTH.is_empty());
     assert!(!NEW.contains(Engine::Old) && NEW.contains(Engine::New));
     assert!(NONE.is_empty() && NONE == Engines::default());
@@ -82,7 +82,7 @@ fn engines_are_sets() {
 }
 
 #[test]
-fn a_report_tells_every_finding_in_a_line() {
+fn displays_each_finding_on_a_line() {
     let report = findings(CheckOptions::default().max_per_code, 0).into_report();
     assert_eq!(
         report.to_string(),
@@ -92,12 +92,10 @@ fn a_report_tells_every_finding_in_a_line() {
     );
     assert_eq!(report.worst(), Some(Severity::Warning));
     assert!(!report.has_errors() && !report.is_empty());
-    assert_eq!(report.concerning(Engine::New).count(), 2);
-    assert_eq!(report.concerning(Engine::Old).count(), 1);
 }
 
 #[test]
-fn what_is_not_listed_is_counted() {
+fn counts_findings_above_the_limit() {
     assert_eq!(CheckOptions::default(), CheckOptions { max_per_code: 8 });
     let report = findings(8, 92).into_report();
     assert_eq!((report.findings.len(), report.count(Code::Dull), report.count(Code::Cut)), (10, 93, 0));
@@ -111,14 +109,14 @@ fn what_is_not_listed_is_counted() {
 }
 
 #[test]
-fn no_findings_make_an_empty_report() {
+fn makes_an_empty_report_without_findings() {
     let report = Findings::<Code>::new(8).into_report();
     assert!(report.is_empty() && report.worst().is_none() && report == report::Report::default());
 }
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_report_is_data() {
+fn serializes_a_report() {
     let json = serde_json::to_string(&findings(1, 2).into_report()).unwrap();
     let large = r#"{"code":"XYZ-W001","severity":"warning","location":"header","offset":16,"found":"4097","expected":"at most 4096","engines":["New"]}"#;
     assert!(json.starts_with(&format!(r#"{{"findings":[{large},"#)), "{json}");

@@ -1,8 +1,8 @@
-//! Which way triangles turn.
+//! The order of triangle corners.
 
 use md2_common::{TriangleOrder, Winding};
 
-/// A tetrahedron far from the origin, its corners clockwise seen from outside.
+/// A tetrahedron far from the origin with clockwise corners seen from outside.
 const CORNERS: [[f64; 3]; 4] =
     [[100.0; 3], [109.0, 100.0, 100.0], [100.0, 109.0, 100.0], [100.0, 100.0, 109.0]];
 const OUTWARD: [[usize; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
@@ -12,13 +12,13 @@ fn winding(triangles: &[[usize; 3]]) -> Winding {
 }
 
 #[test]
-fn a_solid_tells_its_outside_and_its_volume() {
+fn measures_the_volume_and_order_of_a_solid() {
     let (volume, inside_out) = (9.0 * 9.0 * 9.0 / 6.0, OUTWARD.map(|[a, b, c]| [a, c, b]));
-    for (triangles, turn, enclosed) in
+    for (triangles, order, enclosed) in
         [(OUTWARD, TriangleOrder::Clockwise, -volume), (inside_out, TriangleOrder::Counterclockwise, volume)]
     {
         let winding = winding(&triangles);
-        assert_eq!(winding.order(), turn);
+        assert_eq!(winding.order(), order);
         assert!(
             (winding.enclosed - enclosed).abs() < 1e-9 && (winding.spanned - volume).abs() < 1e-9,
             "{winding:?}"
@@ -28,8 +28,8 @@ fn a_solid_tells_its_outside_and_its_volume() {
 }
 
 #[test]
-fn sheets_enclose_nothing_wherever_they_are() {
-    // A single triangle, both sides of one, and two that stand on each other: no outside.
+fn finds_no_volume_in_sheets() {
+    // One triangle, both sides of one triangle, and two adjacent ones have no outside.
     for triangles in [&[[0, 1, 2]][..], &[[0, 1, 2], [0, 2, 1]], &[[0, 1, 2], [0, 1, 3]], &[]] {
         assert_eq!(winding(triangles).order(), TriangleOrder::OpenOrFlat, "{triangles:?}");
     }
@@ -37,8 +37,8 @@ fn sheets_enclose_nothing_wherever_they_are() {
 }
 
 #[test]
-fn one_triangle_may_be_missing_or_turned() {
-    // Seen from the middle of what is left, three of four sides still tell.
+fn tolerates_one_missing_or_inverted_triangle() {
+    // Three of four sides are enough.
     assert_eq!(winding(&OUTWARD[1..]).order(), TriangleOrder::Clockwise);
     let mut turned = OUTWARD;
     turned[0] = [0, 2, 1];
@@ -46,7 +46,7 @@ fn one_triangle_may_be_missing_or_turned() {
 }
 
 #[test]
-fn what_is_no_number_tells_nothing() {
+fn reports_positions_that_are_not_finite_as_open() {
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let broken =
             OUTWARD.map(|triangle| triangle.map(|index| [value, CORNERS[index][1], CORNERS[index][2]]));

@@ -118,7 +118,7 @@ fn errors_name_other_formats() {
     };
     check(
         b"IDST\x0a\0\0\0",
-        "this is a Half-Life model (MDL of its own kind), not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)",
+        "this is a Half-Life model (MDL variant), not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)",
     );
     check(
         b"\x01\x02IDP2",

@@ -33,7 +33,7 @@ pub(super) fn find(
         Err(error) if is_cube && error.kind == ScriptErrorKind::NoRows => return Ok(None),
         Err(error) => return Err(failed(error.into())),
     };
-    if script.split(frame_count).sequences.is_empty() {
+    if script.sequences_for(frame_count).sequences.is_empty() {
         return Err(failed(Reason::PastLastFrame));
     }
     Ok(Some(script))

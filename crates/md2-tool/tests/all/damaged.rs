@@ -84,8 +84,8 @@ fn info_notes_a_skin_with_another_aspect_ratio() {
     image::RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255]))
         .save(folder.join("skin.png"))
         .unwrap();
-    let expected = "skin.png: the picture has 128 x 32 pixels, the model states a skin of 64 x 64: \
-                    it is stretched to 4.00 times its height";
+    let expected = "skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
+                    stretched 4.00 times in height";
     let text = md2().arg("info").arg(&path).output().unwrap();
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains(&format!("note: {expected}\n")), "{text}");

@@ -156,8 +156,8 @@ fn render_prints_the_notes_on_a_model() {
     RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255])).save(folder.join("skin.png")).unwrap();
     let Some((_, said)) = draw(&path, &[]) else { return };
     assert!(said.contains("m.md2: m.anm: line 1, column 8"), "{said}");
-    let expected = "m.md2: skin.png: the picture has 128 x 32 pixels, the model states a skin of 64 x 64: \
-                    it is stretched to 4.00 times its height";
+    let expected = "m.md2: skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
+                    stretched 4.00 times in height";
     assert!(said.contains(expected), "{said}");
 }
 

@@ -350,7 +350,7 @@ fn positions_that_are_not_finite_can_be_accepted() {
 #[test]
 fn other_files_of_the_same_name_are_named() {
     let error = Mdl::parse(b"IDST\x0a\0\0\0").unwrap_err();
-    let text = "file: this is a Half-Life model (MDL of its own kind), not MDL (byte 0x0)";
+    let text = "file: this is a Half-Life model (MDL variant), not MDL (byte 0x0)";
     assert_eq!(error.to_string(), text);
     let empty = Mdl::parse(b"").unwrap_err().to_string();
     assert_eq!(empty, "file: the file has 0 bytes, expected at least the header's 84 (byte 0x0)");

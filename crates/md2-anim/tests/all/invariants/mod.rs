@@ -1,12 +1,12 @@
-//! What must hold for any names and texts whatsoever. The fuzz targets and the stable test share this folder.
+//! Properties that hold for any names and texts. The fuzz targets and the stable fuzzer share this folder.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each user needs only a part")]
 
 pub(crate) mod seeds;
 
 use core::time::Duration;
 
-use md2_anim::quake3::{ANIMATIONS, AnimationConfig, FILE_ROWS};
+use md2_anim::quake3::{AnimationConfig, MAX_ROWS};
 use md2_anim::{
     Detection, Evidence, MdlFrame, Playback, Script, ScriptError, Sequence, SequenceList, detect, detect_md3,
     detect_mdl, find_sequence, opening_sequence, readable_name,
@@ -16,19 +16,18 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Numbers of frames a model may have, whatever a text says.
+/// Frame counts of models.
 const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];
 
-/// Bytes of memory for each byte of input: a sequence, of which a name of one letter may begin one, takes a hundred
-/// in each of the readings that are compared.
-const BYTES_A_BYTE: usize = 1024;
+/// Bytes of memory per byte of input. A name of one letter can begin a sequence, which takes a hundred bytes in each candidate.
+const MEMORY_PER_BYTE: usize = 1024;
 
-/// Every frame belongs to one sequence of each reading, and each sequence plays.
+/// Checks that each candidate covers all frames, and that each sequence can be played.
 pub(crate) fn names(text: &[u8]) {
     let names: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let md2 = bounded(text, || detect(names.iter().copied()));
     let md3 = bounded(text, || detect_md3(names.iter().copied()));
-    // Each name's first byte says whether it is a group, and of how many poses.
+    // A first byte below 8 makes a group; its value is the number of poses.
     let ends = [0.1, 0.2, f32::NAN, 0.05, 1.0e9, f32::INFINITY, -1.0];
     let frames: Vec<MdlFrame<'_>> = names
         .iter()
@@ -43,93 +42,90 @@ pub(crate) fn names(text: &[u8]) {
     assert_eq!([md2.frame_count, md3.frame_count].map(|count| count as usize), [names.len(); 2]);
     assert_eq!(mdl.frame_count, poses);
     for detection in [&md2, &md3, &mdl] {
-        detected(detection);
+        check_detection(detection);
     }
     let mut carried = mdl.clone();
     if carried.follow_body(&md2) {
-        assert!(covers(carried.sequences(), carried.frame_count), "{carried:?}");
+        assert!(covers_all_frames(carried.sequences(), carried.frame_count), "{carried:?}");
     }
 }
 
-/// A script is read, or refused with the place of what is wrong.
+/// Checks that a script is read, or rejected with the place of the error.
 pub(crate) fn script(text: &[u8]) {
     for read in [Script::parse, Script::parse_cube] {
         match bounded(text, || read(text)) {
             Ok(script) => {
                 for count in FRAME_COUNTS {
-                    let split = script.split(count);
-                    assert!(split.sequences.len() <= script.sequences.len());
-                    playable(&split, count);
+                    let list = script.sequences_for(count);
+                    assert!(list.sequences.len() <= script.sequences.len());
+                    check_playback(&list, count);
                 }
                 let mut detection = detect([&b"run1"[..], b"run2", b"die1"]);
                 detection.prefer_script(&script);
                 let evidence = detection.evidence();
                 assert!(matches!(evidence, Evidence::Script { .. }), "{evidence:?}");
             }
-            Err(error) => explain(text, &error),
+            Err(error) => check_error(text, &error),
         }
     }
 }
 
-/// An `animation.cfg` is read, or refused with the place of what is wrong.
+/// Checks that an `animation.cfg` is read, or rejected with the place of the error.
 pub(crate) fn config(text: &[u8]) {
     match bounded(text, || AnimationConfig::parse(text)) {
         Ok(config) => {
-            assert!((1..=FILE_ROWS).contains(&config.rows.len()));
+            assert!((1..=MAX_ROWS).contains(&config.rows.len()));
             assert!(config.notes.iter().all(|note| !note.to_string().is_empty()));
             for count in FRAME_COUNTS {
-                for split in [config.lower(count), config.upper(count)] {
-                    playable(&split, count);
-                    assert!(split.sequences.iter().all(|sequence| sequence.fps > 0.0), "{split:?}");
+                for list in [config.lower(count), config.upper(count)] {
+                    check_playback(&list, count);
+                    assert!(list.sequences.iter().all(|sequence| sequence.fps > 0.0), "{list:?}");
                 }
             }
-            let is_there = |row: usize| row < config.rows.len();
-            assert!(ANIMATIONS.iter().all(|one| config.row(one).is_some() || !is_there(one.row)));
         }
-        Err(error) => explain(text, &error),
+        Err(error) => check_error(text, &error),
     }
 }
 
-/// Runs `run` and expects it to need no more memory than the input can stand for.
+/// Runs `run` and checks that its memory is proportional to the input.
 fn bounded<T>(text: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = heap::peak(run);
-    let allowed = BYTES_A_BYTE * (text.len() + 64);
+    let allowed = MEMORY_PER_BYTE * (text.len() + 64);
     assert!(peak <= allowed, "{peak} bytes of memory for {} bytes of text", text.len());
     result
 }
 
-/// Readings of names are in order, without gaps, and differ.
-fn detected(detection: &Detection) {
+/// Checks that all candidates cover the frames and can be played.
+fn check_detection(detection: &Detection) {
     assert!(!detection.evidence().to_string().is_empty());
-    for split in detection.splits() {
-        // The bare table knows nothing of frames after its own.
-        if split.evidence != Evidence::StandardTable {
-            assert!(covers(&split.sequences, detection.frame_count), "{split:?}");
+    for list in detection.candidates() {
+        // The standard table does not cover frames after it.
+        if list.evidence != Evidence::StandardTable {
+            assert!(covers_all_frames(&list.sequences, detection.frame_count), "{list:?}");
         }
-        playable(split, detection.frame_count);
-        assert!(split.sequences.iter().all(|sequence| !sequence.name.is_empty()), "{split:?}");
-        if let Some(at) = split.opening_sequence() {
-            assert!(at < split.sequences.len());
-        }
+        check_playback(list, detection.frame_count);
+        assert!(list.sequences.iter().all(|sequence| !sequence.name.is_empty()), "{list:?}");
     }
 }
 
-fn covers(sequences: &[Sequence], frame_count: u32) -> bool {
+/// Whether the sequences follow each other without gaps from the first frame to the last.
+pub(crate) fn covers_all_frames(sequences: &[Sequence], frame_count: u32) -> bool {
     let mut next = 0;
     sequences.iter().all(|s| s.first == std::mem::replace(&mut next, s.last + 1) && s.first <= s.last)
         && next == frame_count
 }
 
-/// Every sequence has names to be found by and shows only frames of its own, however much time passes.
-fn playable(split: &SequenceList, frame_count: u32) {
-    assert!(!split.evidence.to_string().is_empty());
-    assert_eq!(opening_sequence(&split.sequences).is_none(), split.sequences.is_empty());
-    // As many as the largest of the games' models has; all would take the square of the input's time.
-    for sequence in split.sequences.iter().take(64) {
+/// Checks that each sequence can be found by its name and shows only its own frames after any time.
+fn check_playback(list: &SequenceList, frame_count: u32) {
+    assert!(!list.evidence.to_string().is_empty());
+    let opening = opening_sequence(&list.sequences);
+    assert!(opening.map_or(list.sequences.is_empty(), |at| at < list.sequences.len()));
+    // Checking all sequences would take quadratic time.
+    for sequence in list.sequences.iter().take(64) {
         assert!(sequence.first <= sequence.last && sequence.last < frame_count, "{sequence:?}");
         assert!(sequence.fps >= 0.0 && sequence.fps.is_finite(), "{sequence:?}");
         assert!(!readable_name(&sequence.name).is_empty() || sequence.name.is_empty());
-        assert!(find_sequence(&split.sequences, &sequence.name).is_some());
+        assert!(find_sequence(&list.sequences, &sequence.name).is_some());
         let mut playback = Playback::for_sequence(sequence);
         for time in [Duration::ZERO, Duration::from_millis(33), Duration::from_secs(86_400), Duration::MAX] {
             playback.advance(time);
@@ -143,8 +139,8 @@ fn playable(split: &SequenceList, frame_count: u32) {
     }
 }
 
-/// The place is one of the text.
-fn explain(text: &[u8], error: &ScriptError) {
+/// Checks that the place of an error is inside the text.
+fn check_error(text: &[u8], error: &ScriptError) {
     let lines = 1 + text.iter().filter(|&&byte| byte == b'\n').count();
     assert!((1..=lines).contains(&error.line) && (1..=text.len() + 1).contains(&error.column), "{error}");
     assert!(error.to_string().starts_with("line "));

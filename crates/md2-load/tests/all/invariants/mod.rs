@@ -109,7 +109,7 @@ fn sound(model: &LoadedModel, file: &[u8]) {
     assert!(mesh.tags().iter().all(|tag| tag.frames.len() == frames));
     assert!(mesh.indices().iter().all(|index| (index as usize) < mesh.vertex_count()));
     assert!(mesh.bounds().radius().is_finite());
-    for sequence in model.detection.splits().flat_map(|split| &split.sequences) {
+    for sequence in model.detection.candidates().flat_map(|list| &list.sequences) {
         assert!(sequence.first <= sequence.last, "{sequence:?}");
     }
     for sequence in model.detection.sequences() {

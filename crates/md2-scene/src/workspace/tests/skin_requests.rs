@@ -174,8 +174,8 @@ fn notes_a_skin_of_another_aspect_ratio() {
     };
     assert_eq!(note_on(0), None, "the document reports it for the first skin");
     assert_eq!(note_on(1), None);
-    let expected = "high.tga: the picture has 32 x 64 pixels, the model states a skin of 64 x 64: \
-                    it is stretched to 2.00 times its width";
+    let expected = "high.tga: the image has 32 x 64 pixels, the model's skin 64 x 64: \
+                    stretched 2.00 times in width";
     assert_eq!(note_on(2).as_deref(), Some(expected));
 }
 

@@ -1,12 +1,10 @@
-//! The one type for pixels.
+//! The image type of all crates.
 
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A picture: four bytes a pixel, red, green, blue (sRGB) and alpha (not multiplied in), row by row from the top,
-/// left to right.
-///
-/// It has at least one pixel, and as many bytes as its size says.
+/// An image of at least one pixel, four bytes each: red, green, blue (sRGB) and straight alpha. Rows run from top to bottom,
+/// pixels from left to right.
 ///
 /// ```
 /// use md2_common::RgbaImage;
@@ -17,7 +15,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbaImage {
-    /// Neither side is 0.
+    /// Not 0, like `height`.
     width: u32,
     height: u32,
     /// `4 * width * height` bytes.
@@ -25,10 +23,10 @@ pub struct RgbaImage {
 }
 
 impl RgbaImage {
-    /// The picture of `width` columns and `height` rows whose pixels are `rgba`.
+    /// Creates an image of `width` columns and `height` rows from its pixels.
     ///
     /// # Errors
-    /// If a side is 0, or `rgba` does not have four bytes for each pixel.
+    /// If `width` or `height` is 0, or `rgba` does not have four bytes per pixel.
     pub fn new(width: u32, height: u32, rgba: Vec<u8>) -> Result<Self, RgbaImageError> {
         match byte_count(width, height) {
             None => Err(RgbaImageError::Size { width, height }),
@@ -39,10 +37,10 @@ impl RgbaImage {
         }
     }
 
-    /// A picture of one color.
+    /// Creates an image of one color.
     ///
     /// # Panics
-    /// If a side is 0, or memory cannot hold as many pixels.
+    /// If `width` or `height` is 0, or memory cannot hold the pixels.
     #[must_use]
     pub fn filled(width: u32, height: u32, color: [u8; 4]) -> Self {
         let mut image = Self { width, height, rgba: Vec::new() };
@@ -51,19 +49,19 @@ impl RgbaImage {
         image
     }
 
-    /// Gives the picture another size and hands out its bytes, to be overwritten: what they hold before is not
-    /// specified. Takes new memory only if what it has does not suffice.
+    /// Resizes the image and returns its bytes for the caller to overwrite; their values are unspecified. Allocates only
+    /// if the present memory is too small.
     ///
     /// # Panics
-    /// If a side is 0, or memory cannot hold as many pixels.
+    /// If `width` or `height` is 0, or memory cannot hold the pixels.
     pub fn reset(&mut self, width: u32, height: u32) -> &mut [u8] {
         self.try_reset(width, height).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Likewise, for sizes that come from outside.
+    /// Resizes the image as [`reset`](Self::reset) does, but returns an error for invalid sizes.
     ///
     /// # Errors
-    /// [`RgbaImageError::Size`] if a side is 0, or memory cannot hold as many pixels. The picture is then as it was.
+    /// [`RgbaImageError::Size`] if `width` or `height` is 0, or memory cannot hold the pixels. The image is then unchanged.
     pub fn try_reset(&mut self, width: u32, height: u32) -> Result<&mut [u8], RgbaImageError> {
         let error = RgbaImageError::Size { width, height };
         let bytes = byte_count(width, height).ok_or(error)?;
@@ -73,13 +71,13 @@ impl RgbaImage {
         Ok(&mut self.rgba)
     }
 
-    /// Pixels in a row, at least 1.
+    /// Number of columns, at least 1.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows, at least 1.
+    /// Number of rows, at least 1.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
@@ -97,27 +95,27 @@ impl RgbaImage {
         &self.rgba
     }
 
-    /// All pixels, to be changed in place.
+    /// All pixels, mutable.
     pub fn rgba_mut(&mut self) -> &mut [u8] {
         &mut self.rgba
     }
 
-    /// All pixels, given away.
+    /// Returns the bytes of all pixels.
     #[must_use]
     pub fn into_rgba(self) -> Vec<u8> {
         self.rgba
     }
 
-    /// The pixels one by one, row by row from the top.
+    /// Iterates over the pixels, row by row from the top.
     #[must_use]
     pub fn pixels(&self) -> impl ExactSizeIterator<Item = [u8; 4]> + DoubleEndedIterator + Clone + '_ {
         self.rgba.as_chunks().0.iter().copied()
     }
 
-    /// The color at column `x`, row `y`, counted from the top left.
+    /// The color at column `x` and row `y`, counted from the top left.
     ///
     /// # Panics
-    /// If the pixel lies outside the picture.
+    /// If the pixel is outside the image.
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
         assert!(x < self.width && y < self.height, "pixel ({x}, {y}) of {self:?}");
@@ -125,35 +123,35 @@ impl RgbaImage {
     }
 }
 
-/// Bytes of a picture; `None` if there are none, or more than can be counted.
+/// Number of bytes of an image; `None` if it is 0 or too large.
 fn byte_count(width: u32, height: u32) -> Option<usize> {
     let pixels = usize::try_from(u64::from(width) * u64::from(height)).ok()?;
     pixels.checked_mul(4).filter(|&bytes| bytes > 0 && isize::try_from(bytes).is_ok())
 }
 
-/// The size; the pixels would fill screens.
+/// Shows the size only.
 impl fmt::Debug for RgbaImage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RgbaImage({} x {})", self.width, self.height)
     }
 }
 
-/// Why bytes are not a picture.
+/// An invalid size or number of bytes of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RgbaImageError {
-    /// A side is 0, or there are more pixels than memory can hold.
+    /// The width or height is 0, or memory cannot hold the pixels.
     Size {
-        /// Pixels in a row.
+        /// Number of columns.
         width: u32,
-        /// Rows.
+        /// Number of rows.
         height: u32,
     },
-    /// There are not four bytes for each pixel.
+    /// The bytes are not four per pixel.
     Length {
-        /// Pixels in a row.
+        /// Number of columns.
         width: u32,
-        /// Rows.
+        /// Number of rows.
         height: u32,
         /// Number of bytes.
         found: usize,
@@ -163,9 +161,9 @@ pub enum RgbaImageError {
 impl fmt::Display for RgbaImageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Size { width, height } => write!(f, "a picture cannot have {width} x {height} pixels"),
+            Self::Size { width, height } => write!(f, "an image cannot have {width} x {height} pixels"),
             Self::Length { width, height, found } => {
-                write!(f, "{found} bytes for a picture of {width} x {height}, expected 4 for each pixel")
+                write!(f, "{found} bytes for an image of {width} x {height}, expected 4 per pixel")
             }
         }
     }

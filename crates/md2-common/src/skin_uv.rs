@@ -1,16 +1,16 @@
-//! From texels to texture coordinates.
+//! Conversion of texels to texture coordinates.
 
-/// The point of a texel that a skin coordinate means, in texels from the texel's left and upper edge: its middle.
+/// The position within a texel that a skin coordinate means: the center, in texels from the left and upper edge.
 ///
-/// MDL and MD2 number texels and leave open which point of one is meant. id Software's tools took the middle when
-/// they wrote the OpenGL commands of MD2, and GLQuake does when it draws an MDL, so that is what the games show.
+/// MDL and MD2 do not specify it. id Software's tools used the center for the OpenGL commands of MD2, and GLQuake uses it to
+/// draw MDL.
 pub const TEXEL_POINT: f32 = 0.5;
 
-/// Texture coordinates of the skin coordinate `texel`, counted from the top left, on a skin of `skin_size` (width and
-/// height in texels): `(texel + 0.5) / skin_size`, see [`TEXEL_POINT`].
+/// Returns the texture coordinates of `texel`, counted from the top left, on a skin of `skin_size` (width and height in
+/// texels): `(texel + 0.5) / skin_size`, see [`TEXEL_POINT`].
 ///
-/// 0 is the left or upper edge of the skin and 1 the right or lower one. Coordinates outside the skin lead outside
-/// that range, and wrap around. A size below 1 counts as 1.
+/// 0 is the left or upper edge of the skin, 1 the right or lower edge. Coordinates outside the skin give values outside
+/// 0..=1, which wrap around. A size below 1 counts as 1.
 ///
 /// ```
 /// use md2_common::skin_uv;
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_texel_is_its_middle() {
+    fn maps_a_texel_to_its_center() {
         for (texel, size, uv) in [
             ([0, 0], [1, 1], [0.5, 0.5]),
             ([63, 0], [64, 64], [63.5 / 64.0, 0.5 / 64.0]),
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn a_skin_without_a_size_has_one_texel() {
+    fn treats_a_size_below_one_as_one_texel() {
         assert_eq!(skin_uv([3, -1], [0, i64::MIN]), [3.5, -0.5]);
     }
 }

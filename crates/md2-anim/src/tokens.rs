@@ -1,83 +1,84 @@
-//! The words of Quake III's text files: apart by white space, with comments and quotes.
+//! Tokens of Quake III's text files, separated by white space, with comments and quotes.
 
 use core::str::FromStr;
 
 use crate::script_error::{ScriptError, ScriptErrorKind};
 
-/// A word and where it begins.
+/// A token of a text file and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Word<'a> {
+pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
-    /// Counted from 1.
+    /// Line, counted from 1.
     pub(crate) line: usize,
     /// Character in the line, counted from 1.
     pub(crate) column: usize,
 }
 
-impl Word<'_> {
-    /// The word as a number.
+impl Token<'_> {
+    /// Parses the token as a number.
     pub(crate) fn number<T: FromStr>(&self, expected: &'static str) -> Result<T, ScriptError> {
         self.text.parse().map_err(|_| self.unreadable(expected))
     }
 
-    /// The word as frames a second.
+    /// Parses the token as a rate.
     pub(crate) fn rate(&self) -> Result<f32, ScriptError> {
-        const EXPECTED: &str = "frames a second, 0 or more";
+        const EXPECTED: &str = "frames per second, 0 or more";
         let rate: f32 = self.number(EXPECTED)?;
         let is_rate = rate.is_finite() && rate >= 0.0;
         if is_rate { Ok(rate) } else { Err(self.unreadable(EXPECTED)) }
     }
 
-    /// The last of `count` frames, a number that this word states.
+    /// Computes the last of `count` frames from `first` on. This token states the count.
     pub(crate) fn last_frame(&self, first: u32, count: u32) -> Result<u32, ScriptError> {
         let last = count.checked_sub(1).and_then(|more| first.checked_add(more));
-        last.ok_or_else(|| self.unreadable("a number of frames, 1 or more"))
+        last.ok_or_else(|| self.unreadable("a frame count of 1 or more"))
     }
 
     fn unreadable(&self, expected: &'static str) -> ScriptError {
         self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
     }
 
-    /// What is wrong at this word.
+    /// Returns an error at the place of this token.
     pub(crate) const fn error(&self, kind: ScriptErrorKind) -> ScriptError {
         ScriptError { line: self.line, column: self.column, kind }
     }
 }
 
-/// Reads word by word. `//` hides the rest of a line, `/*` all up to `*/` or the end, and quotes keep white space in a word.
+/// Iterates over the tokens of a text. Comments are `// …` up to the end of the line and `/* … */`. Quotes keep white space within a
+/// token.
 #[derive(Debug, Clone)]
-pub(crate) struct Words<'a> {
+pub(crate) struct Tokens<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Tokens<'a> {
     pub(crate) const fn new(text: &'a str) -> Self {
         Self { rest: text, line: 1, column: 1 }
     }
 
-    /// Where the next character stands, behind all that was read.
+    /// Line and column of the next character.
     pub(crate) const fn place(&self) -> (usize, usize) {
         (self.line, self.column)
     }
 
-    /// Passes over `bytes` bytes, which end between characters.
-    fn pass(&mut self, bytes: usize) -> &'a str {
-        let (passed, rest) = self.rest.split_at(bytes);
-        for c in passed.chars() {
+    /// Skips `bytes` bytes, which must end at a character boundary.
+    fn skip_bytes(&mut self, bytes: usize) -> &'a str {
+        let (skipped, rest) = self.rest.split_at(bytes);
+        for c in skipped.chars() {
             (self.line, self.column) =
                 if c == '\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
         }
         self.rest = rest;
-        passed
+        skipped
     }
 
-    /// Passes over white space and comments.
-    fn pass_gap(&mut self) {
+    /// Skips white space and comments.
+    fn skip_gap(&mut self) {
         loop {
             let gap = self.rest.len() - self.rest.trim_start_matches(is_space).len();
-            self.pass(gap);
+            self.skip_bytes(gap);
             let hidden = if self.rest.starts_with("//") {
                 self.rest.find('\n')
             } else if self.rest.starts_with("/*") {
@@ -85,20 +86,20 @@ impl<'a> Words<'a> {
             } else {
                 return;
             };
-            self.pass(hidden.unwrap_or(self.rest.len()));
+            self.skip_bytes(hidden.unwrap_or(self.rest.len()));
         }
     }
 }
 
-impl<'a> Iterator for Words<'a> {
-    type Item = Word<'a>;
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
 
-    fn next(&mut self) -> Option<Word<'a>> {
-        self.pass_gap();
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.skip_gap();
         let (line, column) = self.place();
         let text = if let Some(quoted) = self.rest.strip_prefix('"') {
             let length = quoted.find('"').unwrap_or(quoted.len());
-            self.pass(self.rest.len().min(length + 2));
+            self.skip_bytes(self.rest.len().min(length + 2));
             &quoted[..length]
         } else {
             let end = |(at, c): (usize, char)| {
@@ -109,13 +110,13 @@ impl<'a> Iterator for Words<'a> {
             if length == 0 {
                 return None;
             }
-            self.pass(length)
+            self.skip_bytes(length)
         };
-        Some(Word { text, line, column })
+        Some(Token { text, line, column })
     }
 }
 
-/// Whether the game takes a character for white space: control characters are too.
+/// Whether the game treats a character as white space: control characters included.
 fn is_space(c: char) -> bool {
     c <= ' '
 }
@@ -125,30 +126,30 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    fn words(text: &str) -> Vec<(&str, usize, usize)> {
-        Words::new(text).map(|word| (word.text, word.line, word.column)).collect()
+    fn tokens(text: &str) -> Vec<(&str, usize, usize)> {
+        Tokens::new(text).map(|token| (token.text, token.line, token.column)).collect()
     }
 
     #[test]
-    fn words_tell_where_they_begin() {
-        assert_eq!(words("sex\tm\r\n\n  0 30"), [("sex", 1, 1), ("m", 1, 5), ("0", 3, 3), ("30", 3, 5)]);
-        assert_eq!(words("ä é"), [("ä", 1, 1), ("é", 1, 3)]);
+    fn tokens_have_line_and_column() {
+        assert_eq!(tokens("sex\tm\r\n\n  0 30"), [("sex", 1, 1), ("m", 1, 5), ("0", 3, 3), ("30", 3, 5)]);
+        assert_eq!(tokens("ä é"), [("ä", 1, 1), ("é", 1, 3)]);
     }
 
     #[test]
-    fn comments_are_gaps() {
+    fn skips_comments() {
         assert_eq!(
-            words("a // b\nc /* d\ne */ f 7//g"),
+            tokens("a // b\nc /* d\ne */ f 7//g"),
             [("a", 1, 1), ("c", 2, 1), ("f", 3, 6), ("7", 3, 8)]
         );
-        assert_eq!(words("a /* never ends"), [("a", 1, 1)]);
-        assert_eq!(words("/*/ a */ b"), [("b", 1, 10)]);
-        assert_eq!(words("// only"), []);
+        assert_eq!(tokens("a /* never ends"), [("a", 1, 1)]);
+        assert_eq!(tokens("/*/ a */ b"), [("b", 1, 10)]);
+        assert_eq!(tokens("// only"), []);
     }
 
     #[test]
-    fn quotes_keep_a_word_together() {
-        assert_eq!(words("\"two words\" x"), [("two words", 1, 1), ("x", 1, 13)]);
-        assert_eq!(words("\"\" \"no end"), [("", 1, 1), ("no end", 1, 4)]);
+    fn keeps_quoted_text_together() {
+        assert_eq!(tokens("\"two words\" x"), [("two words", 1, 1), ("x", 1, 13)]);
+        assert_eq!(tokens("\"\" \"no end"), [("", 1, 1), ("no end", 1, 4)]);
     }
 }

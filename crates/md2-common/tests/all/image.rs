@@ -1,9 +1,9 @@
-//! Pictures have the pixels their size says.
+//! Images in memory: construction, access and resizing.
 
 use md2_common::{RgbaImage, RgbaImageError};
 
 #[test]
-fn pixels_lie_in_rows_from_the_top() {
+fn stores_pixels_in_rows_from_the_top() {
     let image = RgbaImage::new(2, 3, (0..24).collect()).unwrap();
     assert_eq!((image.width(), image.height(), image.size()), (2, 3, [2, 3]));
     assert_eq!(image.pixel(0, 0), [0, 1, 2, 3]);
@@ -16,14 +16,14 @@ fn pixels_lie_in_rows_from_the_top() {
 }
 
 #[test]
-fn bytes_must_match_the_size() {
+fn rejects_bytes_that_do_not_match_the_size() {
     for (width, height, bytes, expected) in [
-        (1, 1, 3, "3 bytes for a picture of 1 x 1, expected 4 for each pixel"),
-        (2, 2, 20, "20 bytes for a picture of 2 x 2, expected 4 for each pixel"),
-        (0, 1, 0, "a picture cannot have 0 x 1 pixels"),
-        (1, 0, 0, "a picture cannot have 1 x 0 pixels"),
-        (u32::MAX, u32::MAX, 4, "a picture cannot have 4294967295 x 4294967295 pixels"),
-        (1 << 31, 1 << 31, 0, "a picture cannot have 2147483648 x 2147483648 pixels"),
+        (1, 1, 3, "3 bytes for an image of 1 x 1, expected 4 per pixel"),
+        (2, 2, 20, "20 bytes for an image of 2 x 2, expected 4 per pixel"),
+        (0, 1, 0, "an image cannot have 0 x 1 pixels"),
+        (1, 0, 0, "an image cannot have 1 x 0 pixels"),
+        (u32::MAX, u32::MAX, 4, "an image cannot have 4294967295 x 4294967295 pixels"),
+        (1 << 31, 1 << 31, 0, "an image cannot have 2147483648 x 2147483648 pixels"),
     ] {
         let error = RgbaImage::new(width, height, vec![0; bytes]).unwrap_err();
         assert_eq!(error.to_string(), expected);
@@ -33,7 +33,7 @@ fn bytes_must_match_the_size() {
 }
 
 #[test]
-fn a_picture_can_be_filled_and_used_again() {
+fn resizes_without_allocating_if_the_memory_suffices() {
     let mut image = RgbaImage::filled(3, 2, [1, 2, 3, 4]);
     assert!(image.pixels().all(|pixel| pixel == [1, 2, 3, 4]));
     let memory = image.rgba().as_ptr();
@@ -45,18 +45,18 @@ fn a_picture_can_be_filled_and_used_again() {
 
 #[test]
 #[should_panic(expected = "pixel (0, 2) of RgbaImage(3 x 2)")]
-fn a_pixel_outside_is_a_mistake() {
+fn panics_for_a_pixel_outside() {
     let _ = RgbaImage::filled(3, 2, [0; 4]).pixel(0, 2);
 }
 
 #[test]
-#[should_panic(expected = "a picture cannot have 0 x 2 pixels")]
-fn a_picture_without_pixels_is_a_mistake() {
+#[should_panic(expected = "an image cannot have 0 x 2 pixels")]
+fn panics_for_an_image_without_pixels() {
     let _ = RgbaImage::filled(0, 2, [0; 4]);
 }
 
 #[test]
-fn a_size_that_memory_cannot_hold_is_an_error_and_changes_nothing() {
+fn leaves_the_image_unchanged_if_memory_cannot_hold_a_size() {
     let mut image = RgbaImage::filled(2, 1, [7; 4]);
     for [width, height] in [[0, 1], [1, 0], [u32::MAX; 2], [u32::MAX, 0x1fff_ffff]] {
         assert_eq!(image.try_reset(width, height), Err(RgbaImageError::Size { width, height }));

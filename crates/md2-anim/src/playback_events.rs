@@ -1,0 +1,71 @@
+//! The events of a step of a playback.
+
+use crate::track::{Stretch, Track};
+
+/// The events of one [`advance`](crate::Playback::advance): keys reached, loops completed, the end.
+///
+/// Events are computed in closed form: the cost does not depend on the length of the step. A key counts when the playback arrives at
+/// it, not when it leaves it, so dividing a step in two neither loses nor repeats an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlaybackEvents {
+    pub(crate) track: Track,
+    /// The last key of the track passed before the step.
+    pub(crate) start: u32,
+    pub(crate) keys: u64,
+    pub(crate) loops: u64,
+    pub(crate) ended: bool,
+}
+
+impl PlaybackEvents {
+    /// Number of keys reached, at most `u64::MAX`.
+    #[inline]
+    #[must_use]
+    pub const fn keys(&self) -> u64 {
+        self.keys
+    }
+
+    /// Number of loops completed, in either direction, at most `u64::MAX`. A ping-pong completes one loop by both ways. Always 0 for
+    /// [`LoopMode::Once`](crate::LoopMode::Once).
+    #[inline]
+    #[must_use]
+    pub const fn loops(&self) -> u64 {
+        self.loops
+    }
+
+    /// Whether the playback reached an end that it holds during this step.
+    #[inline]
+    #[must_use]
+    pub const fn ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The frames of the keys reached, in order. Of a step longer than the whole track, only the frames of the last round.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use md2_anim::{LoopMode, Playback};
+    ///
+    /// let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
+    /// run.seek_frame(44);
+    /// let step = run.advance(Duration::from_millis(350));
+    /// assert_eq!(step.frames().collect::<Vec<_>>(), [45, 40, 41]);
+    /// assert_eq!((step.keys(), step.loops()), (3, 1));
+    /// ```
+    #[must_use = "iterators are lazy"]
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = u32> + use<> {
+        let track = self.track;
+        let Stretch { end, back_to } = track.stretch(self.start);
+        let end = u64::from(end);
+        let on_track = move |key: u64| match back_to.map(u64::from) {
+            Some(from) if key >= end => from + (key - end) % (end - from).max(1),
+            _ => key,
+        };
+        let shown = self.keys.min(end);
+        let start = on_track(u64::from(self.start).saturating_add(self.keys - shown));
+        let range = 1..u32::try_from(shown).unwrap_or(u32::MAX) + 1;
+        range.map(move |i| {
+            let key = on_track(start + u64::from(i));
+            track.frame_at(u32::try_from(key).unwrap_or(u32::MAX))
+        })
+    }
+}
