@@ -351,6 +351,6 @@ mod tests {
         assert_eq!(found.figure.unwrap().1, at("pak0.pak/m/b.md2"));
         assert_eq!(found.roots.unwrap()[0].kind, EntryKind::Archive);
         let cut = opened(&[at("cut.pak")]);
-        assert!(format!("{:#}", cut.figure.unwrap_err()).contains("directory is broken"));
+        assert!(format!("{:#}", cut.figure.unwrap_err()).contains("broken directory"));
     }
 }

@@ -14,7 +14,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
     ("mdl-format", &["Mdl::parse", "::check(", "Palette::"]),
     ("md3-format", &["Md3::parse", "::check(", "SkinFile::new"]),
-    ("md2-anim", &["detect(", "Playback::for_sequence", "Script::parse", "switch_to("]),
+    ("md2-anim", &["detect(", "Playback::for_sequence", "Script::parse", "CrossFade::new("]),
     ("md2-mesh", &["Mesh::from_parts", "blend::blend_vertex"]),
     ("md2-load", &["load(", "check(", "Playback::for_sequence", "blend::blend_vertex"]),
     ("md2-steady", &["restore_watched(", "fill_between("]),

@@ -59,7 +59,7 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
     };
     assert_eq!(names(&browser), ["female", "male", "c.md2", "b.md2"]);
     let broken = browser.tree().find(&folder.path().join("pak1.pak")).unwrap();
-    assert!(browser.tree().reason(broken).unwrap().contains("directory is broken"));
+    assert!(browser.tree().reason(broken).unwrap().contains("broken directory"));
 
     let step = |browser: &Browser, forward| {
         let path = browser.neighbor("", forward).unwrap();

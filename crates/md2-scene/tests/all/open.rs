@@ -60,7 +60,7 @@ fn notes_an_image_of_another_aspect_ratio() {
         folder.write("a.png", PICTURE);
         let figure = open(&folder.path("a.md2")).unwrap();
         let notes = figure.parts()[0].document.notes();
-        let about_shape = notes.iter().filter(|note| note.starts_with("a.png: the picture has "));
+        let about_shape = notes.iter().filter(|note| note.starts_with("a.png: the image has "));
         assert_eq!(about_shape.count(), expected, "{size:?}: {notes:?}");
     }
 }
