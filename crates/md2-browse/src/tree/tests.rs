@@ -145,8 +145,8 @@ fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
 #[test]
 fn what_fails_is_marked_and_the_rest_goes_on() {
     let (mut tree, requests) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
-    tree.failed(requests[1].0, "its broken directory");
-    assert_eq!(tree.reason(requests[1].0), Some("its broken directory"));
+    tree.failed(requests[1].0, "broken directory");
+    assert_eq!(tree.reason(requests[1].0), Some("broken directory"));
     assert_eq!(drawn(&tree, ""), ["a", "b.pak"]);
     assert!(tree.version() > 7);
     tree.stopped();
