@@ -52,7 +52,7 @@ impl Renderer {
         let source = PictureSource { scene, overlay, content: &self.content, extent: swapchain.extent() };
         let (frame, prepared) =
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
-        let (crowds, painter) = (prepared.crowds(), &self.painter);
+        let (crowds, painter) = (prepared.crowds, &self.painter);
         let shown = swapchain.draw(frame, |image, slot, recorder| {
             let presentable = if let Some(picture) = picture {
                 let mut canvas = recorder.picture(picture);
@@ -221,7 +221,7 @@ impl Renderer {
         let source = PictureSource { scene, overlay, content: &self.content, extent };
         let (frame, prepared) =
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
-        let (crowds, painter) = (prepared.crowds(), &self.painter);
+        let (crowds, painter) = (prepared.crowds, &self.painter);
         let (serial, tally) = frame.submit(|slot, recorder| {
             let mut canvas = recorder.picture(&mut offscreen.picture);
             painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);

@@ -1,6 +1,6 @@
 //! The drawing of one picture, from its scene to recorded commands.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use crate::area;
 use crate::content::Content;
@@ -26,15 +26,10 @@ pub(crate) struct SlotData {
     crowds: CrowdData,
     marks: MarksData,
     /// Present if pictures are timed.
-    timer: Option<Timer>,
+    pub(crate) timer: Option<Timer>,
 }
 
 impl SlotData {
-    /// Returns the device time of the slot's picture, if it is known.
-    pub(crate) fn device_time(&self) -> Option<Duration> {
-        self.timer.as_ref()?.elapsed()
-    }
-
     /// Creates the frame slots.
     pub(crate) fn ring(
         device: &Arc<Device>,
@@ -75,14 +70,7 @@ pub(crate) struct PreparedPicture<'a> {
     shadow: Option<ShadowArea>,
     /// The area of solid models, if they are the only content.
     area: Option<Rect>,
-    crowds: CrowdCounts,
-}
-
-impl PreparedPicture<'_> {
-    /// Returns the counts of its crowds.
-    pub(crate) const fn crowds(&self) -> CrowdCounts {
-        self.crowds
-    }
+    pub(crate) crowds: CrowdCounts,
 }
 
 /// The passes of all pictures.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use ash::vk as raw;
 
 use crate::common::{gpu, panic_text};
-use crate::passes::OverlayPass;
+use crate::passes::{OVERLAY_VERTEX, OverlayPass};
 use crate::renderer::Renderer;
 use crate::spirv::spirv;
 use crate::vk::{
     Binding, Bound, Buffer, Device, FrameRing, Image, ImageDesc, Load, PassDesc, Pipeline, PipelineDesc,
-    Recorder, Rect, Resource, Set, SetLayout, Transfer, Use, VertexAttribute, VertexBinding, ViewFormat,
+    Recorder, Rect, Resource, Set, SetLayout, Transfer, Use, ViewFormat,
 };
 
 const FORMAT: raw::Format = raw::Format::R8G8B8A8_UNORM;
@@ -51,14 +51,8 @@ impl TestPipeline {
     }
 
     fn pipeline(device: &Arc<Device>, layout: &Arc<SetLayout>) -> Pipeline {
-        let attribute = |location, format, offset| VertexAttribute { location, format, offset };
-        let attributes = [
-            attribute(0, raw::Format::R32G32_SFLOAT, 0),
-            attribute(1, raw::Format::R32G32_SFLOAT, 8),
-            attribute(2, FORMAT, 16),
-        ];
         let desc = PipelineDesc {
-            vertices: &[VertexBinding { stride: 20, attributes: &attributes }],
+            vertices: &[OVERLAY_VERTEX],
             sets: &[layout],
             push_bytes: 8,
             ..PipelineDesc::flat("bench", spirv!("overlay.vert"), spirv!("overlay.frag"), FORMAT)

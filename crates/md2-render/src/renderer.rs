@@ -195,7 +195,7 @@ impl Renderer {
     /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
     #[must_use]
     pub fn device_time(&self) -> Option<Duration> {
-        self.frames.newest().device_time()
+        self.frames.newest().timer.as_ref()?.elapsed()
     }
 
     /// Returns the use of device memory, including the interface and render targets. It takes time with the

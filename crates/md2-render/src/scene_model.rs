@@ -5,14 +5,14 @@ use md2_mesh::{Bounds, Packing};
 
 use crate::content::{Content, SurfaceSkin};
 use crate::model::{FourFrames, FramePair, GpuModel, GpuSurface, ModelData};
-use crate::scene::{Ghost, ModelInstance, Scene};
+use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
 
 /// A model instance of a scene, with its uploaded model.
 #[derive(Clone, Copy)]
 pub(crate) struct SceneModel<'a> {
     pub(crate) gpu: &'a GpuModel,
-    instance: &'a ModelInstance<'a>,
+    pub(crate) instance: &'a ModelInstance<'a>,
     content: &'a Content,
 }
 
@@ -55,9 +55,9 @@ pub(crate) fn models_of_kind<'a>(
     models: impl Iterator<Item = SceneModel<'a>> + Clone,
     kind: VertexKind,
 ) -> impl Iterator<Item = (SceneModel<'a>, &'a ModelData)> + Clone {
-    models
-        .filter_map(|model| Some((model, model.gpu.data.as_ref()?)))
-        .filter(move |(model, data)| kind == VertexKind { packing: data.packing, fades: model.fades() })
+    models.filter_map(|model| Some((model, model.gpu.data.as_ref()?))).filter(move |(model, data)| {
+        kind == VertexKind { packing: data.packing, fades: model.instance.fades() }
+    })
 }
 
 impl Content {
@@ -66,12 +66,12 @@ impl Content {
         &'d self,
         scene: &'d Scene<'_>,
     ) -> impl Iterator<Item = SceneModel<'d>> + Clone {
-        self.all(scene).filter(|model| model.ghost().is_none())
+        self.all(scene).filter(|model| model.instance.ghost.is_none())
     }
 
     /// Returns the ghosts of the scene.
     pub(crate) fn ghosts<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = SceneModel<'d>> + Clone {
-        self.all(scene).filter(|model| model.ghost().is_some())
+        self.all(scene).filter(|model| model.instance.ghost.is_some())
     }
 
     fn all<'d>(&'d self, scene: &'d Scene<'_>) -> impl Iterator<Item = SceneModel<'d>> + Clone {
@@ -117,7 +117,7 @@ impl<'a> SceneModel<'a> {
         match self
             .instance
             .fade
-            .filter(|_| self.ghost().is_none())
+            .filter(|_| self.instance.ghost.is_none())
             .map(|fade| (fade, fade.single_pose(self.instance.pose)))
         {
             None => Frames::Two(self.gpu.frames_of(self.instance.pose)),
@@ -130,16 +130,6 @@ impl<'a> SceneModel<'a> {
     pub(crate) fn bounds(&self) -> Bounds {
         let now = self.gpu.bounds_of(self.instance.pose);
         self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))
-    }
-
-    /// Returns its style if it is a ghost.
-    pub(crate) fn ghost(&self) -> Option<Ghost> {
-        self.instance.ghost
-    }
-
-    /// Whether it blends four frames.
-    pub(crate) fn fades(&self) -> bool {
-        self.instance.fades()
     }
 
     /// Returns the skin of a surface, or `None` if the surface is hidden.

@@ -1,6 +1,6 @@
 //! The view frustum, for culling members.
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 use md2_mesh::Bounds;
 
 /// The planes of a view frustum.
@@ -32,11 +32,6 @@ impl Frustum {
             let is_outside = distance + reach < -ROUNDING * terms;
             !is_outside
         })
-    }
-
-    /// Whether a flat rectangle may be visible.
-    pub(super) fn may_show_area(&self, [min, max]: [Vec2; 2], height: f32) -> bool {
-        self.may_show(Bounds { min: min.extend(height).into(), max: max.extend(height).into() })
     }
 }
 

@@ -299,7 +299,7 @@ impl CrowdContext<'_> {
         let Some(floor) = &self.scene.floor else { return false };
         let blob = self.blob(model, member);
         let world = Frustum::new(self.view_projection);
-        blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show_area(blob.area(), floor.height))
+        blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show(blob.bounds(floor.height)))
     }
 
     /// Returns the soft shadow of a member, if there is a floor.

@@ -61,10 +61,11 @@ impl Blob {
         }
     }
 
-    /// Returns the smallest and the largest corner of its bounding rectangle.
-    pub(super) fn area(&self) -> [Vec2; 2] {
+    /// Returns its bounds on a floor of this height.
+    pub(super) fn bounds(&self, height: f32) -> Bounds {
         let half = Vec2::new(self.spread.x, self.spread.z).max(Vec2::ZERO).map(f32::sqrt);
-        [self.center - half, self.center + half]
+        let [min, max] = [self.center - half, self.center + half].map(|corner| corner.extend(height).into());
+        Bounds { min, max }
     }
 }
 
@@ -107,8 +108,8 @@ mod tests {
         assert_eq!(standing.shadow, 0.8);
         let turned = Blob::new(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
         assert!((turned.spread - Vec3::new(30.25, 0.0, 121.0)).length() < 1e-3);
-        let [min, max] = turned.area();
-        assert!((max - min - Vec2::new(11.0, 22.0)).length() < 1e-3);
+        let size = Vec3::from(turned.bounds(0.0).size());
+        assert!((size - Vec3::new(11.0, 22.0, 0.0)).length() < 1e-3);
         let jumping = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
         assert!((jumping.shadow - 0.4).abs() < 1e-6);
         let flying = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));

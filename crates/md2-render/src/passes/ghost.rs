@@ -131,7 +131,7 @@ fn draw<'f>(
     model: SceneModel<'f>,
     data: &'f ModelData,
 ) {
-    let (Some(ghost), frames @ Frames::Two(pair)) = (model.ghost(), &model.frames()) else { return };
+    let (Some(ghost), frames @ Frames::Two(pair)) = (model.instance.ghost, &model.frames()) else { return };
     let transform = model.transform();
     let mut bound = pass.bind(pipeline);
     bound.bind_set(0, scene);

@@ -23,6 +23,8 @@ pub(crate) use floor::FloorPass;
 pub(crate) use ghost::GhostPass;
 pub(crate) use kind::SceneKind;
 pub(crate) use marks::{MarksData, MarksPass};
+#[cfg(test)]
+pub(crate) use overlay::OVERLAY_VERTEX;
 pub(crate) use overlay::OverlayPass;
 pub(crate) use packing::assert_known;
 pub(crate) use shadow::ShadowPass;

@@ -14,7 +14,7 @@ use crate::vk::{
 };
 
 /// The layout of [`OverlayVertex`] for shaders/overlay.vert.glsl.
-const VERTEX: VertexBinding<'_> = VertexBinding {
+pub(crate) const OVERLAY_VERTEX: VertexBinding<'_> = VertexBinding {
     stride: 20,
     attributes: &[
         VertexAttribute { location: 0, format: vk::Format::R32G32_SFLOAT, offset: 0 },
@@ -49,7 +49,7 @@ impl OverlayPass {
         color_format: vk::Format,
     ) -> Result<Self, Error> {
         let desc = PipelineDesc {
-            vertices: &[VERTEX],
+            vertices: &[OVERLAY_VERTEX],
             sets: &[&layouts.texture],
             push_bytes: 8,
             blend: Blend::OverPremultiplied,

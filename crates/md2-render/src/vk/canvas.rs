@@ -1,6 +1,6 @@
 //! Images between their preparation for drawing and their final use.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, ops::Deref};
 
 use ash::vk;
 
@@ -40,7 +40,7 @@ pub(crate) trait Target {
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format);
 }
 
-impl Target for Image {
+impl<T: Deref<Target = Image>> Target for T {
     fn extent(&self) -> [u32; 2] {
         Image::extent(self)
     }
@@ -54,19 +54,5 @@ impl Target for Image {
             ViewFormat::First => (Image::view(self), self.format()),
             ViewFormat::Second => self.second_view(),
         }
-    }
-}
-
-impl<T: Target> Target for &mut T {
-    fn extent(&self) -> [u32; 2] {
-        T::extent(self)
-    }
-
-    fn image(&self) -> vk::Image {
-        T::image(self)
-    }
-
-    fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
-        T::view(self, view_format)
     }
 }

@@ -174,8 +174,7 @@ impl Resource {
             Self::Texture(image, view_format, sampler) => {
                 assert!(image.allows(vk::ImageUsageFlags::SAMPLED), "an image that was not made for shaders");
                 let layout = vk::ImageLayout::SHADER_READ_ONLY_OPTIMAL;
-                let info =
-                    vk::DescriptorImageInfo::default().image_view(Target::view(&**image, *view_format).0);
+                let info = vk::DescriptorImageInfo::default().image_view(Target::view(image, *view_format).0);
                 Info::Image([info.sampler(sampler.0.handle).image_layout(layout)])
             }
         }

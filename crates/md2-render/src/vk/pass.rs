@@ -124,7 +124,7 @@ impl<'p, 'f> Pass<'p, 'f> {
             attachments.depth = Some(depth.image.format());
             if let Some(samples) = depth.samples {
                 color = color
-                    .image_view(Target::view(samples, desc.view_format).0)
+                    .image_view(Target::view(&samples, desc.view_format).0)
                     .store_op(vk::AttachmentStoreOp::DONT_CARE)
                     .resolve_mode(vk::ResolveModeFlags::AVERAGE)
                     .resolve_image_view(view)
@@ -213,7 +213,7 @@ impl<'f> PassDepth<'f> {
         recorder.check_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(samples.extent() == extent, "samples of another size than the target");
         assert!(samples.samples == self.image.samples, "depth and color of as many samples");
-        assert!(Target::view(samples, view_format).1 == format, "samples of another format than the target");
+        assert!(Target::view(&samples, view_format).1 == format, "samples of another format than the target");
         recorder.transition(barrier::SAMPLES_TO_DRAWN, samples.raw.handle, 1);
     }
 }

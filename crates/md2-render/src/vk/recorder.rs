@@ -110,7 +110,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.transition(barrier::SAMPLED_TO_DRAWN, mask.raw.handle, 1);
         Pass::record(
             &mut self.recording,
-            mask,
+            &mask,
             &PassDesc { view_format: ViewFormat::First, load, depth: None, area: None },
             draw,
         );
