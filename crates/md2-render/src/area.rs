@@ -12,7 +12,7 @@ use md2_common::Faces;
 /// Returns the area that needs depth, if the rest of the picture does not. Clearing unused depth takes a tenth of
 /// the time of a picture of one model on software devices. Returns `None` if the whole picture may need depth, or
 /// the gain is small.
-pub(crate) fn of_depth(
+pub(crate) fn depth_area(
     device: &Device,
     scene: &Scene<'_>,
     content: &Content,
@@ -56,11 +56,7 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
             }
         }
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "what is beyond becomes the end"
-    )]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "limited to the picture")]
     let whole = |pixel: f32, axis: usize| (pixel as u32).min(extent[axis]);
     let [start, end] = edges;
     let [left, top] = [0, 1].map(|axis| whole(start[axis], axis));
@@ -85,7 +81,7 @@ mod tests {
     #[test]
     fn a_box_covers_its_faces_and_a_margin() {
         let check = |center, [left, top, right, bottom]: [u32; 4]| {
-            let area = seen(center).expect("it is before the eye");
+            let area = seen(center).expect("in front of the eye");
             let found = [area.left, area.top, area.left + area.width, area.top + area.height];
             // The margin is two pixels, and rounding takes at most one.
             let [least, most] = [[left, top, right, bottom], found]

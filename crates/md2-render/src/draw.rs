@@ -7,7 +7,7 @@ use crate::overlay::Overlay;
 use crate::painter::PictureSource;
 use crate::renderer::Renderer;
 use crate::scene::Scene;
-use crate::targets::{Offscreen, PicturePasses};
+use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::vk::{Buffer, DrawOutcome, Formats, RenderError, Tally};
 use crate::window::{DrawStatus, WindowImages};
 use md2_common::RgbaImage;
@@ -55,11 +55,11 @@ impl Renderer {
         let (crowds, painter) = (prepared.crowds, &self.painter);
         let shown = swapchain.draw(frame, |image, slot, recorder| {
             let presentable = if let Some(picture) = picture {
-                let mut canvas = recorder.picture(picture);
+                let mut canvas = recorder.prepare_picture(picture);
                 painter.paint(recorder, &prepared, slot, &mut canvas, depth);
                 recorder.copy_and_present(canvas, image)
             } else {
-                let mut canvas = recorder.window_picture(image);
+                let mut canvas = recorder.prepare_window_image(image);
                 painter.paint(recorder, &prepared, slot, &mut canvas, depth);
                 recorder.present(canvas)
             };
@@ -114,7 +114,7 @@ impl Renderer {
         // Checks the memory before drawing. The device reports sizes that it does not support.
         let too_large = size.iter().any(|&edge| edge > self.device.limits().picture_edge);
         if size.iter().all(|&edge| edge > 0) && !too_large {
-            make_room(image, size)?;
+            resize_image(image, size)?;
         }
         let ticket = self.start_image(scene, overlay, size)?;
         self.finish_image(ticket, image)
@@ -140,7 +140,7 @@ impl Renderer {
     ) -> Result<ImageTicket, RenderError> {
         self.fit_offscreen(size)?;
         let offscreen = self.offscreen.as_mut().expect("just fitted");
-        let mut pixels = offscreen.take_host(&self.device)?;
+        let mut pixels = offscreen.take_buffer(&self.device)?;
         let serial = self.paint_offscreen(scene, overlay, Some(&mut pixels))?;
         Ok(ImageTicket { pixels, serial, size })
     }
@@ -155,7 +155,7 @@ impl Renderer {
     pub fn finish_image(&mut self, ticket: ImageTicket, image: &mut RgbaImage) -> Result<(), RenderError> {
         let ImageTicket { pixels: host, serial, size } = ticket;
         assert!(Arc::ptr_eq(host.device(), &self.device), "the ticket belongs to another renderer");
-        make_room(image, size)?;
+        resize_image(image, size)?;
         self.device.wait(serial)?;
         let pixels = image.reset(size[0], size[1]);
         pixels.copy_from_slice(host.read());
@@ -163,7 +163,7 @@ impl Renderer {
             pixels.chunks_exact_mut(4).for_each(|pixel| pixel.swap(0, 2));
         }
         if let Some(offscreen) = &mut self.offscreen {
-            offscreen.give_host(host);
+            offscreen.return_buffer(host);
         }
         Ok(())
     }
@@ -201,8 +201,8 @@ impl Renderer {
         if self.offscreen.as_ref().is_none_or(|offscreen| offscreen.depth.extent() != size) {
             // Destroys the old images first: both sets may not fit in memory.
             self.offscreen = None;
-            self.device.settle()?;
-            self.offscreen = Some(Offscreen::new(&self.device, size, self.painter.passes.formats)?);
+            self.device.wait_and_collect()?;
+            self.offscreen = Some(OffscreenTarget::new(&self.device, size, self.painter.passes.formats)?);
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Renderer {
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
         let (crowds, painter) = (prepared.crowds, &self.painter);
         let (serial, tally) = frame.submit(|slot, recorder| {
-            let mut canvas = recorder.picture(&mut offscreen.picture);
+            let mut canvas = recorder.prepare_picture(&mut offscreen.picture);
             painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
             if let Some(host) = host {
                 recorder.read_back(canvas, host);
@@ -266,9 +266,9 @@ impl std::fmt::Debug for ImageTicket {
 }
 
 /// Resizes an image, if memory allows it.
-fn make_room(image: &mut RgbaImage, size: [u32; 2]) -> Result<(), RenderError> {
+fn resize_image(image: &mut RgbaImage, size: [u32; 2]) -> Result<(), RenderError> {
     image
         .try_reset(size[0], size[1])
         .map(drop)
-        .map_err(|_| RenderError::OutOfMemory { on_device: false, call: "a picture's pixels" })
+        .map_err(|_| RenderError::OutOfMemory { on_device: false, call: "the pixels of a picture" })
 }

@@ -132,9 +132,9 @@ mod tests {
     #[test]
     fn transparent_texels_take_neighboring_colors_and_stay_transparent() {
         let row = [RED, PINK, PINK, PINK, PINK, PINK, BLUE, BLUE];
-        let filled = without_clear_colors(&picture(8, &row)).expect("some of it is clear");
+        let filled = without_clear_colors(&picture(8, &row)).expect("some texels are transparent");
         let texels: Vec<_> = filled.pixels().collect();
-        assert_eq!((texels[0], texels[6], texels[7]), (RED, BLUE, BLUE), "what is there stays");
+        assert_eq!((texels[0], texels[6], texels[7]), (RED, BLUE, BLUE), "opaque texels are unchanged");
         assert_eq!(texels[1], [200, 0, 0, 0], "beside red");
         assert_eq!(texels[5], [0, 0, 200, 0], "beside blue");
         assert!(texels[1..6].iter().all(|&[.., alpha]| alpha == 0));
@@ -149,10 +149,10 @@ mod tests {
         let filled = without_clear_colors(&picture(7, &texels)).unwrap();
         let at = |x: usize, y: usize| filled.pixels().nth(y * 7 + x).unwrap();
         for (x, y) in [(6, 0), (1, 0), (0, 4), (6, 4), (1, 4), (6, 1), (0, 1), (1, 1)] {
-            assert_eq!(at(x, y), [200, 0, 0, 0], "{x}, {y} is beside the red one");
+            assert_eq!(at(x, y), [200, 0, 0, 0], "{x}, {y} is next to the red one");
         }
         for (x, y) in [(2, 2), (3, 2), (4, 2), (2, 3), (4, 3), (2, 4), (3, 4), (4, 4)] {
-            assert_eq!(at(x, y), [0, 0, 200, 0], "{x}, {y} is beside the blue one");
+            assert_eq!(at(x, y), [0, 0, 200, 0], "{x}, {y} is next to the blue one");
         }
     }
 

@@ -59,7 +59,7 @@ pub fn color(texel: [u8; 3], light: f32) -> [f32; 3] {
 }
 
 /// Returns the table as shaders read it: by direction, with four shades in each row.
-pub(crate) fn table() -> Vec<[f32; 4]> {
+pub(crate) fn shade_table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("162 of them");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));
     shades.collect::<Vec<f32>>().as_chunks().0.to_vec()
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!([0, 4, 8, 12].map(|way| table_shade(52, way)), [1.71, 1.0, 0.79, 1.0]);
         // Left: the light turns against the model.
         assert_eq!([0, 4, 8, 12].map(|way| table_shade(32, way)), [1.0, 0.79, 1.0, 1.71]);
-        let all = || table().into_iter().flatten();
+        let all = || shade_table().into_iter().flatten();
         assert_eq!((all().fold(2.0, f32::min), all().fold(0.0, f32::max)), (0.7, 1.99));
         assert_eq!(all().count(), 16 * 162);
     }

@@ -54,7 +54,6 @@ mod area;
 mod content;
 mod crowd;
 mod draw;
-
 mod drivers;
 mod fill;
 pub mod game;
@@ -82,22 +81,22 @@ mod vk;
 mod window;
 
 #[cfg(test)]
-mod bounds;
-#[cfg(test)]
 #[path = "../tests/all/common.rs"]
 mod common;
+#[cfg(test)]
+mod limit_tests;
 // The tests with windows use X11.
+#[cfg(test)]
+mod blend_tests;
 #[cfg(all(test, target_os = "linux"))]
 #[path = "../tests/all/display.rs"]
 mod display;
-#[cfg(test)]
-mod naming;
-#[cfg(test)]
-mod probe;
-#[cfg(test)]
-mod refusals;
 #[cfg(all(test, target_os = "linux"))]
-mod stuck;
+mod failure_tests;
+#[cfg(test)]
+mod misuse_tests;
+#[cfg(test)]
+mod naming_tests;
 
 // The shared test code names the crate as users do.
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(crate) fn level_count([width, height]: [u32; 2]) -> u32 {
 
 /// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the last one. Each
 /// texel is the light at its center, in linear light: the mean of four texels if the size is even.
-pub(crate) fn chain(image: &RgbaImage) -> Vec<u8> {
+pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     let mut size = image.size();
     // All levels together are at most a third larger, except for images one texel wide.
     let mut chain = Vec::with_capacity(image.rgba().len() / 3 * 4 + 64);
@@ -149,7 +149,7 @@ mod tests {
             .map(|at| [at * 7, at * 31 / 5, at / 3, at * 13].map(|part| part.to_le_bytes()[0]))
             .collect();
         let image = RgbaImage::new(64, 32, texels.as_flattened().to_vec()).unwrap();
-        let chain = chain(&image);
+        let chain = mip_chain(&image);
         let levels: usize = [64 * 32, 32 * 16, 16 * 8, 8 * 4, 4 * 2, 2, 1].iter().sum();
         assert_eq!((chain.len(), level_count([64, 32])), (4 * levels, 7));
         let half = chain[4 * 64 * 32..].as_chunks::<4>().0;
@@ -175,14 +175,14 @@ mod tests {
             let rgba = levels.iter().flat_map(|&level| [level, level, level, level]).collect();
             RgbaImage::new(u32::try_from(levels.len()).unwrap(), 1, rgba).unwrap()
         };
-        assert_eq!(chain(&gray(&[9, 70, 200]))[12..], [70; 4], "the middle one of three");
-        assert_eq!(chain(&gray(&[0, 255]))[8..], [188, 188, 188, 128]);
+        assert_eq!(mip_chain(&gray(&[9, 70, 200]))[12..], [70; 4], "the middle one of three");
+        assert_eq!(mip_chain(&gray(&[0, 255]))[8..], [188, 188, 188, 128]);
         // The second of five is a quarter of the way between the first two; the centers are at 0.75 and 3.25.
         let alpha: Vec<u8> =
-            chain(&gray(&[0, 100, 40, 80, 160]))[20..].iter().skip(3).step_by(4).copied().collect();
+            mip_chain(&gray(&[0, 100, 40, 80, 160]))[20..].iter().skip(3).step_by(4).copied().collect();
         assert_eq!(alpha, [75, 100, 88], "{alpha:?}");
-        assert_eq!(chain(&RgbaImage::filled(1, 1, [1, 2, 3, 4])), [1, 2, 3, 4]);
+        assert_eq!(mip_chain(&RgbaImage::filled(1, 1, [1, 2, 3, 4])), [1, 2, 3, 4]);
         let tall = RgbaImage::filled(3, 700, [17, 34, 51, 68]);
-        assert!(chain(&tall).as_chunks().0.iter().all(|texel| *texel == [17, 34, 51, 68]));
+        assert!(mip_chain(&tall).as_chunks().0.iter().all(|texel| *texel == [17, 34, 51, 68]));
     }
 }

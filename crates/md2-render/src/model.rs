@@ -179,8 +179,8 @@ impl ModelData {
         if index_type == vk::IndexType::UINT32 {
             transfer.device().limits().check_vertices(mesh.vertex_count())?;
         }
-        let frames = Arc::new(transfer.buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?);
-        let statics = Arc::new(transfer.buffer("uvs and indices", Use::Geometry, &[uvs, indices])?);
+        let frames = Arc::new(transfer.upload_buffer("frames", Use::Geometry, &[mesh.packed_bytes()])?);
+        let statics = Arc::new(transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices])?);
         let device = transfer.device();
         let is_seen = frames.size().max(statics.size()) <= device.limits().storage_bytes;
         let pulled = || {

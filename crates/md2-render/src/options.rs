@@ -54,13 +54,8 @@ impl Default for RendererOptions {
 }
 
 impl RendererOptions {
-    /// Returns the options that the device does not need.
-    pub(crate) const fn for_us(&self) -> (CrowdCulling, bool) {
-        (self.crowd_culling, self.timing)
-    }
-
     /// Returns the options for the device.
-    pub(crate) fn for_device(&self) -> DeviceOptions<'_> {
+    pub(crate) fn device_options(&self) -> DeviceOptions<'_> {
         DeviceOptions {
             named: self.device.as_deref(),
             samples: self.samples,

@@ -81,7 +81,7 @@ impl OverlayImage {
         let name = "overlay texture";
         let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
         let desc = ImageDesc::plain(name, texture.size, vk::Format::R8G8B8A8_UNORM, usage);
-        let image = Arc::new(transfer.texture(&desc, texture.pixels)?);
+        let image = Arc::new(transfer.upload_texture(&desc, texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
             let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
             Set::new(name, &layouts.texture, [resource])
@@ -97,7 +97,7 @@ impl OverlayImage {
         texture: &OverlayTexture<'_>,
     ) -> Result<(), Error> {
         self.filter = texture.filter;
-        transfer.update(&self.image, at, texture.size, texture.pixels)
+        transfer.update_texture(&self.image, at, texture.size, texture.pixels)
     }
 
     /// Returns the set with the current filter.

@@ -31,7 +31,7 @@ pub(crate) struct SlotData {
 
 impl SlotData {
     /// Creates the frame slots.
-    pub(crate) fn ring(
+    pub(crate) fn new_ring(
         device: &Arc<Device>,
         layouts: &Layouts,
         normals: &Arc<Buffer>,
@@ -103,7 +103,7 @@ impl<'a> PictureSource<'a> {
         slot.marks.write(device, layouts, &scene.marks)?;
         let view_projection = uniforms.view_projection;
         slot.crowds.gather(&CrowdContext { device, layouts, content, scene, view_projection, extent })?;
-        let area = area::of_depth(device, scene, content, view_projection, extent);
+        let area = area::depth_area(device, scene, content, view_projection, extent);
         Ok(PreparedPicture { source: self, uniforms, shadow, area, crowds: slot.crowds.counts })
     }
 }
@@ -141,13 +141,15 @@ impl Painter {
     ) {
         match &slot.timer {
             Some(timer) => {
-                recorder.timed(timer, |recorder| self.passes(recorder, prepared, slot, canvas, depth));
+                recorder.record_timed(timer, |recorder| {
+                    self.record_passes(recorder, prepared, slot, canvas, depth)
+                });
             }
-            None => self.passes(recorder, prepared, slot, canvas, depth),
+            None => self.record_passes(recorder, prepared, slot, canvas, depth),
         }
     }
 
-    fn passes<'r, 'f, T: Target>(
+    fn record_passes<'r, 'f, T: Target>(
         &'f self,
         recorder: &mut Recorder<'r, 'f>,
         prepared: &PreparedPicture<'f>,
@@ -167,27 +169,32 @@ impl Painter {
         let clear = Load::Clear([r, g, b, 1.0]);
         let solid = PassDesc { view_format, load: clear, depth: Some(depth.for_pass()), area: None };
         match *area {
-            None => recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot)),
+            None => recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot)),
             // Color is cleared everywhere, depth only where needed.
             Some(area) => {
-                recorder.pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
+                recorder.record_pass(canvas, &PassDesc { depth: None, ..solid }, |_| {});
                 if !area.is_empty() {
                     let solid = PassDesc { load: Load::Keep, area: Some(area), ..solid };
-                    recorder.pass(canvas, &solid, |pass| self.solid(pass, prepared, slot));
+                    recorder.record_pass(canvas, &solid, |pass| self.record_solid(pass, prepared, slot));
                 }
             }
         }
         if let (Some(overlay), Some(data)) = (overlay, &slot.overlay) {
             let over =
                 PassDesc { view_format: ViewFormat::Second, load: Load::Keep, depth: None, area: None };
-            recorder.pass(canvas, &over, |pass| {
+            recorder.record_pass(canvas, &over, |pass| {
                 self.passes.overlay.record(pass, data, &content.overlay, overlay, *extent);
             });
         }
     }
 
     /// Records the pass with depth.
-    fn solid<'f>(&'f self, pass: &mut Pass<'_, 'f>, prepared: &PreparedPicture<'f>, slot: &'f SlotData) {
+    fn record_solid<'f>(
+        &'f self,
+        pass: &mut Pass<'_, 'f>,
+        prepared: &PreparedPicture<'f>,
+        slot: &'f SlotData,
+    ) {
         let PreparedPicture { source: PictureSource { scene, content, .. }, uniforms, .. } = prepared;
         let (set, passes) = (&slot.scene, self.passes.scene_passes(scene.shading));
         let style = AliasStyle {
@@ -198,7 +205,7 @@ impl Painter {
             shading: scene.shading,
         };
         let models = content.solid_models(scene);
-        let crowds = passes.crowd.as_ref().zip(slot.crowds.drawn());
+        let crowds = passes.crowd.as_ref().zip(slot.crowds.draws());
         let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
         passes.alias.record(pass, AliasPart::Solid, set, style, models.clone());
         if let Some((crowd, scene)) = &crowds {
@@ -214,7 +221,7 @@ impl Painter {
             let pattern = floor.texture.map_or(&content.placeholder, |id| content.texture(id));
             passes.floor.record(pass, set, (floor.grid, pattern), self.shadow.mask());
             if let Some((crowd, scene)) = crowds.as_ref().filter(|_| floor.shadow > 0.0) {
-                crowd.record_blobs(pass, scene);
+                crowd.record_soft_shadows(pass, scene);
             }
         }
         passes.alias.record(pass, AliasPart::Light, set, style, models);

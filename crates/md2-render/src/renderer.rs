@@ -17,11 +17,11 @@ use crate::painter::{Painter, SlotData};
 use crate::passes::{self, ShadowPass};
 use crate::slots::{ModelId, Slots, TextureId};
 use crate::stats::{DeviceMemory, Stats};
-use crate::targets::{Offscreen, PicturePasses};
+use crate::targets::{OffscreenTarget, PicturePasses};
 use crate::texture::{self, TextureImages, TextureMaker};
 use crate::vk::{
     self, Adapter, AdapterKind, Buffer, Device, DeviceObjects, DeviceOptions, Formats, FrameRing, Instance,
-    PresentOptions, RenderError, Surface, Tally, Transfer, Use, Validation, ValidationLog,
+    PresentOptions, RenderError, Surface, Tally, Transfer, Use, ValidationLog,
 };
 use crate::window::WindowTarget;
 
@@ -31,7 +31,7 @@ use crate::window::WindowTarget;
 pub struct Renderer {
     // In drop order. Everything is retired to the device, which waits for the GPU and is dropped last.
     pub(crate) window: Option<WindowTarget>,
-    pub(crate) offscreen: Option<Offscreen>,
+    pub(crate) offscreen: Option<OffscreenTarget>,
     pub(crate) content: Content,
     pub(crate) frames: FrameRing<SlotData>,
     pub(crate) painter: Painter,
@@ -67,17 +67,16 @@ impl Renderer {
     /// # Errors
     /// If Vulkan, a suitable device or memory is missing.
     pub fn headless(options: &RendererOptions) -> Result<Self, RenderError> {
-        Self::headless_on(options.validation, &options.for_device(), options.for_us())
+        Self::headless_on(options, &options.device_options())
     }
 
     pub(crate) fn headless_on(
-        validation: Validation,
-        options: &DeviceOptions<'_>,
-        for_us: (CrowdCulling, bool),
+        options: &RendererOptions,
+        device_options: &DeviceOptions<'_>,
     ) -> Result<Self, RenderError> {
-        let instance = Instance::new(PROGRAM, validation, None)?;
-        let device = Device::new(&instance, None, options)?;
-        Self::new(device, None, Formats::RGBA, for_us)
+        let instance = Instance::new(PROGRAM, options.validation, None)?;
+        let device = Device::new(&instance, None, device_options)?;
+        Self::new(device, None, Formats::RGBA, options)
     }
 
     /// Creates a renderer that draws to `window`, and to images. `size` is the size of the window's content in
@@ -98,19 +97,19 @@ impl Renderer {
         let display = vk::display_of(&*window)?;
         let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
         let surface = Arc::new(Surface::new(&instance, window)?);
-        let device = Device::new(&instance, Some(&surface), &options.for_device())?;
+        let device = Device::new(&instance, Some(&surface), &options.device_options())?;
         let present = PresentOptions { vsync: options.vsync };
         let mut window = WindowTarget { images: None, dirty: true, size, options: present, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
-        Self::new(device, Some(window), formats, options.for_us())
+        Self::new(device, Some(window), formats, options)
     }
 
     fn new(
         device: Arc<Device>,
         window: Option<WindowTarget>,
         formats: Formats,
-        (culling, timing): (CrowdCulling, bool),
+        options: &RendererOptions,
     ) -> Result<Self, RenderError> {
         let kind = device.adapter().kind;
         let layouts = Layouts::new(&device)?;
@@ -118,11 +117,11 @@ impl Renderer {
         let mut transfer = Transfer::new(&device)?;
         let shadow = ShadowPass::new(&device, &layouts, &samplers)?;
         let normals = Arc::new(upload_normals(&mut transfer)?);
-        let frames = SlotData::ring(&device, &layouts, &normals, timing)?;
+        let frames = SlotData::new_ring(&device, &layouts, &normals, options.timing)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
         let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
         let checker = texture::placeholder();
-        let placeholder = maker.surface(&mut transfer, "placeholder", &(&checker).into())?;
+        let placeholder = maker.upload_surface(&mut transfer, "placeholder", &(&checker).into())?;
         Ok(Self {
             window,
             offscreen: None,
@@ -139,7 +138,7 @@ impl Renderer {
             normals,
             maker,
             device,
-            culls_triangles: match culling {
+            culls_triangles: match options.crowd_culling {
                 CrowdCulling::Auto => kind == AdapterKind::Software,
                 CrowdCulling::Members => false,
                 CrowdCulling::Triangles => true,
@@ -169,7 +168,7 @@ impl Renderer {
     pub fn stats(&self) -> Stats {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let models = || self.content.models.iter();
-        let [device_memory_bytes, device_memory_peak_bytes] = self.device.memory_taken();
+        let [device_memory_bytes, device_memory_peak_bytes] = self.device.reserved_memory();
         Stats {
             device_memory_bytes,
             device_memory_peak_bytes,
@@ -203,7 +202,7 @@ impl Renderer {
     #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let (objects, bytes, retired) = self.device.held();
+        let (objects, bytes, retired) = self.device.memory_use();
         DeviceMemory { objects: count(objects), bytes, retired: count(retired) }
     }
 
@@ -246,7 +245,7 @@ impl Renderer {
         &mut self,
         images: impl Into<TextureImages<'a>>,
     ) -> Result<TextureId, RenderError> {
-        let texture = self.maker.surface(&mut self.transfer, "texture", &images.into())?;
+        let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
@@ -299,8 +298,12 @@ impl std::fmt::Debug for Renderer {
 /// shades of [`game`].
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
-    let shades = game::table();
-    transfer.buffer("normals", Use::Constants, &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)])
+    let shades = game::shade_table();
+    transfer.upload_buffer(
+        "normals",
+        Use::Constants,
+        &[bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)],
+    )
 }
 
 // Both types can move between threads.

@@ -26,7 +26,7 @@ pub(crate) enum Frames {
 }
 
 impl Frames {
-    /// As [`FramePair::in_light_of`].
+    /// Returns the same frames for a shading, as [`FramePair::in_light_of`].
     pub(crate) fn in_light_of(self, shading: Shading) -> Self {
         match self {
             Self::Two(pair) => Self::Two(pair.in_light_of(shading)),
@@ -37,7 +37,7 @@ impl Frames {
                 }
                 Self::Four(four)
             }
-            as_it_is => as_it_is,
+            unchanged => unchanged,
         }
     }
 }
@@ -114,15 +114,13 @@ impl<'a> SceneModel<'a> {
     }
 
     pub(crate) fn frames(&self) -> Frames {
-        match self
-            .instance
-            .fade
-            .filter(|_| self.instance.ghost.is_none())
-            .map(|fade| (fade, fade.single_pose(self.instance.pose)))
-        {
-            None => Frames::Two(self.gpu.frames_of(self.instance.pose)),
-            Some((_, Some(pose))) => Frames::Two(self.gpu.frames_of(pose)),
-            Some((fade, None)) => Frames::Four(self.gpu.frames_of_fade(fade, self.instance.pose)),
+        let ModelInstance { pose, fade, ghost, .. } = *self.instance;
+        let Some(fade) = fade.filter(|_| ghost.is_none()) else {
+            return Frames::Two(self.gpu.frames_of(pose));
+        };
+        match fade.single_pose(pose) {
+            Some(pose) => Frames::Two(self.gpu.frames_of(pose)),
+            None => Frames::Four(self.gpu.frames_of_fade(fade, pose)),
         }
     }
 

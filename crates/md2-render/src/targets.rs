@@ -46,32 +46,36 @@ impl DepthTarget {
 }
 
 /// Creates an image for pictures, with an sRGB view for the scene and a UNORM view for the interface.
-pub(crate) fn picture(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Image, Error> {
+pub(crate) fn create_picture(
+    device: &Arc<Device>,
+    extent: [u32; 2],
+    formats: Formats,
+) -> Result<Image, Error> {
     let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::TRANSFER_SRC;
     let plain = ImageDesc::plain("picture", extent, formats.srgb, usage);
     Image::new(device, &ImageDesc { second_format: Some(formats.unorm), ..plain })
 }
 
 /// The targets of pictures without a window, and the buffers that copy them to the host.
-pub(crate) struct Offscreen {
+pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
     /// Unused buffers of the picture's size.
     hosts: [Option<Buffer>; HOSTS],
 }
 
-/// As many as the pictures in flight, so each finds a used buffer.
+/// The number of pictures in flight, so that each finds a used buffer.
 const HOSTS: usize = 2;
 
-impl Offscreen {
+impl OffscreenTarget {
     pub(crate) fn new(device: &Arc<Device>, extent: [u32; 2], formats: Formats) -> Result<Self, Error> {
-        let picture = picture(device, extent, formats)?;
+        let picture = create_picture(device, extent, formats)?;
         let depth = DepthTarget::new(device, extent, formats)?;
         Ok(Self { picture, depth, hosts: [const { None }; HOSTS] })
     }
 
     /// Returns a buffer for the pixels of a picture.
-    pub(crate) fn take_host(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
+    pub(crate) fn take_buffer(&mut self, device: &Arc<Device>) -> Result<Buffer, Error> {
         match self.hosts.iter_mut().find_map(Option::take) {
             Some(host) => Ok(host),
             // The images have checked the size, so this product does not overflow.
@@ -80,7 +84,7 @@ impl Offscreen {
     }
 
     /// Stores a buffer for another picture, if it has the right size and there is a place.
-    pub(crate) fn give_host(&mut self, host: Buffer) {
+    pub(crate) fn return_buffer(&mut self, host: Buffer) {
         if host.size() == self.host_bytes()
             && let Some(place) = self.hosts.iter_mut().find(|place| place.is_none())
         {

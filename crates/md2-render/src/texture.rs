@@ -73,7 +73,7 @@ impl TextureMaker {
     }
 
     /// Uploads a skin or floor: sRGB, repeated, with mipmaps.
-    pub(crate) fn surface(
+    pub(crate) fn upload_surface(
         &self,
         transfer: &mut Transfer,
         name: &str,
@@ -110,7 +110,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
         mip_levels: mips::level_count(image.size()),
         ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
     };
-    transfer.texture_of(&desc, || mips::chain(image))
+    transfer.upload_texture_with(&desc, || mips::mip_chain(image))
 }
 
 /// Returns the skin of models without one: a checker in two conspicuous colors.

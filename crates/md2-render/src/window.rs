@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    targets::{DepthTarget, picture},
+    targets::{DepthTarget, create_picture},
     vk::{Device, Error, Formats, Image, PresentOptions, Surface, Swapchain},
 };
 
@@ -52,7 +52,7 @@ impl WindowTarget {
             let (extent, formats) = (swapchain.extent(), swapchain.formats());
             let depth = DepthTarget::new(device, extent, formats)?;
             let own = !swapchain.is_direct();
-            let picture = own.then(|| picture(device, extent, formats)).transpose()?;
+            let picture = own.then(|| create_picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
         // Without an area, the next picture tries again.

@@ -190,10 +190,10 @@ fn larger(a: f32, b: f32) -> f32 {
 
 /// Returns the floor of a number, or the next integer if that is less than `tolerance` above it. The tolerance
 /// exceeds the rounding here. The number must be below 2^22.
-fn floor_or_hair(number: f32, hair: f32) -> f32 {
+fn approximate_floor(number: f32, tolerance: f32) -> f32 {
     /// Adding this to a number removes its fraction.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 * 2^23
-    ((number - (0.5 - hair)) + NO_FRACTION) - NO_FRACTION
+    ((number - (0.5 - tolerance)) + NO_FRACTION) - NO_FRACTION
 }
 
 /// A member with its transform and pose.
@@ -229,16 +229,16 @@ impl Culling {
             return all.len();
         }
         match (self.two_sided, member.mirrors) {
-            (true, _) => self.sift(triangles, places, list, base, error, |_| f32::MAX),
-            (false, false) => self.sift(triangles, places, list, base, error, |area| area),
-            (false, true) => self.sift(triangles, places, list, base, error, |area| -area),
+            (true, _) => self.filter_triangles(triangles, places, list, base, error, |_| f32::MAX),
+            (false, false) => self.filter_triangles(triangles, places, list, base, error, |area| area),
+            (false, true) => self.filter_triangles(triangles, places, list, base, error, |area| -area),
         }
     }
 
     /// `error` is the largest error of positions. `facing` maps the area of a triangle to its area when wound
     /// clockwise.
     #[inline(always)]
-    fn sift(
+    fn filter_triangles(
         &self,
         triangles: &[[u32; 3]],
         places: &[[f32; 2]],
@@ -249,11 +249,11 @@ impl Culling {
     ) -> usize {
         let SampleLattice { size, snap } = self.lattice;
         let last = size.map(|size| size - 1.0);
-        let hair = size.map(|size| 2.0 * f32::EPSILON * size);
+        let tolerance = size.map(|size| 2.0 * f32::EPSILON * size);
         let slack = error + snap;
         // The error of an area: each edge has an error at both ends, times the length of the other edge, which is
         // at most the size of the box. Rounding vertices to one grid moves an edge by at most one step.
-        let turn = 4.0 * error + 2.0 * snap;
+        let area_tolerance = 4.0 * error + 2.0 * snap;
         let mut length = 0;
         for &triangle in triangles {
             let [a, b, c] = triangle.map(|vertex| places[vertex as usize]);
@@ -264,13 +264,13 @@ impl Culling {
             };
             let ((left, right), (top, bottom)) = (edges(0), edges(1));
             // No column or row of samples is between the two edges.
-            let beside = floor_or_hair(smaller(right, last[0]), hair[0]) < larger(left, 0.0);
-            let between = floor_or_hair(smaller(bottom, last[1]), hair[1]) < larger(top, 0.0);
+            let has_no_column = approximate_floor(smaller(right, last[0]), tolerance[0]) < larger(left, 0.0);
+            let has_no_row = approximate_floor(smaller(bottom, last[1]), tolerance[1]) < larger(top, 0.0);
             // Y points down.
             let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-            let away = facing(area) < -turn * ((right - left) + (bottom - top));
+            let faces_away = facing(area) < -area_tolerance * ((right - left) + (bottom - top));
             list[length..length + 3].copy_from_slice(&triangle.map(|vertex| base | vertex));
-            length += 3 * usize::from(!(beside | between | away));
+            length += 3 * usize::from(!(has_no_column | has_no_row | faces_away));
         }
         length
     }
@@ -410,13 +410,16 @@ mod tests {
     }
 
     #[test]
-    fn fast_floor_is_never_below_the_floor() {
+    fn approximate_floor_is_never_below_the_floor() {
         for number in [0.0, 0.25, 0.5, 0.999, 1.0, 1.5, 2.0, 639.0, 1279.0, 1279.999, 8191.5] {
-            let hair = 2.0 * f32::EPSILON * 8192.0;
-            let found = floor_or_hair(number, hair);
-            assert!(found == number.floor() || found == (number + 2.0 * hair).floor(), "{number}: {found}");
+            let tolerance = 2.0 * f32::EPSILON * 8192.0;
+            let found = approximate_floor(number, tolerance);
+            assert!(
+                found == number.floor() || found == (number + 2.0 * tolerance).floor(),
+                "{number}: {found}"
+            );
             assert!(found >= number.floor(), "{number}: {found}");
         }
-        assert!(floor_or_hair(-0.6, 1.0e-3) < 0.0);
+        assert!(approximate_floor(-0.6, 1.0e-3) < 0.0);
     }
 }

@@ -6,13 +6,13 @@ use glam::Mat4;
 
 use super::cull::{Culling, MemberPose, SampleLattice};
 use super::frustum::Frustum;
-use super::member::{Blob, Member};
+use super::member::{Member, SoftShadow};
 use crate::alias_draw::is_mirror;
 use crate::content::Content;
 use crate::layouts::Layouts;
 use crate::model::{GpuModel, ModelData};
 use crate::scene::{Crowd, CrowdMember, Floor, Scene};
-use crate::vk::{Buffer, Device, Error, Resource, Set, Use, above};
+use crate::vk::{Buffer, Device, Error, Resource, Set, Use, check_limit};
 use md2_common::Faces;
 
 /// The crowd data of a picture; each frame slot has its own. The buffers grow and are reused.
@@ -23,7 +23,7 @@ pub(crate) struct CrowdData {
     /// The visible triangles: indices that combine a member and a vertex.
     list: Option<Buffer>,
     draws: Vec<CrowdDraw>,
-    work: Scratch,
+    scratch: Scratch,
     pub(crate) counts: CrowdCounts,
 }
 
@@ -79,15 +79,15 @@ impl CrowdData {
     ///
     /// # Panics
     /// If the scene names a removed object or one of another renderer.
-    pub(crate) fn gather(&mut self, gathering: &CrowdContext<'_>) -> Result<(), Error> {
+    pub(crate) fn gather(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
         self.draws.clear();
         self.counts = CrowdCounts::default();
-        let crowds = gathering.scene.crowds;
+        let crowds = context.scene.crowds;
         if crowds.iter().all(|crowd| crowd.members.is_empty()) {
             return Ok(());
         }
-        self.make_room(gathering)?;
-        let mut written = CrowdBuffers {
+        self.grow_buffers(context)?;
+        let mut buffers = CrowdBuffers {
             members: match &mut self.members {
                 Some(set) => bytemuck::cast_slice_mut(set.storage(0).mapped()),
                 None => &mut [],
@@ -102,29 +102,29 @@ impl CrowdData {
             counts: &mut self.counts,
         };
         for (number, crowd) in crowds.iter().enumerate() {
-            gathering.crowd(number, crowd, &mut self.work, &mut written);
+            context.add_crowd(number, crowd, &mut self.scratch, &mut buffers);
         }
-        let bytes = written.member_count * size_of::<Member>() + written.listed * size_of::<u32>();
-        gathering.device.count_written(bytes);
+        let bytes = buffers.member_count * size_of::<Member>() + buffers.listed * size_of::<u32>();
+        context.device.count_written(bytes);
         self.counts.bytes = bytes as u64;
         Ok(())
     }
 
     /// Returns the draws and their data, if there are visible members.
-    pub(crate) fn drawn(&self) -> Option<CrowdDraws<'_>> {
+    pub(crate) fn draws(&self) -> Option<CrowdDraws<'_>> {
         let members = self.members.as_ref().filter(|_| self.counts.drawn > 0)?;
         Some(CrowdDraws { members, list: self.list.as_ref(), draws: &self.draws, count: self.counts.drawn })
     }
 
-    fn make_room(&mut self, gathering: &CrowdContext<'_>) -> Result<(), Error> {
-        let CrowdContext { device, layouts, content, scene, .. } = gathering;
+    fn grow_buffers(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
+        let CrowdContext { device, layouts, content, scene, .. } = context;
         let limits = device.limits();
         let (mut members, mut listed) = (0, 0);
         for crowd in scene.crowds {
             let Some(data) = &content.model(crowd.model).data else { continue };
             if data.pulled.is_none() {
                 let found = data.frames.size().max(data.statics.size());
-                above("bytes of a crowd's model", found, limits.storage_bytes)?;
+                check_limit("bytes of a crowd's model", found, limits.storage_bytes)?;
             }
             let count = crowd.members.len() as u64;
             members += count;
@@ -133,7 +133,7 @@ impl CrowdData {
                     * data.surfaces.iter().map(|s| u64::from(s.indices.end - s.indices.start)).sum::<u64>();
             }
         }
-        above("bytes of members of crowds", members * MEMBER_BYTES, limits.storage_bytes)?;
+        check_limit("bytes of crowd members", members * MEMBER_BYTES, limits.storage_bytes)?;
         if members > 0
             && self.members.as_mut().is_none_or(|set| set.storage(0).size() < members * MEMBER_BYTES)
         {
@@ -181,24 +181,30 @@ struct GroupKey {
 }
 
 impl CrowdContext<'_> {
-    fn crowd(&self, number: usize, crowd: &Crowd<'_>, work: &mut Scratch, written: &mut CrowdBuffers<'_>) {
+    fn add_crowd(
+        &self,
+        number: usize,
+        crowd: &Crowd<'_>,
+        scratch: &mut Scratch,
+        buffers: &mut CrowdBuffers<'_>,
+    ) {
         let model = self.content.model(crowd.model);
-        written.counts.members =
-            written.counts.members.saturating_add(u32::try_from(crowd.members.len()).unwrap_or(u32::MAX));
+        buffers.counts.members =
+            buffers.counts.members.saturating_add(u32::try_from(crowd.members.len()).unwrap_or(u32::MAX));
         let Some(data) = &model.data else { return };
-        work.order.clear();
+        scratch.order.clear();
         for (index, member) in crowd.members.iter().enumerate() {
             if self.may_show(model, member) {
                 let outfit = crowd.outfits.len().min(member.outfit as usize);
-                work.order.push((GroupKey { outfit, mirrors: is_mirror(transform(member)) }, index));
+                scratch.order.push((GroupKey { outfit, mirrors: is_mirror(transform(member)) }, index));
             }
         }
         // The order of members within a group is preserved.
-        work.order.sort_unstable();
-        let Scratch { order, members, places } = work;
+        scratch.order.sort_unstable();
+        let Scratch { order, members, places } = scratch;
         for group in order.chunk_by(|(a, _), (b, _)| a == b) {
             let (key, _) = group[0];
-            let first = written.member_count;
+            let first = buffers.member_count;
             members.clear();
             for &(_, index) in group {
                 let member = &crowd.members[index];
@@ -207,32 +213,32 @@ impl CrowdContext<'_> {
                     mirrors: key.mirrors,
                     frames: model.frames_of(member.pose).in_light_of(self.scene.shading),
                 };
-                written.members[written.member_count] = Member::new(
+                buffers.members[buffers.member_count] = Member::new(
                     self.view_projection,
                     transform(member),
                     &pose.frames,
                     self.scene.shading,
                     data.packing.vertex_bytes() as u64,
-                    self.blob(model, member).unwrap_or_default(),
+                    self.soft_shadow(model, member).unwrap_or_default(),
                 );
-                written.member_count += 1;
+                buffers.member_count += 1;
                 members.push(pose);
             }
             let group = MemberGroup { crowd: number, key, first };
-            self.group(&group, crowd, data, members, places, written);
+            self.add_group(&group, crowd, data, members, places, buffers);
         }
-        written.counts.drawn = u32::try_from(written.member_count).unwrap_or(u32::MAX);
+        buffers.counts.drawn = u32::try_from(buffers.member_count).unwrap_or(u32::MAX);
     }
 
     /// Adds the draws of a group, surface by surface.
-    fn group(
+    fn add_group(
         &self,
         group: &MemberGroup,
         crowd: &Crowd<'_>,
         data: &ModelData,
         members: &[MemberPose],
         places: &mut Vec<[f32; 2]>,
-        written: &mut CrowdBuffers<'_>,
+        buffers: &mut CrowdBuffers<'_>,
     ) {
         let skins = crowd.outfits.get(group.key.outfit).copied().unwrap_or_default();
         for (number, surface) in data.surfaces.iter().enumerate() {
@@ -254,21 +260,21 @@ impl CrowdContext<'_> {
                 let bits = vertex_bits(data);
                 let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
                 while drawn < members.len() && batch > 0 {
-                    let (from, base) = (written.listed, drawn);
+                    let (from, base) = (buffers.listed, drawn);
                     while drawn < members.len() && drawn - base < batch {
-                        let list = &mut written.list[written.listed..];
+                        let list = &mut buffers.list[buffers.listed..];
                         if list.len() < indices.len() {
                             break;
                         }
                         let part = (vertices.clone(), indices.clone());
                         let member = count(drawn - base) << bits;
-                        written.listed += culling.list(shape, part, &members[drawn], member, places, list);
+                        buffers.listed += culling.list(shape, part, &members[drawn], member, places, list);
                         drawn += 1;
                     }
-                    if written.listed > from {
+                    if buffers.listed > from {
                         let first = count(group.first + base);
-                        written.draws.push(draw(count(from)..count(written.listed), first..first + 1, true));
-                        written.counts.triangles += (written.listed - from) as u64 / 3;
+                        buffers.draws.push(draw(count(from)..count(buffers.listed), first..first + 1, true));
+                        buffers.counts.triangles += (buffers.listed - from) as u64 / 3;
                     }
                     if drawn == base {
                         break;
@@ -277,9 +283,9 @@ impl CrowdContext<'_> {
             }
             if drawn < members.len() {
                 let first = count(group.first + drawn);
-                written.draws.push(draw(surface.indices.clone(), first..end, false));
+                buffers.draws.push(draw(surface.indices.clone(), first..end, false));
                 let triangles = u64::from((surface.indices.end - surface.indices.start) / 3);
-                written.counts.triangles += triangles * u64::from(end - first);
+                buffers.counts.triangles += triangles * u64::from(end - first);
             }
         }
     }
@@ -297,15 +303,17 @@ impl CrowdContext<'_> {
             return true;
         }
         let Some(floor) = &self.scene.floor else { return false };
-        let blob = self.blob(model, member);
+        let soft_shadow = self.soft_shadow(model, member);
         let world = Frustum::new(self.view_projection);
-        blob.is_some_and(|blob| blob.shadow > 0.0 && world.may_show(blob.bounds(floor.height)))
+        soft_shadow.is_some_and(|soft_shadow| {
+            soft_shadow.shadow > 0.0 && world.may_show(soft_shadow.bounds(floor.height))
+        })
     }
 
     /// Returns the soft shadow of a member, if there is a floor.
-    fn blob(&self, model: &GpuModel, member: &CrowdMember) -> Option<Blob> {
+    fn soft_shadow(&self, model: &GpuModel, member: &CrowdMember) -> Option<SoftShadow> {
         let floor: &Floor = self.scene.floor.as_ref()?;
-        Some(Blob::new(floor, model.bounds_of(member.pose), transform(member)))
+        Some(SoftShadow::new(floor, model.bounds_of(member.pose), transform(member)))
     }
 }
 
@@ -328,5 +336,5 @@ pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
 
 /// Converts a count that is limited by the size of a buffer.
 fn count(number: usize) -> u32 {
-    u32::try_from(number).expect("what fits into a buffer of the device")
+    u32::try_from(number).expect("limited by the buffer size")
 }

@@ -30,7 +30,7 @@ const _: () = {
 
 /// A soft elliptical shadow at a member's feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Blob {
+pub(super) struct SoftShadow {
     center: Vec2,
     /// The elements xx, xy and yy of a matrix: the sum of the squared half edges of the box, seen from above.
     spread: Vec3,
@@ -38,7 +38,7 @@ pub(super) struct Blob {
     pub(super) shadow: f32,
 }
 
-impl Blob {
+impl SoftShadow {
     /// Returns the shadow of a box. It fades with the height of the box above the floor, and disappears at the
     /// box's own height.
     pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
@@ -77,18 +77,18 @@ impl Member {
         frames: &FramePair,
         shading: Shading,
         vertex_bytes: u64,
-        blob: Blob,
+        soft_shadow: SoftShadow,
     ) -> Self {
         let first = frames.offsets.map(|offset| {
             // Storage for shaders is limited to 32 bits of bytes.
-            u32::try_from(offset / vertex_bytes).expect("storage that shaders see")
+            u32::try_from(offset / vertex_bytes).expect("limited by the storage size")
         });
         Self {
             draw: AliasDraw::new(view_projection * transform, transform, frames, shading),
             first,
-            center: blob.center.into(),
-            spread: blob.spread.into(),
-            shadow: blob.shadow,
+            center: soft_shadow.center.into(),
+            spread: soft_shadow.spread.into(),
+            shadow: soft_shadow.shadow,
         }
     }
 }
@@ -102,19 +102,19 @@ mod tests {
     #[test]
     fn soft_shadows_rotate_with_the_model_and_fade_with_its_height() {
         let floor = Floor { height: 0.0, shadow: 0.8, ..Floor::default() };
-        let standing = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
+        let standing = SoftShadow::new(&floor, BOX, Mat4::from_translation(Vec3::new(7.0, 8.0, 0.0)));
         assert_eq!(standing.center, Vec2::new(7.0, 8.0));
         assert!((standing.spread - Vec3::new(121.0, 0.0, 30.25)).length() < 1e-3);
         assert_eq!(standing.shadow, 0.8);
-        let turned = Blob::new(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
+        let turned = SoftShadow::new(&floor, BOX, Mat4::from_rotation_z(std::f32::consts::FRAC_PI_2));
         assert!((turned.spread - Vec3::new(30.25, 0.0, 121.0)).length() < 1e-3);
         let size = Vec3::from(turned.bounds(0.0).size());
         assert!((size - Vec3::new(11.0, 22.0, 0.0)).length() < 1e-3);
-        let jumping = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
+        let jumping = SoftShadow::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 25.0));
         assert!((jumping.shadow - 0.4).abs() < 1e-6);
-        let flying = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));
+        let flying = SoftShadow::new(&floor, BOX, Mat4::from_translation(Vec3::Z * 60.0));
         assert_eq!(flying.shadow, 0.0);
-        let lost = Blob::new(&floor, BOX, Mat4::from_translation(Vec3::X * f32::NAN));
+        let lost = SoftShadow::new(&floor, BOX, Mat4::from_translation(Vec3::X * f32::NAN));
         assert_eq!(lost.shadow, 0.0);
     }
 }

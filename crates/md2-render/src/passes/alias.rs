@@ -7,7 +7,7 @@ use glam::Mat4;
 
 use super::fade::FadeDraw;
 use super::kind::SceneKind;
-use super::packing::{PerPacking, PerVertexKind, VertexLayout, bind_model};
+use super::packing::{PerPacking, PerVertexKind, bind_model, vertex_bindings};
 use super::surfaces::{AliasPart, SurfacePipelines, SurfaceShaders};
 use crate::alias_draw::{AliasDraw, is_mirror};
 use crate::content::SurfaceSkin;
@@ -37,12 +37,16 @@ pub(crate) struct AliasPass {
 
 impl AliasPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
-        Ok(Self { pipelines: PerVertexKind::new(pipelines(device, layouts, kind, false)?), kind })
+        let two = per_packing(layouts, kind, false, |opaque| SurfacePipelines::new(device, kind, opaque))?;
+        Ok(Self { pipelines: PerVertexKind::new(two), kind })
     }
 
     /// Creates the pipelines for cross-fades, once.
     pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
-        self.pipelines.prepare_fades(|| pipelines(device, layouts, self.kind, true))
+        let kind = self.kind;
+        self.pipelines.prepare_fades(|| {
+            per_packing(layouts, kind, true, |opaque| SurfacePipelines::new(device, kind, opaque))
+        })
     }
 
     pub(crate) fn record<'f>(
@@ -62,26 +66,16 @@ impl AliasPass {
     }
 }
 
-fn pipelines(
-    device: &Arc<Device>,
-    layouts: &Layouts,
-    kind: SceneKind,
-    fades: bool,
-) -> Result<PerPacking<SurfacePipelines>, Error> {
-    per_vertex(layouts, kind, fades, |opaque| SurfacePipelines::new(device, kind, opaque))
-}
-
 /// Creates a value for each packing from the description of the pipeline for opaque surfaces.
-pub(super) fn per_vertex<T>(
+pub(super) fn per_packing<T>(
     layouts: &Layouts,
     kind: SceneKind,
     fades: bool,
     make: impl Fn(&PipelineDesc<'_>) -> Result<T, Error>,
 ) -> Result<PerPacking<T>, Error> {
     PerPacking::try_new(vertex_shaders(kind.shading, fades), |packing, vertex| {
-        let layout = VertexLayout::new(VertexKind { packing, fades });
         make(&PipelineDesc {
-            vertices: &layout.bindings(),
+            vertices: &vertex_bindings(VertexKind { packing, fades }),
             sets: &[&layouts.scene, &layouts.surface],
             push_bytes: 128,
             ..kind.solid("alias", vertex, SurfaceShaders::new(kind.shading).opaque)
@@ -134,7 +128,7 @@ pub(super) fn draw<'f>(
                 bound.bind_set(1, set);
                 last = Some(set);
             }
-            bound.draw_indexed(surface.indices.clone(), 0, 1);
+            bound.draw_indexed(surface.indices.clone(), 0, 0..1);
         }
     }
 }

@@ -25,6 +25,6 @@ impl BackgroundPass {
     pub(crate) fn record<'f>(&'f self, pass: &mut Pass<'_, 'f>, scene: &'f Set) {
         let mut bound = pass.bind(&self.pipeline);
         bound.bind_set(0, scene);
-        bound.draw(3);
+        bound.draw(3, 0..1);
     }
 }

@@ -29,7 +29,7 @@ struct CrowdPush {
 /// Draws crowds, solid or as wireframes.
 pub(crate) struct CrowdPass {
     pipelines: PerPacking<CrowdPipelines>,
-    blobs: Pipeline,
+    soft_shadows: Pipeline,
 }
 
 /// The pipelines for one packing.
@@ -68,14 +68,14 @@ impl CrowdPass {
                 edges: device.adapter().wireframe.then(edges).transpose()?,
             })
         })?;
-        let blobs = PipelineDesc {
+        let soft_shadows = PipelineDesc {
             sets: &[&layouts.scene, &layouts.crowd],
             depth: DepthMode::Test,
             depth_bias: super::floor::DEPTH_BIAS,
             blend: Blend::Multiply,
-            ..kind.solid("blobs", spirv!("blob.vert"), spirv!("blob.frag"))
+            ..kind.solid("soft shadows", spirv!("blob.vert"), spirv!("blob.frag"))
         };
-        Ok(Self { pipelines, blobs: Pipeline::new(device, &blobs)? })
+        Ok(Self { pipelines, soft_shadows: Pipeline::new(device, &soft_shadows)? })
     }
 
     pub(crate) fn record<'f>(
@@ -97,13 +97,13 @@ impl CrowdPass {
     }
 
     /// Draws the soft shadows of members on the floor.
-    pub(crate) fn record_blobs<'f>(&'f self, pass: &mut Pass<'_, 'f>, crowds: &CrowdScene<'f, '_>) {
-        let mut bound = pass.bind(&self.blobs);
+    pub(crate) fn record_soft_shadows<'f>(&'f self, pass: &mut Pass<'_, 'f>, crowds: &CrowdScene<'f, '_>) {
+        let mut bound = pass.bind(&self.soft_shadows);
         // Like the floor, they are not visible from below.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, crowds.set);
         bound.bind_set(1, crowds.drawn.members);
-        bound.draw_instances(6, 0..crowds.drawn.count);
+        bound.draw(6, 0..crowds.drawn.count);
     }
 }
 
@@ -151,7 +151,7 @@ impl<'f> CrowdScene<'f, '_> {
             if last_indices.replace(std::ptr::from_ref(buffer)) != Some(std::ptr::from_ref(buffer)) {
                 bound.bind_indices(buffer, offset, kind);
             }
-            bound.draw_indexed_instances(draw.indices.clone(), 0, draw.members.clone());
+            bound.draw_indexed(draw.indices.clone(), 0, draw.members.clone());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::alias::{AliasStyle, draw, per_vertex};
+use super::alias::{AliasStyle, draw, per_packing};
 use super::kind::SceneKind;
 use super::packing::PerVertexKind;
 use super::surfaces::over_faces;
@@ -19,7 +19,9 @@ pub(crate) struct EdgesPass {
 impl EdgesPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let pipelines = |fades| {
-            per_vertex(layouts, kind, fades, |faces| Pipeline::new(device, &over_faces(*faces, kind.shading)))
+            per_packing(layouts, kind, fades, |faces| {
+                Pipeline::new(device, &over_faces(*faces, kind.shading))
+            })
         };
         let mut all = PerVertexKind::new(pipelines(false)?);
         all.prepare_fades(|| pipelines(true))?;

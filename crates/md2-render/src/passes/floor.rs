@@ -55,7 +55,7 @@ impl FloorPass {
         bound.bind_set(0, scene);
         bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear, Shading::Smooth));
         bound.bind_set(2, mask);
-        bound.draw(6);
+        bound.draw(6, 0..1);
     }
 }
 

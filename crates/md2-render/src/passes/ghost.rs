@@ -9,7 +9,7 @@ use md2_common::saturate;
 
 use super::alias::{AliasStyle, front_of};
 use super::kind::SceneKind;
-use super::packing::{PerPacking, VertexLayout, bind_shape};
+use super::packing::{PerPacking, bind_shape, vertex_bindings};
 use crate::layouts::Layouts;
 use crate::model::{FramePair, ModelData};
 use crate::scene::Ghost;
@@ -79,8 +79,7 @@ struct GhostPipelines {
 impl GhostPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let pipelines = PerPacking::try_new(packed_spirv!("ghost"), |packing, vertex| {
-            let layout = VertexLayout::new(VertexKind { packing, fades: false });
-            let bindings = layout.bindings();
+            let bindings = vertex_bindings(VertexKind { packing, fades: false });
             let fragment = spirv!("ghost_depth.frag");
             let nearest = PipelineDesc {
                 vertices: &bindings[..2],
@@ -143,7 +142,7 @@ fn draw<'f>(
     bound.push(&GhostDraw::new(transform, pair, ghost));
     for (surface, skin) in model.surfaces(data) {
         if skin.blend != SurfaceBlend::Added {
-            bound.draw_indexed(surface.indices.clone(), 0, 1);
+            bound.draw_indexed(surface.indices.clone(), 0, 0..1);
         }
     }
 }

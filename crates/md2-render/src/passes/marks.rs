@@ -10,7 +10,7 @@ use crate::layouts::Layouts;
 use crate::marks::{MarkVertex, Marks};
 use crate::spirv::spirv;
 use crate::vk::{
-    Blend, Buffer, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, above,
+    Blend, Buffer, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, check_limit,
 };
 
 /// The block of shaders/marks.glsl.
@@ -56,7 +56,7 @@ impl MarksData {
             return Ok(());
         }
         let limits = device.limits();
-        above("corners of marks", needed / CORNER_BYTES, limits.storage_bytes / CORNER_BYTES)?;
+        check_limit("vertices of marks", needed / CORNER_BYTES, limits.storage_bytes / CORNER_BYTES)?;
         if self.corners.as_mut().is_none_or(|set| set.storage(0).size() < needed) {
             let roomy = needed.next_power_of_two().max(1 << 14);
             let size = roomy.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
@@ -132,7 +132,7 @@ impl MarksPass {
                 bound.bind_set(1, corners);
                 bound.push(&MarksPush { first, corners: corners_each, half_width, strength });
                 // The two triangles of a quad, or a single triangle.
-                bound.draw(count * if corners_each == 3 { 3 } else { 6 });
+                bound.draw(count * if corners_each == 3 { 3 } else { 6 }, 0..1);
             }
         }
     }

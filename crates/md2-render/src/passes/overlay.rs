@@ -10,7 +10,7 @@ use crate::overlay::{Overlay, OverlayImage, OverlayMesh, OverlayVertex};
 use crate::spirv::spirv;
 use crate::vk::{
     Blend, Buffer, Device, Error, Limits, Pass, Pipeline, PipelineDesc, Rect, Use, VertexAttribute,
-    VertexBinding, above,
+    VertexBinding, check_limit,
 };
 
 /// The layout of [`OverlayVertex`] for shaders/overlay.vert.glsl.
@@ -123,7 +123,7 @@ impl OverlayPass {
             {
                 bound.set_scissor(clip);
                 bound.bind_set(0, texture.set());
-                bound.draw_indexed(first_index..first_index + indices, first_vertex, 1);
+                bound.draw_indexed(first_index..first_index + indices, first_vertex, 0..1);
             }
             first_vertex += vertices;
             first_index += indices;
@@ -138,8 +138,8 @@ fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
     }
     let all =
         |count: fn(&OverlayMesh<'_>) -> usize| overlay.meshes.iter().map(|mesh| count(mesh) as u64).sum();
-    above("corners of an interface", all(|mesh| mesh.vertices.len()), i32::MAX as u64)?;
-    above("indices of an interface", all(|mesh| mesh.indices.len()), u64::from(u32::MAX))
+    check_limit("vertices of an interface", all(|mesh| mesh.vertices.len()), i32::MAX as u64)?;
+    check_limit("indices of an interface", all(|mesh| mesh.indices.len()), u64::from(u32::MAX))
 }
 
 fn vertex_bytes(overlay: &Overlay<'_>) -> u64 {

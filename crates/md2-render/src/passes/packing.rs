@@ -9,42 +9,36 @@ use crate::{
     vk::{Bound, VertexAttribute, VertexBinding},
 };
 
-/// The vertex layout of shaders/alias_push.glsl or shaders/alias_fade.glsl: packed frames and texture
-/// coordinates.
-#[derive(Clone, Copy)]
-pub(super) struct VertexLayout {
-    attributes: [[VertexAttribute; 1]; 5],
-    strides: [u32; 5],
-    /// The number of bindings in use.
-    count: usize,
+/// Returns one attribute of this format for each of the locations 0 to 4.
+const fn attributes(format: vk::Format) -> [VertexAttribute; 5] {
+    let mut attributes = [VertexAttribute { location: 0, format, offset: 0 }; 5];
+    let mut location = 0;
+    while location < 5 {
+        attributes[location as usize].location = location;
+        location += 1;
+    }
+    attributes
 }
 
-impl VertexLayout {
-    pub(super) fn new(VertexKind { packing, fades }: VertexKind) -> Self {
-        const UV_BYTES: u32 = 8;
-        // Every device supports both formats for vertices.
-        let format = match packing {
-            Packing::Position8Normal8 => vk::Format::R8G8B8A8_UINT,
-            Packing::Position16Normal16 => vk::Format::R16G16B16A16_SINT,
-            other => unknown(other),
-        };
-        let stride = u32::try_from(packing.vertex_bytes()).expect("a few bytes");
-        let frames: u32 = if fades { 4 } else { 2 };
-        let format_of = |location| if location < frames { format } else { vk::Format::R32G32_SFLOAT };
-        let attribute = |location| [VertexAttribute { location, format: format_of(location), offset: 0 }];
-        Self {
-            attributes: [0, 1, 2, 3, 4].map(attribute),
-            strides: [0, 1, 2, 3, 4].map(|location| if location < frames { stride } else { UV_BYTES }),
-            count: frames as usize + 1,
-        }
-    }
+// Every device supports these formats for vertices.
+static BYTES: [VertexAttribute; 5] = attributes(vk::Format::R8G8B8A8_UINT);
+static WORDS: [VertexAttribute; 5] = attributes(vk::Format::R16G16B16A16_SINT);
+static UVS: [VertexAttribute; 5] = attributes(vk::Format::R32G32_SFLOAT);
 
-    /// Returns the vertex buffers: each frame, then the texture coordinates.
-    pub(super) fn bindings(&self) -> Vec<VertexBinding<'_>> {
-        let bindings = self.attributes.iter().zip(self.strides);
-        let bindings = bindings.map(|(attributes, stride)| VertexBinding { stride, attributes });
-        bindings.take(self.count).collect()
-    }
+/// Returns the vertex buffers of shaders/alias_push.glsl or shaders/alias_fade.glsl: each frame, then the texture
+/// coordinates.
+pub(super) fn vertex_bindings(VertexKind { packing, fades }: VertexKind) -> Vec<VertexBinding<'static>> {
+    let (frames, frame_stride) = match packing {
+        Packing::Position8Normal8 => (&BYTES, 4),
+        Packing::Position16Normal16 => (&WORDS, 8),
+        other => unknown(other),
+    };
+    let uvs = if fades { 4 } else { 2 };
+    let binding = |location| {
+        let (attributes, stride) = if location < uvs { (frames, frame_stride) } else { (&UVS, 8) };
+        VertexBinding { stride, attributes: &attributes[location..=location] }
+    };
+    (0..=uvs).map(binding).collect()
 }
 
 /// Binds the frames, texture coordinates and indices of a model.
@@ -135,5 +129,5 @@ fn unknown(packing: Packing) -> ! {
 /// # Panics
 /// If none does.
 pub(crate) fn assert_known(packing: Packing) {
-    let _ = VertexLayout::new(VertexKind { packing, fades: false });
+    let _ = vertex_bindings(VertexKind { packing, fades: false });
 }

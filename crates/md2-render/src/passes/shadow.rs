@@ -11,7 +11,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
 use super::alias::push;
-use super::packing::{PerPacking, PerVertexKind, VertexLayout, bind_model, bind_shape};
+use super::packing::{PerPacking, PerVertexKind, bind_model, bind_shape, vertex_bindings};
 use crate::area::corners;
 use crate::content::SurfaceSkin;
 use crate::layouts::{Layouts, Samplers};
@@ -73,34 +73,25 @@ impl ShadowPipelines {
             [packed_spirv!("shadow"), packed_spirv!("shadow_cutout")]
         };
         let shaders = [[solid8, cutout8], [solid16, cutout16]];
-        PerPacking::try_new(shaders, |packing, shaders| {
-            Self::new(device, layouts, &VertexLayout::new(VertexKind { packing, fades }), shaders)
+        PerPacking::try_new(shaders, |packing, [vertex, cutout_vertex]| {
+            let vertices = vertex_bindings(VertexKind { packing, fades });
+            let solid = PipelineDesc {
+                vertices: &vertices[..vertices.len() - 1],
+                sets: &[&layouts.scene],
+                push_bytes: 128,
+                blend: Blend::Max,
+                ..PipelineDesc::flat("shadow", vertex, spirv!("shadow.frag"), FORMAT)
+            };
+            let cutout = PipelineDesc {
+                name: "shadow with holes",
+                vertex: cutout_vertex,
+                fragment: spirv!("shadow_cutout.frag"),
+                vertices: &vertices,
+                sets: &[&layouts.scene, &layouts.surface],
+                ..solid
+            };
+            Ok(Self { solid: Pipeline::new(device, &solid)?, cutout: Pipeline::new(device, &cutout)? })
         })
-    }
-
-    fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        layout: &VertexLayout,
-        [vertex, cutout_vertex]: [&[u8]; 2],
-    ) -> Result<Self, Error> {
-        let vertices = layout.bindings();
-        let solid = PipelineDesc {
-            vertices: &vertices[..vertices.len() - 1],
-            sets: &[&layouts.scene],
-            push_bytes: 128,
-            blend: Blend::Max,
-            ..PipelineDesc::flat("shadow", vertex, spirv!("shadow.frag"), FORMAT)
-        };
-        let cutout = PipelineDesc {
-            name: "shadow with holes",
-            vertex: cutout_vertex,
-            fragment: spirv!("shadow_cutout.frag"),
-            vertices: &vertices,
-            sets: &[&layouts.scene, &layouts.surface],
-            ..solid
-        };
-        Ok(Self { solid: Pipeline::new(device, &solid)?, cutout: Pipeline::new(device, &cutout)? })
     }
 }
 
@@ -147,7 +138,7 @@ impl ShadowPass {
         models: impl Iterator<Item = SceneModel<'f>> + Clone,
     ) {
         let [mask, half] = &self.masks;
-        recorder.mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
+        recorder.record_mask_pass(mask, Load::Clear([0.0; 4]), |pass| {
             // Without an area nothing casts a shadow on the floor.
             if area.is_some() {
                 self.project(pass, scene, models);
@@ -179,17 +170,17 @@ impl ShadowPass {
         (from, to): (&'f Set, &'f Image),
         push: &BlurPush,
     ) {
-        recorder.mask_pass(to, Load::Discard, |pass| {
+        recorder.record_mask_pass(to, Load::Discard, |pass| {
             let mut bound = pass.bind(&self.blur);
             bound.bind_set(0, from);
             bound.push(push);
-            bound.draw(3);
+            bound.draw(3, 0..1);
         });
     }
 }
 
 /// The number of projections of a model: along the light, and straight down.
-const PROJECTIONS: u32 = 2;
+const PROJECTIONS: std::ops::Range<u32> = 0..2;
 
 /// Projects the surfaces without holes. One draw covers adjacent surfaces.
 fn project_solid<'f>(

@@ -149,7 +149,7 @@ impl Device {
         let Some(names) = &self.names else { return };
         let Ok(name) = CString::new(name) else { return };
         let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
-        let _together = loader::walk_lists();
+        let _guard = loader::lock_lists_shared();
         // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only the
         // name.
         let _ = unsafe { names.set_debug_utils_object_name(&info) };
@@ -223,7 +223,7 @@ impl Device {
     }
 
     /// Waits until the device is idle, and destroys all dropped objects, which frees their memory.
-    pub(crate) fn settle(&self) -> Result<(), Error> {
+    pub(crate) fn wait_and_collect(&self) -> Result<(), Error> {
         self.wait_idle()?;
         self.collect()
     }
@@ -260,8 +260,8 @@ impl Device {
 
     /// Returns the number of buffers and images with memory, their bytes, and the number of dropped objects that
     /// the GPU may still use.
-    pub(crate) fn held(&self) -> (usize, u64, usize) {
-        let (count, bytes) = lock(&self.memory).held();
+    pub(crate) fn memory_use(&self) -> (usize, u64, usize) {
+        let (count, bytes) = lock(&self.memory).memory_use();
         (count, bytes, lock(&self.graveyard).len())
     }
 
@@ -316,8 +316,8 @@ impl Device {
     }
 
     /// Returns the bytes of memory taken from the driver: now, and the peak.
-    pub(crate) fn memory_taken(&self) -> [u64; 2] {
-        lock(&self.memory).taken()
+    pub(crate) fn reserved_memory(&self) -> [u64; 2] {
+        lock(&self.memory).reserved()
     }
 }
 
@@ -332,7 +332,7 @@ impl Drop for Device {
         let memory = unsafe { ManuallyDrop::take(&mut self.memory) };
         // It returns memory to the device, so it is dropped first. It logs leaks.
         drop(memory);
-        let _alone = loader::change_lists();
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the device and retire themselves on
         // their own drop. VUID-vkDestroyDevice-device-00378.
         unsafe { self.raw.destroy_device(None) };
@@ -354,7 +354,7 @@ impl PendingDevice {
 
 impl Drop for PendingDevice {
     fn drop(&mut self) {
-        let _alone = loader::change_lists();
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: nothing made from it is left: functions that fail destroy their own objects.
         unsafe { self.raw.destroy_device(None) };
     }
@@ -388,7 +388,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .enabled_features(&features)
         .push_next(&mut vulkan_1_2)
         .push_next(&mut vulkan_1_3);
-    let _alone = loader::change_lists();
+    let _guard = loader::lock_lists_exclusive();
     // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
     // by its version.
     unsafe { instance.raw.create_device(physical.raw, &info, None) }.map_err(failed("vkCreateDevice"))

@@ -21,24 +21,24 @@ const ROOM_TO_LOAD: usize = 320 << 20;
 
 /// Returns an error if `call` goes to a software driver and less than `room` bytes are left.
 pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Result<(), Error> {
-    if kind != AdapterKind::Software || is_there(room) {
+    if kind != AdapterKind::Software || can_allocate(room) {
         return Ok(());
     }
     Err(Error::OutOfMemory { on_device: false, call })
 }
 
 /// Returns the reason why no driver was found. Too little memory for their libraries has the same symptom.
-pub(super) fn why_no_driver(call: &'static str) -> Error {
-    if is_there(ROOM_TO_LOAD) { Error::NoDriver } else { Error::OutOfMemory { on_device: false, call } }
+pub(super) fn missing_driver_error(call: &'static str) -> Error {
+    if can_allocate(ROOM_TO_LOAD) { Error::NoDriver } else { Error::OutOfMemory { on_device: false, call } }
 }
 
 /// Whether the process can allocate this many bytes. They are freed untouched, which costs two system calls.
-pub(super) fn is_there(bytes: usize) -> bool {
+pub(super) fn can_allocate(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
-    let is_there = probe.try_reserve_exact(bytes).is_ok();
+    let has_room = probe.try_reserve_exact(bytes).is_ok();
     // Keeps the compiler from removing the unused allocation.
     std::hint::black_box(&mut probe);
-    is_there
+    has_room
 }
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn requires_memory_only_for_software_drivers() {
-        assert!(is_there(1) && !is_there(isize::MAX as usize));
+        assert!(can_allocate(1) && !can_allocate(isize::MAX as usize));
         let all = isize::MAX as usize;
         assert_eq!(require(AdapterKind::Discrete, all, "vkCall"), Ok(()));
         assert_eq!(require(AdapterKind::Software, 1, "vkCall"), Ok(()));

@@ -14,7 +14,7 @@ const LARGEST: usize = (32 << 20) - (64 << 10);
 /// models. When a large block is freed, glibc raises its thresholds to twice that size (mallopt(3),
 /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`). The block is never touched.
 pub(super) fn keep_freed() {
-    let _ = headroom::is_there(LARGEST);
+    let _ = headroom::can_allocate(LARGEST);
 }
 
 #[cfg(test)]

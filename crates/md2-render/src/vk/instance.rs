@@ -95,12 +95,12 @@ impl Instance {
             info = info.push_next(&mut messenger_info).push_next(&mut features);
         }
         let made = {
-            let _alone = loader::change_lists();
+            let _guard = loader::lock_lists_exclusive();
             // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
             unsafe { entry.create_instance(&info, None) }
         };
         let raw = made.map_err(|result| match result {
-            vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::why_no_driver("vkCreateInstance"),
+            vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::missing_driver_error("vkCreateInstance"),
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => {
                 Error::NoWindowSupport { extension: missing_extension(&entry, &extensions) }
             }
@@ -132,7 +132,7 @@ impl Drop for Instance {
             // SAFETY: made from this instance by `Messenger::new`, and destroyed once.
             unsafe { messenger.functions.destroy_debug_utils_messenger(messenger.raw, None) };
         }
-        let _alone = loader::change_lists();
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: the device and surfaces hold an `Arc` of this instance, so none is left.
         // VUID-vkDestroyInstance-instance-00629.
         unsafe { self.raw.destroy_instance(None) };

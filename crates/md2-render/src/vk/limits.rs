@@ -24,7 +24,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// No limits.
+    /// Limits that allow every size.
     pub(crate) const NONE: Self = Self {
         image_edge: u32::MAX,
         picture_edge: u32::MAX,
@@ -70,20 +70,20 @@ impl Limits {
 
     /// Returns an error if indices of 32 bits cannot address this many vertices.
     pub(crate) fn check_vertices(&self, count: usize) -> Result<(), Error> {
-        above("vertices under one list of indices", count as u64, u64::from(self.index) + 1)
+        check_limit("vertices in one index list", count as u64, u64::from(self.index) + 1)
     }
 
     pub(super) fn check_buffer(&self, bytes: u64) -> Result<(), Error> {
-        above("bytes in one buffer", bytes, self.buffer_bytes)
+        check_limit("bytes in one buffer", bytes, self.buffer_bytes)
     }
 
     pub(super) fn check_memory(&self, bytes: u64) -> Result<(), Error> {
-        above("bytes in one piece of memory", bytes, self.memory_bytes)
+        check_limit("bytes in one allocation", bytes, self.memory_bytes)
     }
 }
 
 /// Returns an error if `found` is above `max`.
-pub(crate) fn above(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
+pub(crate) fn check_limit(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
     if found > max { Err(Error::AboveLimit { what, found, max }) } else { Ok(()) }
 }
 

@@ -37,7 +37,7 @@ impl Memory {
             buffer_device_address: false,
             allocation_sizes: sizes,
         });
-        Ok(Self { allocator: allocator.map_err(not_allocated)?, peak: 0 })
+        Ok(Self { allocator: allocator.map_err(allocation_error)?, peak: 0 })
     }
 
     /// Allocates memory for an object; `linear` for buffers.
@@ -55,7 +55,7 @@ impl Memory {
             linear,
             allocation_scheme: AllocationScheme::GpuAllocatorManaged,
         };
-        let allocation = self.allocator.allocate(&desc).map_err(not_allocated)?;
+        let allocation = self.allocator.allocate(&desc).map_err(allocation_error)?;
         self.peak = self.peak.max(self.allocator.capacity());
         Ok(allocation)
     }
@@ -64,24 +64,24 @@ impl Memory {
         if let Err(error) = self.allocator.free(memory) {
             // The allocator rejects only allocations of another allocator. Such memory leaks, and the log reports
             // the leak.
-            log::error!("{}", not_allocated(error));
+            log::error!("{}", allocation_error(error));
         }
     }
 
     /// Returns the number of objects with memory, and their bytes.
-    pub(super) fn held(&self) -> (usize, u64) {
+    pub(super) fn memory_use(&self) -> (usize, u64) {
         let report = self.allocator.generate_report();
         (report.allocations.len(), report.total_allocated_bytes)
     }
 
     /// Returns the bytes taken from the driver: now, and the peak.
-    pub(super) fn taken(&self) -> [u64; 2] {
+    pub(super) fn reserved(&self) -> [u64; 2] {
         [self.allocator.capacity(), self.peak]
     }
 }
 
 /// Maps an error of the allocator, which passes result codes of the driver only as text.
-fn not_allocated(error: AllocationError) -> Error {
+fn allocation_error(error: AllocationError) -> Error {
     let out_of = |on_device, call| Error::OutOfMemory { on_device, call };
     match error {
         AllocationError::OutOfMemory => out_of(true, "vkAllocateMemory"),
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn maps_every_lack_of_memory_to_one_error() {
         let check = |error, expected: Option<(bool, &str)>| {
-            let found = match not_allocated(error) {
+            let found = match allocation_error(error) {
                 Error::OutOfMemory { on_device, call } => Some((on_device, call)),
                 _ => None,
             };

@@ -87,9 +87,9 @@ pub(crate) use frames::{Frame, FrameRing};
 pub(crate) use image::{Image, ImageDesc};
 pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
-pub(crate) use limits::{Limits, above};
+pub(crate) use limits::{Limits, check_limit};
 #[cfg(test)]
-pub(crate) use loader::{change_lists, walk_lists};
+pub(crate) use loader::{lock_lists_exclusive, lock_lists_shared};
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub(crate) use physical::{DeviceOptions, SampleGrid, adapters};
 pub(crate) use pipeline::{Blend, DepthMode, Pipeline, PipelineDesc, VertexAttribute, VertexBinding};

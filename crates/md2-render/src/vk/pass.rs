@@ -388,15 +388,7 @@ impl<'f> Bound<'_, 'f> {
     ///
     /// # Panics
     /// If something is not bound, or there are fewer vertices.
-    pub(crate) fn draw(&mut self, vertices: u32) {
-        self.draw_instances(vertices, 0..1);
-    }
-
-    /// Draws several instances without indices.
-    ///
-    /// # Panics
-    /// As [`Bound::draw`].
-    pub(crate) fn draw_instances(&mut self, vertices: u32, instances: Range<u32>) {
+    pub(crate) fn draw(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
         self.recorder.tally.draws += 1;
@@ -409,20 +401,7 @@ impl<'f> Bound<'_, 'f> {
     ///
     /// # Panics
     /// If something is not bound, or the indices or the first vertex are outside their buffers.
-    pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: u32) {
-        self.draw_indexed_instances(indices, first_vertex, 0..instances);
-    }
-
-    /// Draws several instances with indices. `first_vertex` is added to every index.
-    ///
-    /// # Panics
-    /// As [`Bound::draw_indexed`].
-    pub(crate) fn draw_indexed_instances(
-        &mut self,
-        indices: Range<u32>,
-        first_vertex: u32,
-        instances: Range<u32>,
-    ) {
+    pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(self.indices > 0, "the indices are missing");
         assert!(

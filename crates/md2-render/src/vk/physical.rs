@@ -72,7 +72,7 @@ pub(super) fn choose(
     let mut best: Option<Physical> = None;
     let devices = enumerate(instance)?;
     if devices.is_empty() {
-        return Err(headroom::why_no_driver("vkEnumeratePhysicalDevices"));
+        return Err(headroom::missing_driver_error("vkEnumeratePhysicalDevices"));
     }
     for raw in devices {
         let mut physical = inspect(instance, raw, options.samples);
@@ -99,13 +99,15 @@ pub(super) fn choose(
 
 fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
     let found = {
-        let _alone = loader::change_lists();
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: no obligation but a live instance.
         unsafe { instance.raw.enumerate_physical_devices() }
     };
     found.map_err(|result| match result {
         // A loader returns this if no driver starts.
-        vk::Result::ERROR_INITIALIZATION_FAILED => headroom::why_no_driver("vkEnumeratePhysicalDevices"),
+        vk::Result::ERROR_INITIALIZATION_FAILED => {
+            headroom::missing_driver_error("vkEnumeratePhysicalDevices")
+        }
         other => failed("vkEnumeratePhysicalDevices")(other),
     })
 }

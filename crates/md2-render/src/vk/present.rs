@@ -11,7 +11,10 @@ use super::swapchain::{Presentable, WindowImage};
 
 impl<'r, 'f> Recorder<'r, 'f> {
     /// Prepares a window's image for drawing.
-    pub(crate) fn window_picture(&mut self, image: WindowImage<'r, 'f>) -> Canvas<'r, WindowImage<'r, 'f>> {
+    pub(crate) fn prepare_window_image(
+        &mut self,
+        image: WindowImage<'r, 'f>,
+    ) -> Canvas<'r, WindowImage<'r, 'f>> {
         self.recording.assert_own(image.device());
         self.recording.transition(barrier::ACQUIRED_TO_DRAWN, image.image(), 1);
         Canvas::new(image)
@@ -32,7 +35,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         canvas: Canvas<'r, &'f mut Image>,
         to: WindowImage<'r, 'f>,
     ) -> Presentable<'r> {
-        let picture = self.copy_from(canvas);
+        let picture = self.prepare_copy(canvas);
         self.recording.assert_own(to.device());
         assert!(picture.extent() == to.extent(), "a picture of another size than the window");
         self.recording.transition(barrier::ACQUIRED_TO_COPIED_TO, to.image(), 1);

@@ -58,7 +58,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     }
 
     /// Takes timestamps before and after the commands of `record`.
-    pub(crate) fn timed<R>(&mut self, timer: &'f Timer, record: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn record_timed<R>(&mut self, timer: &'f Timer, record: impl FnOnce(&mut Self) -> R) -> R {
         self.recording.assert_own(&timer.pool.device);
         let (device, raw) = (Arc::clone(&self.recording.device), self.recording.raw);
         let pool = timer.pool.handle;
@@ -79,7 +79,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     ///
     /// # Panics
     /// If shaders read the image, or it has several samples per pixel.
-    pub(crate) fn picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
+    pub(crate) fn prepare_picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
         self.recording.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
         assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a picture of several samples a pixel");
@@ -88,7 +88,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     }
 
     /// Records a pass after the earlier passes of the canvas.
-    pub(crate) fn pass<T: Target>(
+    pub(crate) fn record_pass<T: Target>(
         &mut self,
         canvas: &mut Canvas<'r, T>,
         desc: &PassDesc<'f>,
@@ -102,7 +102,12 @@ impl<'r, 'f> Recorder<'r, 'f> {
     }
 
     /// Records a pass to a mask, then makes it readable by shaders.
-    pub(crate) fn mask_pass(&mut self, mask: &'f Image, load: Load, draw: impl FnOnce(&mut Pass<'_, 'f>)) {
+    pub(crate) fn record_mask_pass(
+        &mut self,
+        mask: &'f Image,
+        load: Load,
+        draw: impl FnOnce(&mut Pass<'_, 'f>),
+    ) {
         self.recording
             .check_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
         assert!(mask.samples == vk::SampleCountFlags::TYPE_1, "a mask of several samples a pixel");
@@ -125,7 +130,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     /// # Panics
     /// If the buffer is too small, or a pixel does not have four bytes.
     pub(crate) fn read_back(&mut self, canvas: Canvas<'r, &'f mut Image>, to: &'f mut Buffer) {
-        let picture = self.copy_from(canvas);
+        let picture = self.prepare_copy(canvas);
         let to: &'f Buffer = to;
         self.recording.take_buffer(to, vk::BufferUsageFlags::TRANSFER_DST);
         let pixels = u64::from(picture.extent.width) * u64::from(picture.extent.height);
@@ -147,7 +152,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     }
 
     /// Prepares a finished picture for copying.
-    pub(super) fn copy_from(&mut self, canvas: Canvas<'r, &'f mut Image>) -> &'f Image {
+    pub(super) fn prepare_copy(&mut self, canvas: Canvas<'r, &'f mut Image>) -> &'f Image {
         let picture = canvas.target;
         assert!(picture.allows(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
         picture.assert_four_bytes_a_texel();

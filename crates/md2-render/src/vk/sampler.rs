@@ -24,7 +24,7 @@ pub(crate) struct SamplerDesc<'a> {
     pub(crate) mip_maps: bool,
 }
 
-/// A sampler. Once dropped, it is destroyed when the GPU no longer uses it.
+/// A sampler of textures. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Sampler(pub(super) Owned<vk::Sampler>);
 
 impl Sampler {

@@ -48,7 +48,12 @@ impl Transfer {
     ///
     /// # Panics
     /// If the pieces are empty.
-    pub(crate) fn buffer(&mut self, name: &str, for_use: Use, pieces: &[&[u8]]) -> Result<Buffer, Error> {
+    pub(crate) fn upload_buffer(
+        &mut self,
+        name: &str,
+        for_use: Use,
+        pieces: &[&[u8]],
+    ) -> Result<Buffer, Error> {
         let size = pieces.iter().map(|piece| piece.len() as u64).sum();
         let buffer = Buffer::new(&self.device, name, size, for_use)?;
         let staging = self.staging(size, pieces)?;
@@ -72,12 +77,12 @@ impl Transfer {
     ///
     /// # Panics
     /// If the pixels do not fill the image, or a texel does not have four bytes.
-    pub(crate) fn texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
-        self.texture_of(desc, || pixels)
+    pub(crate) fn upload_texture(&mut self, desc: &ImageDesc<'_>, pixels: &[u8]) -> Result<Image, Error> {
+        self.upload_texture_with(desc, || pixels)
     }
 
-    /// As [`Transfer::texture`], but makes the pixels only after the device has accepted the image.
-    pub(crate) fn texture_of<P: AsRef<[u8]>>(
+    /// As [`Transfer::upload_texture`], but makes the pixels only after the device has accepted the image.
+    pub(crate) fn upload_texture_with<P: AsRef<[u8]>>(
         &mut self,
         desc: &ImageDesc<'_>,
         pixels: impl FnOnce() -> P,
@@ -118,7 +123,7 @@ impl Transfer {
     ///
     /// # Panics
     /// If the part is outside the image, the pixels do not fill it, or the texture has several levels.
-    pub(crate) fn update(
+    pub(crate) fn update_texture(
         &mut self,
         image: &Image,
         at: [u32; 2],

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::common::{gpu, middle_square, scene};
 use crate::display::{on_a_display, with_validated_window, with_window};
+use crate::misuse_tests::CLEARED;
 use crate::options::RendererOptions;
-use crate::refusals::CLEARED;
 use crate::renderer::Renderer;
 use crate::scene::{Floor, Scene};
 use crate::vk::{DrawOutcome, Recorder, RenderError, Step, WindowImage};
@@ -14,7 +14,7 @@ use crate::window::DrawStatus;
 
 #[test]
 fn a_window_draws_after_a_stuck_picture() {
-    on_a_display(320, 240, "stuck::get_stuck_and_draw");
+    on_a_display(320, 240, "failure_tests::get_stuck_and_draw");
 }
 
 /// More rounds than a window has images.
@@ -33,12 +33,12 @@ fn get_stuck_and_draw() {
                 renderer.render_image(&scene(), [8, 8]).expect("a picture");
             }
             get_stuck(renderer, |image, recorder| {
-                let mut canvas = recorder.window_picture(image);
-                recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing"));
+                let mut canvas = recorder.prepare_window_image(image);
+                recorder.record_pass(&mut canvas, &CLEARED, |_| panic!("while drawing"));
             });
             get_stuck(renderer, |image, recorder| {
-                let mut canvas = recorder.window_picture(image);
-                recorder.pass(&mut canvas, &CLEARED, |_| {});
+                let mut canvas = recorder.prepare_window_image(image);
+                recorder.record_pass(&mut canvas, &CLEARED, |_| {});
                 panic!("before presenting");
             });
         }
@@ -51,7 +51,7 @@ fn get_stuck_and_draw() {
 
 #[test]
 fn a_window_draws_after_any_failure() {
-    on_a_display(320, 240, "stuck::fail_and_draw");
+    on_a_display(320, 240, "failure_tests::fail_and_draw");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
     for round in 0..ROUNDS {
         for (steps, first) in cases {
             renderer.device.faults.set(steps);
-            let error = renderer.draw(&scene, None).expect_err("it was to fail");
+            let error = renderer.draw(&scene, None).expect_err("an injected failure");
             let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
             // After another failure the images are replaced first.
             assert!(call == first || round == 0, "{call} after {steps:?}");
@@ -115,12 +115,12 @@ fn draws_pictures_in_memory_after_any_failure() {
     let expected = gpu.render_image(&scene, [20, 20]).expect("a picture");
     for (step, call) in [(Step::EndRecording, "vkEndCommandBuffer"), (Step::Submit, "vkQueueSubmit2")] {
         gpu.device.faults.set(&[step]);
-        let error = gpu.render_image(&scene, [20, 20]).expect_err("it was to fail");
+        let error = gpu.render_image(&scene, [20, 20]).expect_err("an injected failure");
         assert_eq!(error, RenderError::OutOfMemory { on_device: false, call });
         gpu.device.faults.set(&[step]);
-        gpu.add_model(&middle_square()).expect_err("it was to fail");
+        gpu.add_model(&middle_square()).expect_err("an injected failure");
         gpu.device.faults.set(&[step]);
-        gpu.add_texture(&expected).expect_err("it was to fail");
+        gpu.add_texture(&expected).expect_err("an injected failure");
         for _ in 0..3 {
             assert!(gpu.render_image(&scene, [20, 20]).expect("a picture") == expected);
         }
@@ -143,10 +143,10 @@ fn get_stuck(
         });
         shown.map(|_: DrawOutcome<()>| ())
     });
-    assert!(catch_unwind(draw).is_err(), "it was to panic");
+    assert!(catch_unwind(draw).is_err(), "the closure panics");
     assert!(images.swapchain.is_stuck());
     // A stuck swapchain does not acquire another image.
     let frame = renderer.frames.begin().expect("the same slot");
-    let again = images.swapchain.draw(frame, |_, _, _| -> (_, ()) { panic!("an image that is not there") });
+    let again = images.swapchain.draw(frame, |_, _, _| -> (_, ()) { panic!("no image is acquired") });
     assert!(matches!(again, Ok(DrawOutcome::OutOfDate)));
 }

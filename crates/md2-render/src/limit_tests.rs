@@ -5,7 +5,7 @@ use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
 use crate::common::{Gpu, SIZE, count, gpu_from, middle_square, plain, scene, wearing};
 use crate::marks::{MarkVertex, Marks};
-use crate::options::{CrowdCulling, RendererOptions};
+use crate::options::RendererOptions;
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 use crate::renderer::Renderer;
 use crate::scene::{Crowd, CrowdMember, Floor, Scene, Skin};
@@ -16,11 +16,8 @@ use md2_common::{Pose, RgbaImage};
 /// Creates a renderer with these limits.
 fn within(limits: Limits) -> Option<Gpu> {
     gpu_from(|validation| {
-        Renderer::headless_on(
-            validation,
-            &DeviceOptions { limits, ..RendererOptions::default().for_device() },
-            (CrowdCulling::Auto, false),
-        )
+        let options = RendererOptions { validation, ..RendererOptions::default() };
+        Renderer::headless_on(&options, &DeviceOptions { limits, ..options.device_options() })
     })
 }
 
@@ -73,7 +70,7 @@ fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
 
 #[test]
 fn indices_are_limited_by_the_device() {
-    let what = "vertices under one list of indices";
+    let what = "vertices in one index list";
     let Some(mut gpu) = within(Limits { index: 69_998, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(69_999)).expect("the last index is the limit");
     let error = gpu.add_model(&mesh_of(70_000)).expect_err("the last index is above the limit");
@@ -102,7 +99,7 @@ fn buffers_and_allocations_are_limited() {
 
     let Some(mut gpu) = within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
     let error = gpu.render_image(&scene(), [1000, 1000]).expect_err("four million bytes and more");
-    let RenderError::AboveLimit { what: "bytes in one piece of memory", found, max } = error else {
+    let RenderError::AboveLimit { what: "bytes in one allocation", found, max } = error else {
         panic!("{error}");
     };
     assert!(found >= 4_000_000 && max == 1 << 20);
@@ -133,7 +130,7 @@ fn crowds_are_split_at_the_index_limit_and_rejected_at_the_storage_limit() {
     let is_listed = gpu.adapter().kind == AdapterKind::Software;
     assert_eq!(gpu.stats().draw_calls, if is_listed { 60_u32.div_ceil(17) } else { 1 });
     let error = draw(&mut gpu, model, &members[..61]).expect_err("above the limit");
-    let what = "bytes of members of crowds";
+    let what = "bytes of crowd members";
     assert_eq!(error, RenderError::AboveLimit { what, found: 160 * 61, max: 160 * 60 });
     // As a single model it can be drawn; for crowds, its texture coordinates exceed the storage limit.
     let large = gpu.add_model(&mesh_of(1_300)).expect("a model");
@@ -156,6 +153,6 @@ fn marks_are_limited_by_storage() {
     let picture = draw(&mut gpu, &points[1..]).expect("the limit");
     assert!(count(&picture, [255, 0, 0, 255]) >= 2 * 20);
     let error = draw(&mut gpu, &points).expect_err("above the limit");
-    assert_eq!(error, RenderError::AboveLimit { what: "corners of marks", found: 102, max: 101 });
+    assert_eq!(error, RenderError::AboveLimit { what: "vertices of marks", found: 102, max: 101 });
     draws(&mut gpu);
 }

@@ -40,7 +40,7 @@ impl TestPipeline {
         let device = &gpu.device;
         let layout = texture_layout(device);
         let pipeline = Self::pipeline(device, &layout);
-        let texels = gpu.transfer.texture(&texture([1, 1]), &[255; 4]).expect("a texture");
+        let texels = gpu.transfer.upload_texture(&texture([1, 1]), &[255; 4]).expect("a texture");
         Self {
             pipeline,
             set: texture_set(gpu, &layout, Arc::new(texels)),
@@ -70,8 +70,9 @@ impl TestPipeline {
         let mut target = self.target();
         let text = panic_text(|| {
             submit(&mut target.frames, |recorder| {
-                let mut canvas = recorder.picture(&mut target.picture);
-                recorder.pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline), self));
+                let mut canvas = recorder.prepare_picture(&mut target.picture);
+                recorder
+                    .record_pass(&mut canvas, &CLEARED, |pass| draw(&mut pass.bind(&self.pipeline), self));
             });
         });
         assert!(text.contains(expected), "{text}, not {expected}");
@@ -115,7 +116,7 @@ fn image(extent: [u32; 2], usage: raw::ImageUsageFlags) -> ImageDesc<'static> {
 fn a_draw_needs_all_that_its_pipeline_needs() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
-    test.assert_refused("a set is missing", |bound, _| bound.draw(3));
+    test.assert_refused("a set is missing", |bound, _| bound.draw(3, 0..1));
     test.assert_refused("another pipeline's constants", |bound, _| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
     test.assert_refused("outside of 8x8 pixels from (0, 0) on", |bound, _| bound.set_scissor(outside));
@@ -124,12 +125,12 @@ fn a_draw_needs_all_that_its_pipeline_needs() {
     test.assert_refused("set 1 of another layout", |bound, test| bound.bind_set(1, &test.set));
     test.assert_refused("the push constants are missing", |bound, test| {
         bound.bind_set(0, &test.set);
-        bound.draw(3);
+        bound.draw(3, 0..1);
     });
     test.assert_refused("the vertices are missing", |bound, test| {
         bound.bind_set(0, &test.set);
         bound.push(&[0.0_f32; 2]);
-        bound.draw(3);
+        bound.draw(3, 0..1);
     });
     let other = texture_layout(&gpu.device);
     let pipeline = TestPipeline::pipeline(&gpu.device, &other);
@@ -147,7 +148,7 @@ fn ranges_must_be_inside_their_buffers() {
             bound.push(&[0.0_f32; 2]);
             bound.bind_vertices([(&test.vertices, vertices_at)]);
             bound.bind_indices(&test.vertices, indices_at, raw::IndexType::UINT16);
-            bound.draw_indexed(0..count, first, 1);
+            bound.draw_indexed(0..count, first, 0..1);
             // Valid ranges reach this line.
             panic!("drawn");
         });
@@ -165,7 +166,7 @@ fn ranges_must_be_inside_their_buffers() {
         bound.bind_set(0, &test.set);
         bound.push(&[0.0_f32; 2]);
         bound.bind_vertices([(&test.vertices, 0)]);
-        bound.draw_indexed(0..0, 0, 1);
+        bound.draw_indexed(0..0, 0, 0..1);
     });
     test.assert_refused("0 vertex buffers", |bound, _| bound.bind_vertices([]));
 }
@@ -183,7 +184,7 @@ fn a_pass_rejects_mismatched_pipelines_and_images() {
     let mut target = unread.target();
     let text = panic_text(|| {
         submit(&mut target.frames, |recorder| {
-            recorder.mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
+            recorder.record_mask_pass(&mask, Load::Clear([0.0; 4]), |_| {});
             panic!("on the way");
         });
     });
@@ -197,7 +198,7 @@ fn a_pass_rejects_mismatched_pipelines_and_images() {
     let mut small = Buffer::new(&gpu.device, "small", size, Use::ReadBack).expect("a buffer");
     let text = panic_text(|| {
         submit(&mut target.frames, |recorder| {
-            let canvas = recorder.picture(&mut target.picture);
+            let canvas = recorder.prepare_picture(&mut target.picture);
             recorder.read_back(canvas, &mut small);
         });
     });
@@ -209,14 +210,15 @@ fn an_update_must_match_its_pixels_and_fit_the_image() {
     let Some(mut gpu) = gpu() else { return };
     let transfer = &mut gpu.transfer;
     let check = |transfer: &mut Transfer, at, extent, bytes: usize, expected: &str| {
-        let texels = transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
-        let text = panic_text(|| transfer.update(&texels, at, extent, &vec![0; bytes]).expect("a copy"));
+        let texels = transfer.upload_texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+        let text =
+            panic_text(|| transfer.update_texture(&texels, at, extent, &vec![0; bytes]).expect("a copy"));
         assert!(text.contains(expected), "{text}, not {expected}");
     };
     check(transfer, [3, 0], [2, 2], 16, "2x2 pixels at [3, 0] of an image of 4x4");
     check(transfer, [0, u32::MAX], [2, 2], 16, "of an image of 4x4");
     check(transfer, [0, 0], [2, 2], 15, "15 bytes for 2x2 pixels");
-    let text = panic_text(|| drop(transfer.texture(&texture([4, 4]), &[0; 60])));
+    let text = panic_text(|| drop(transfer.upload_texture(&texture([4, 4]), &[0; 60])));
     assert!(text.contains("60 bytes for 4x4 pixels"), "{text}");
 }
 
@@ -227,8 +229,8 @@ fn the_host_cannot_read_a_buffer_in_use() {
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
     let serial = submit(&mut frames, |recorder| {
-        let mut canvas = recorder.picture(&mut picture);
-        recorder.pass(&mut canvas, &CLEARED, |_| {});
+        let mut canvas = recorder.prepare_picture(&mut picture);
+        recorder.record_pass(&mut canvas, &CLEARED, |_| {});
         recorder.read_back(canvas, &mut host);
     });
     // The host has not polled since, so to it the work still runs.
@@ -256,14 +258,14 @@ fn rejects_unsupported_images_and_copies() {
     let mut frames = test.target().frames;
     let text = panic_text(|| {
         submit(&mut frames, |recorder| {
-            let _ = recorder.picture(&mut several);
+            let _ = recorder.prepare_picture(&mut several);
         });
     });
     assert!(text.contains("several samples a pixel"), "{text}");
 
     // The pixels have four times the bytes of the image.
     let gray = ImageDesc { format: raw::Format::R8_UNORM, ..texture([4, 4]) };
-    let text = panic_text(|| drop(gpu.transfer.texture(&gray, &[0; 64])));
+    let text = panic_text(|| drop(gpu.transfer.upload_texture(&gray, &[0; 64])));
     assert!(text.contains("R8_UNORM is not known to have four bytes"), "{text}");
 
     let text = panic_text(|| device.wait(u64::MAX).expect("an answer"));
@@ -277,8 +279,8 @@ fn rejects_objects_of_another_device() {
     let text = panic_text(|| drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
     assert!(text.contains("another device's layout"), "{text}");
     TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
-    let texels = other.transfer.texture(&texture([4, 4]), &[0; 64]).expect("a texture");
-    let text = panic_text(|| drop(gpu.transfer.update(&texels, [0; 2], [1; 2], &[0; 4])));
+    let texels = other.transfer.upload_texture(&texture([4, 4]), &[0; 64]).expect("a texture");
+    let text = panic_text(|| drop(gpu.transfer.update_texture(&texels, [0; 2], [1; 2], &[0; 4])));
     assert!(text.contains("another device's image"), "{text}");
 }
 
@@ -289,11 +291,11 @@ fn a_panicking_pass_ends_and_recording_can_continue() {
     let mut host = Buffer::new(&gpu.device, "host", 8 * 8 * 4, Use::ReadBack).expect("a buffer");
     let mut frames = FrameRing::new(&gpu.device, [(), ()]).expect("frames");
     let serial = submit(&mut frames, |recorder| {
-        let mut canvas = recorder.picture(&mut picture);
-        let text = panic_text(|| recorder.pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
+        let mut canvas = recorder.prepare_picture(&mut picture);
+        let text = panic_text(|| recorder.record_pass(&mut canvas, &CLEARED, |_| panic!("while drawing")));
         assert_eq!(text, "while drawing");
         let white = PassDesc { load: Load::Clear([1.0; 4]), ..CLEARED };
-        recorder.pass(&mut canvas, &white, |_| {});
+        recorder.record_pass(&mut canvas, &white, |_| {});
         recorder.read_back(canvas, &mut host);
     });
     gpu.device.wait(serial).expect("it ends");
