@@ -1,14 +1,14 @@
-//! The libraries that others use without the rest of the toolkit, checked as those see them.
+//! Checks of the libraries that other projects use without the rest of the toolkit.
 
 use std::path::Path;
 
 use crate::cargo;
 use crate::failure::Failure;
 
-/// The libraries that must build by themselves: with and without their features, and without the standard library.
+/// The libraries that must build alone, with and without their features, and without the standard library.
 const LIBRARIES: &[&str] = &["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
-/// Targets that have no standard library. The first that is installed is built for.
+/// Targets without a standard library, of which the first installed one is used.
 const BARE_TARGETS: &[&str] = &[
     "thumbv7em-none-eabi",
     "thumbv7em-none-eabihf",
@@ -21,36 +21,35 @@ const BARE_TARGETS: &[&str] = &[
 
 /// Checks every library of the table.
 pub(crate) fn check() -> Result<(), Failure> {
-    for library in LIBRARIES {
-        for features in ["--no-default-features", "--all-features"] {
-            let arguments = ["clippy", "--quiet", "--package", library, features, "--", "--deny", "warnings"];
-            cargo::step(&format!("{library} alone, {features}"), &arguments)?;
-        }
-    }
+    for_each("alone", &["clippy", "--quiet"], &["--", "--deny", "warnings"])?;
     without_std()
 }
 
-/// Builds the libraries for a target without the standard library, or says that there is none.
-fn without_std() -> Result<(), Failure> {
-    let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
-        println!(
-            "check: NOT CHECKED: building {} without std, as the toolchain has no target for that \
-             (`rustup target add {}`)",
-            LIBRARIES.join(", "),
-            BARE_TARGETS[0]
-        );
-        return Ok(());
-    };
+/// Runs a cargo command for each library, with and without its features.
+fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
     for library in LIBRARIES {
         for features in ["--no-default-features", "--all-features"] {
-            let arguments = ["check", "--quiet", "--package", library, features, "--target", target];
-            cargo::step(&format!("{library} for {target}, {features}"), &arguments)?;
+            let arguments = [command, &["--package", library, features], rest].concat();
+            cargo::step(&format!("{library} {how}, {features}"), &arguments)?;
         }
     }
     Ok(())
 }
 
-/// Whether the compiler in use has the core library for `target`.
+/// Builds the libraries for a target without the standard library, or reports that none is installed.
+fn without_std() -> Result<(), Failure> {
+    let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
+        println!(
+            "check: NOT CHECKED: {} without std, because no bare-metal target is installed (`rustup target add {}`)",
+            LIBRARIES.join(", "),
+            BARE_TARGETS[0]
+        );
+        return Ok(());
+    };
+    for_each(&format!("for {target}"), &["check", "--quiet"], &["--target", target])
+}
+
+/// Whether the compiler has the core library for `target`.
 fn is_installed(target: &str) -> bool {
     let mut rustc = cargo::rustc();
     rustc.args(["--print", "target-libdir", "--target", target]).current_dir(cargo::root());

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: loading, posing and drawing a model, beside a copy of memory, in one table.
+//! `cargo xtask bench`: measures loading, posing and drawing a model, next to a copy of memory, and prints a table.
 //!
-//! The figures come from two programs, `model_bench` of md2-load and `draw_bench` of md2-render, built as releases. Nothing here
-//! judges them: what a machine is busy with besides makes any bound on times a matter of chance.
+//! The numbers come from two release programs, `model_bench` of md2-load and `draw_bench` of md2-render. There is no limit that
+//! fails: other load on the machine would make it unreliable.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use crate::cargo::{self, root};
 use crate::failure::Failure;
 use crate::files::named;
 
-/// The model that is taken where none is named: the project's own figure.
+/// The default model: the project's own figure.
 const OWN_FIGURE: &str = "assets/wanderer/tris.md2";
-/// Seconds for each figure where none are told.
+/// The default time for each measurement, in seconds.
 const SECONDS: f64 = 1.0;
-/// How many figures are drawn at once.
+/// The numbers of models drawn at once.
 const CROWDS: [u32; 4] = [1, 10, 100, 1000];
 
-/// Builds, measures, prints.
+/// Builds the programs, measures, and prints the table.
 pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
     let (file, seconds) = match arguments {
         [] => (root().join(OWN_FIGURE), SECONDS),
         [file] => (PathBuf::from(file), SECONDS),
         [file, seconds] => (PathBuf::from(file), positive(seconds)?),
-        _ => return Err("expected at most a model and seconds for each figure".into()),
+        _ => return Err("expected at most two arguments: MODEL and SECONDS".into()),
     };
     let file = named(&file, file.canonicalize())?;
-    let file = file.to_str().ok_or("the model's path is no text")?;
+    let file = file.to_str().ok_or("the model's path is not UTF-8")?;
     let seconds = seconds.to_string();
     let model = rows("md2-load", "model_bench", &[file, "model", &seconds])?;
     let mut lines = loading(&model);
     lines.extend(posing(&model));
     print(file, &lines);
-    println!("\ndraw, 1280 x 720, one sample, no floor");
+    println!("\ndraw, 1280 x 720, 1 sample, no floor");
     for count in CROWDS.map(|count| count.to_string()) {
         match rows("md2-render", "draw_bench", &[file, &count, &seconds]) {
             Ok(drawn) => println!("{}", drawing(&count, &drawn)),
-            // Without a device there is nothing to say of more of them.
+            // Without a device, larger crowds fail in the same way.
             Err(reason) => {
                 println!("  not measured: {reason}");
                 break;
@@ -47,10 +47,10 @@ pub(crate) fn bench(arguments: &[String]) -> Result<(), Failure> {
 
 fn positive(text: &str) -> Result<f64, Failure> {
     let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite());
-    seconds.ok_or_else(|| format!("\"{}\" is no number of seconds", text.escape_debug()))
+    seconds.ok_or_else(|| format!("\"{}\" is not a positive number of seconds", text.escape_debug()))
 }
 
-/// Runs an example of a package as a release and gives the rows that it prints.
+/// Runs an example of a package as a release, and returns the rows that it prints.
 fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Failure> {
     let mut command = cargo::cargo();
     command.args(["run", "--quiet", "--release", "--package", package, "--example", example, "--"]);
@@ -58,7 +58,7 @@ fn rows(package: &str, example: &str, arguments: &[&str]) -> Result<String, Fail
     Ok(String::from_utf8_lossy(&output).into_owned())
 }
 
-/// The value in the row of a program's output that has this part, name and unit; the third column is the case.
+/// Returns the value in the row with this part, name and unit. The third column, the case, is ignored.
 fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     rows.lines().find_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [of, what, _, measure, value] if (of, what, measure) == (part, name, unit) => value.parse().ok(),
@@ -66,7 +66,7 @@ fn value(rows: &str, part: &str, name: &str, unit: &str) -> Option<f64> {
     })
 }
 
-/// A line of the table: what was done, how long it took, how much of something that is a second, how many copies it cost.
+/// A line of the table: the operation, its duration, its throughput, and its duration relative to a copy of memory.
 #[derive(Debug, PartialEq)]
 struct Line {
     what: &'static str,
@@ -98,7 +98,7 @@ fn posing(rows: &str) -> Vec<Line> {
     lines(rows, "B", &whats, |ns| format!("{:.0} M vertices/s", 1e3 * vertices / ns))
 }
 
-/// The lines of a part; the first is the copy that the others are compared with.
+/// Returns the lines of a part. The first is the copy of memory to which the others are compared.
 fn lines(rows: &str, part: &str, whats: &[(&'static str, &str)], rate: impl Fn(f64) -> String) -> Vec<Line> {
     let copy = whats.first().and_then(|(_, name)| value(rows, part, name, "ns")).unwrap_or(f64::NAN);
     let line = |&(what, name): &(&'static str, &str)| {
@@ -121,7 +121,7 @@ fn drawing(count: &str, rows: &str) -> String {
     format!("{:<30} {wall:>9.2} ms {cpu:>11.2} ms of CPU", format!("{count} figures"))
 }
 
-/// Nanoseconds in the unit that a person would take.
+/// Formats nanoseconds with a suitable unit.
 fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         ns if ns < 1e3 => format!("{ns:.0} ns"),
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_read_and_other_lines_are_not() {
+    fn reads_rows_and_ignores_other_lines() {
         let rows = "Compiling\nA\tours-load\tmodel\tns\tmany\na\tb\nA\tours-load\tmodel\tns\t1500";
         assert_eq!(value(rows, "A", "ours-load", "ns"), Some(1500.0));
         assert_eq!(value(rows, "A", "ours-load", "ms"), None);
@@ -152,12 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn times_are_short() {
+    fn formats_times_with_a_suitable_unit() {
         assert_eq!([73.4, 1_234.0, 56_789_000.0].map(time), ["73 ns", "1.23 us", "56.79 ms"]);
     }
 
     #[test]
-    fn seconds_are_positive() {
+    fn rejects_seconds_that_are_not_positive() {
         assert_eq!(positive("0.25"), Ok(0.25));
         assert!(["0", "-1", "inf", "soon"].iter().all(|text| positive(text).is_err()));
     }

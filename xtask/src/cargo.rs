@@ -1,4 +1,4 @@
-//! Running cargo on the workspace.
+//! Runs cargo on the workspace.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,16 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The folder that cargo builds in, where commands may leave what they make. Cargo is asked, as a user may have
-/// configured another.
+/// Returns cargo's build folder. Cargo reports it, since the user may have configured another one.
 pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
     let mut command = cargo();
     command.args(["metadata", "--no-deps", "--format-version", "1"]);
     let answer = output(&mut command)?;
     target_directory(&String::from_utf8_lossy(&answer))
-        .ok_or_else(|| format!("{}: tells no target_directory", describe(&command)))
+        .ok_or_else(|| format!("{}: no target_directory in the output", describe(&command)))
 }
 
-/// The one string that is wanted of cargo's answer, which is JSON.
+/// Extracts the build folder from cargo's JSON.
 fn target_directory(metadata: &str) -> Option<PathBuf> {
     let (_, rest) = metadata.split_once(r#""target_directory":""#)?;
     let mut path = String::new();
@@ -29,32 +28,32 @@ fn target_directory(metadata: &str) -> Option<PathBuf> {
     loop {
         match characters.next()? {
             '"' => return Some(path.into()),
-            // Paths hold no control characters, the only ones with escapes of another form.
+            // Only control characters, which paths do not contain, have escapes of another form.
             '\\' => path.push(characters.next()?),
             other => path.push(other),
         }
     }
 }
 
-/// Cargo, to be run in the workspace's root.
+/// Returns a cargo command that runs in the workspace's root.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     command
 }
 
-/// Runs a command that shows its own output; an error tells how it ended.
+/// Runs a command that prints its own output. An error contains its exit status.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     let status = status(command)?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", describe(command))) }
 }
 
-/// Runs a command to its end and gives its exit status.
+/// Runs a command and returns its exit status.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
     command.status().map_err(|error| format!("{}: {error}", describe(command)))
 }
 
-/// What a command writes to standard output.
+/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{}: {error}", describe(command)))?;
@@ -65,39 +64,39 @@ pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Whether cargo runs with these arguments and succeeds; its output is not shown.
+/// Whether cargo succeeds with these arguments. Its output is hidden.
 pub(crate) fn succeeds(arguments: &[&str]) -> bool {
     let mut command = cargo();
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     status(&mut command).is_ok_and(|status| status.success())
 }
 
-/// The compiler that cargo uses.
+/// Returns a command for the compiler that cargo uses.
 pub(crate) fn rustc() -> Command {
     Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
-/// The platform that the compiler builds for by default.
+/// Returns the platform for which the compiler builds by default.
 pub(crate) fn host() -> Result<String, Failure> {
     let text = output(rustc().arg("-vV"))?;
     let text = String::from_utf8_lossy(&text);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| "rustc -vV tells no host".to_owned())
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV: no host in the output".to_owned())
 }
 
-/// Builds and runs one of the tool packages under `xtask/`, in the profile whose builds the tests share.
+/// Builds and runs a tool package in `xtask/`, in the profile of the tests, whose builds it shares.
 pub(crate) fn tool(package: &str, arguments: &[String]) -> Result<(), Failure> {
     run(cargo().args(["run", "--quiet", "--package", package, "--"]).args(arguments))
 }
 
-/// The command as one would type it.
+/// Returns a command as a user would type it.
 pub(crate) fn describe(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints the `name` of a check, and runs cargo with `arguments` for it.
+/// Prints the name of a check and runs cargo with `arguments`.
 pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
     println!("check: {name}");
     run(cargo().args(arguments))
@@ -108,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_the_target_directory_of_cargos_answer() {
+    fn reads_the_build_folder_from_cargos_json() {
         let answer = r#"{"packages":[],"target_directory":"C:\\a \"b\"\\target","version":1}"#;
         assert_eq!(target_directory(answer), Some(PathBuf::from(r#"C:\a "b"\target"#)));
         assert_eq!(target_directory(r#"{"target_directory":"/cut"#), None);
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn cargo_tells_its_target_directory() {
+    fn cargo_reports_its_build_folder() {
         assert!(target_dir().expect("cargo runs the tests").is_absolute());
     }
 }

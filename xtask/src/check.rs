@@ -1,9 +1,9 @@
-//! `cargo xtask check`: everything a change must pass besides the tests.
+//! `cargo xtask check`: all checks except the tests.
 
 use crate::failure::Failure;
 use crate::{alone, cargo, deny, fuzz, setup};
 
-/// Runs all checks, the quick ones first, and stops at the first that fails.
+/// Runs all checks, quick ones first, and stops at the first failure.
 pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     cargo::step("formatting", &["fmt", "--all", "--check"])?;

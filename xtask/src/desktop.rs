@@ -1,4 +1,4 @@
-//! `cargo xtask install-desktop`: tells file managers and menus of the viewer, and takes that back.
+//! `cargo xtask install-desktop`: adds the viewer to file managers and menus, or removes it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -7,7 +7,7 @@ use std::{env, fs, io};
 use crate::failure::Failure;
 use crate::{cargo, files, setup};
 
-/// The files of `assets/desktop`, and where each belongs below the prefix.
+/// The files of `assets/desktop`, each with its folder below the prefix.
 pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.desktop", "share/applications"),
     ("md2-viewer.thumbnailer", "share/thumbnailers"),
@@ -16,18 +16,17 @@ pub(crate) const FILES: [(&str, &str); 5] = [
     ("md2-viewer.png", "share/icons/hicolor/256x256/apps"),
 ];
 
-/// Programs that renew what desktops keep of those files, each with the folder it is told. Where one is missing the desktop
-/// looks for itself.
+/// Programs that update the caches of desktops, with arguments and folder. If one is missing, desktops update their caches later.
 const UPDATES: [(&str, &[&str], &str); 3] = [
     ("update-mime-database", &[], "share/mime"),
     ("update-desktop-database", &["-q"], "share/applications"),
     ("gtk-update-icon-cache", &["-q", "-t", "-f"], "share/icons/hicolor"),
 ];
 
-/// Puts the desktop's files below the prefix, `~/.local` by default, or removes them from there.
+/// Installs the files below the prefix, `~/.local` by default, or removes them.
 pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
     let (prefix, uninstall) = options(arguments)?;
-    let prefix = prefix.or_else(own_prefix).ok_or("there is no HOME: give a --prefix")?;
+    let prefix = prefix.or_else(home_prefix).ok_or("HOME is not set: pass --prefix FOLDER")?;
     for (name, place) in FILES {
         let target = prefix.join(place).join(name);
         if uninstall { remove(&target)? } else { copy(name, &target)? }
@@ -36,12 +35,12 @@ pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
         update(program, arguments, &prefix.join(place))?;
     }
     if !uninstall {
-        tell_what_is_missing(&prefix);
+        print_hints(&prefix);
     }
     Ok(())
 }
 
-/// The prefix that the arguments name, if any, and whether they ask to uninstall.
+/// Parses the prefix, if given, and `--uninstall`.
 fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
     let (mut prefix, mut uninstall) = (None, false);
     let mut arguments = arguments.iter().map(String::as_str);
@@ -60,7 +59,7 @@ fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
     Ok((prefix, uninstall))
 }
 
-fn own_prefix() -> Option<PathBuf> {
+fn home_prefix() -> Option<PathBuf> {
     env::var_os("HOME").filter(|home| !home.is_empty()).map(|home| Path::new(&home).join(".local"))
 }
 
@@ -80,7 +79,7 @@ fn remove(target: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs one of [`UPDATES`] where it is there and has something to look at.
+/// Runs one of [`UPDATES`] if the program and the folder exist.
 fn update(program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Ok(());
@@ -95,14 +94,13 @@ fn update(program: &str, arguments: &[&str], folder: &Path) -> Result<(), Failur
     }
 }
 
-fn tell_what_is_missing(prefix: &Path) {
+fn print_hints(prefix: &Path) {
     if setup::program("md2-viewer").is_none() {
-        println!("install-desktop: md2-viewer is not on the path: cargo install --path crates/md2-viewer");
+        println!("install-desktop: md2-viewer is not on the PATH: cargo install --path crates/md2-viewer");
     }
     if !prefix.starts_with("/usr") {
         println!(
-            "install-desktop: GNOME makes thumbnails where nothing but /usr is seen: for them both the program and \
-             these files must lie there"
+            "install-desktop: GNOME's thumbnailers see only /usr: for thumbnails, install the program and these files there"
         );
     }
 }
@@ -116,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_understood_or_refused() {
+    fn accepts_known_arguments_and_rejects_others() {
         let options = |prefix: Option<&str>, uninstall| (prefix.map(PathBuf::from), uninstall);
         assert_eq!(parsed("").unwrap(), options(None, false));
         assert_eq!(parsed("--prefix /usr --uninstall").unwrap(), options(Some("/usr"), true));
@@ -127,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_desktop_has_its_place() {
+    fn every_file_of_the_folder_is_installed() {
         let folder = cargo::root().join("assets/desktop");
         let there: Vec<_> = files::entries(&folder).unwrap().iter().map(|path| files::name(path)).collect();
         let mut placed = FILES.map(|(name, _)| name.to_owned()).to_vec();
@@ -136,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_installed_can_be_removed() {
+    fn an_installed_file_can_be_removed() {
         let prefix = env::temp_dir().join(format!("md2-desktop-{}", std::process::id()));
         let target = prefix.join("share/applications/md2-viewer.desktop");
         copy("md2-viewer.desktop", &target).unwrap();

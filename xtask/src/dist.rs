@@ -1,7 +1,6 @@
-//! `cargo xtask dist`: what is given to users, an archive for any Linux and a package for Debian.
+//! `cargo xtask dist`: packs a release as an archive for Linux and as a Debian package, in `target/dist`.
 //!
-//! Both hold the same tree: the programs, their manual pages and completions, and the files that a desktop reads. All of it
-//! lies under `target/dist`.
+//! Both contain the same tree: the programs, their manual pages and completions, and the files for desktops.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,45 +10,45 @@ use crate::failure::Failure;
 use crate::files::{copy, entries, make_folder, remove_folder, write};
 use crate::{cargo, desktop};
 
-/// The program that the package is named after.
+/// The program that gives the package its name.
 const PROGRAM: &str = "md2-viewer";
 
-/// The programs in the package, each with the crate that it is built from.
+/// The programs in the package, each with its crate.
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
 
-/// The shells with completions, and the folder and the ends of the file name that Debian's shells look for.
+/// The shells with completions, each with the start and the end of the file name that Debian's shells expect.
 const SHELLS: [(&str, &str, &str); 3] = [
     ("bash", "share/bash-completion/completions/", ""),
     ("zsh", "share/zsh/vendor-completions/_", ""),
     ("fish", "share/fish/vendor_completions.d/", ".fish"),
 ];
 
-/// Texts that go with the program.
+/// The documents in the archive.
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Builds the programs and packs them.
 pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
     if let Some(argument) = arguments.first() {
-        return Err(format!("unknown argument \"{}\": it takes none", argument.escape_debug()));
+        return Err(format!("unexpected argument \"{}\"", argument.escape_debug()));
     }
-    println!("dist: building the release, which takes some minutes the first time");
+    println!("dist: building the release, which takes minutes the first time");
     let mut build = cargo::cargo();
     build
         .args(["build", "--release", "--locked"])
         .args(PROGRAMS.iter().flat_map(|(_, from)| ["--package", from]));
     cargo::run(&mut build)?;
     let programs = cargo::target_dir()?.join("release");
-    // Not where cargo builds, which a user may have moved: the package's manifest names this place.
+    // A fixed folder, not cargo's build folder, since the manifest of the Debian package names it.
     let folder = cargo::root().join("target/dist");
     let tree = folder.join("tree");
     remove_folder(&tree)?;
-    furnish(&programs, &tree)?;
+    fill_tree(&programs, &tree)?;
     archive(&programs, &tree, &folder)?;
     package(&folder)
 }
 
-/// Puts everything but the programs into the tree, as below `/usr`.
-fn furnish(programs: &Path, tree: &Path) -> Result<(), Failure> {
+/// Writes everything but the programs into the tree, with the layout of `/usr`.
+fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
     let pages = tree.join("share/man/man1");
     make_folder(&pages)?;
     for (name, _) in PROGRAMS {
@@ -66,7 +65,7 @@ fn furnish(programs: &Path, tree: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The archive and its checksum: the same bytes for the same commit and compiler.
+/// Writes the archive and its checksum. The bytes depend only on the commit and the compiler.
 fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), cargo::host()?);
     let root = folder.join(&name);
@@ -78,9 +77,9 @@ fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     for (name, _) in PROGRAMS {
         let packed = root.join("bin").join(name);
         copy(&programs.join(name), &packed)?;
-        // Smaller by a quarter. For names in a backtrace, the user builds the program.
+        // Reduces the size by a quarter.
         if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
-            println!("dist: {name} still has its symbols ({why})");
+            println!("dist: {name} was not stripped ({why})");
         }
     }
     for text in TEXTS {
@@ -99,11 +98,11 @@ fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The package for Debian, by `cargo-deb` and the viewer's manifest.
+/// Writes the Debian package with `cargo-deb` and the viewer's manifest.
 fn package(folder: &Path) -> Result<(), Failure> {
     if !cargo::succeeds(&["deb", "--version"]) {
         println!(
-            "dist: NOT PACKED: the package for Debian, as cargo-deb is not installed (`cargo install --locked cargo-deb`)"
+            "dist: NOT PACKED: the Debian package, because cargo-deb is not installed (`cargo install --locked cargo-deb`)"
         );
         return Ok(());
     }
@@ -112,7 +111,7 @@ fn package(folder: &Path) -> Result<(), Failure> {
     cargo::run(&mut deb)
 }
 
-/// The time of the last commit, for files in an archive; seconds since 1970.
+/// Returns the time of the last commit in seconds since 1970, for the files of the archive.
 fn commit_time() -> String {
     if let Ok(time) = env::var("SOURCE_DATE_EPOCH") {
         return time;
@@ -123,7 +122,7 @@ fn commit_time() -> String {
     time.unwrap_or_else(|_| String::from("0"))
 }
 
-/// All files below a folder, in the order of their names; none where there is no such folder.
+/// Returns all files below a folder, sorted; none if it does not exist.
 fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in if folder.is_dir() { entries(folder)? } else { Vec::new() } {
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_package_takes_the_tree_that_is_made() {
+    fn the_debian_package_contains_the_tree_and_the_programs() {
         let manifest = crate::files::read(&cargo::root().join("crates/md2-viewer/Cargo.toml"));
         let manifest = manifest.expect("the viewer has a manifest");
         assert!(manifest.contains("\"../../target/dist/tree/**/*\", \"usr/\""), "{manifest}");

@@ -1,9 +1,9 @@
-//! `cargo xtask screenshots` and `cargo xtask soak`: examples of the package `md2-tests` as commands.
+//! `cargo xtask screenshots` and `cargo xtask soak`: run examples of the package `md2-tests`.
 
 use crate::failure::Failure;
 use crate::{cargo, setup};
 
-/// Sets the machine up and takes the README's pictures of the window.
+/// Sets up the machine and takes the README's screenshots.
 pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     // The example runs the viewer in the same build folder.
@@ -11,7 +11,7 @@ pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
     run("screenshots", arguments)
 }
 
-/// Sets the machine up and leaves a window to random input.
+/// Sets up the machine and tests the window with random input.
 pub(crate) fn soak(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     run("soak", arguments)

@@ -1,4 +1,4 @@
 //! The error of every command.
 
-/// The reason why a command failed, ready to be shown.
+/// An error message for the user.
 pub(crate) type Failure = String;

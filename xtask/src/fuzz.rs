@@ -1,4 +1,4 @@
-//! The fuzz targets, which are packages of their own: `crates/*/fuzz`.
+//! `cargo xtask fuzz`: builds and runs the fuzz targets, which are separate packages in `crates/*/fuzz`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,19 +7,19 @@ use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{entries, make_folder, name};
 
-/// What makes the compiler tell the fuzzer which code an input reaches. All of it is stable; what takes another toolchain
-/// is the address sanitizer, which `cargo fuzz` adds.
+/// The compiler flags that report to the fuzzer which code an input reaches. All are stable, unlike the address sanitizer that
+/// `cargo fuzz` adds.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Copt-level=1 --cfg fuzzing";
 
-/// Builds every target with this toolchain, or those of the crates that are named, and runs each from its seeds. The first
-/// argument is the number of seconds that all together take, ten minutes without one.
+/// Builds the targets of all crates, or of the named ones, and runs each from its seeds. The first argument is the total time in
+/// seconds, by default ten minutes.
 pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     let (seconds, wanted) = match arguments {
         [] => (600, arguments),
         [seconds, wanted @ ..] => {
-            (seconds.parse().map_err(|_| format!("\"{seconds}\" is no number of seconds"))?, wanted)
+            (seconds.parse().map_err(|_| format!("\"{seconds}\" is not a number of seconds"))?, wanted)
         }
     };
     let libraries = libraries()?;
@@ -42,13 +42,13 @@ pub(crate) fn fuzz(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The names of a folder's targets, sorted.
+/// Returns the names of a folder's targets, sorted.
 fn targets(folder: &Path) -> Result<Vec<String>, Failure> {
     let stem = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     Ok(entries(&folder.join("fuzz_targets"))?.iter().filter_map(stem).collect())
 }
 
-/// Builds the targets, and writes the seeds that they start from.
+/// Builds the targets and writes their seeds.
 fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     let cargo = |arguments: &[&str]| {
         let mut command = cargo::cargo();
@@ -58,7 +58,7 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     let target_dir = cargo::target_dir()?;
     let seeds = ["--example", "seeds", "--"].into_iter().chain(names.iter().map(String::as_str));
     cargo::run(cargo(&["run"]).arg("--target-dir").arg(target_dir.join("fuzz")).args(seeds))?;
-    // With a target named, scripts and macros are built without the flags.
+    // An explicit `--target` keeps the flags away from build scripts and macros.
     cargo::run(
         cargo(&["build", "--bins", "--target", &cargo::host()?])
             .arg("--target-dir")
@@ -67,7 +67,7 @@ fn build(folder: &Path, names: &[String]) -> Result<(), Failure> {
     )
 }
 
-/// Runs a target from its corpus, which grows; an input that fails is kept in `artifacts`.
+/// Runs a target on its corpus, which grows. An input that fails is saved in `artifacts`.
 fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
     let artifacts = folder.join("artifacts").join(name);
     make_folder(&artifacts)?;
@@ -88,7 +88,7 @@ fn run(folder: &Path, name: &str, seconds: u64) -> Result<(), Failure> {
     )
 }
 
-/// Type-checks the fuzz targets of every crate that has some. They are built and run by [`fuzz`].
+/// Type-checks all fuzz targets. [`fuzz`] builds and runs them.
 pub(crate) fn check_targets() -> Result<(), Failure> {
     for library in libraries()? {
         println!("check: fuzz targets of {library}");
@@ -96,7 +96,7 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
             cargo::cargo()
                 .args(["check", "--quiet", "--locked", "--all-targets"])
                 .args(["--manifest-path", &format!("crates/{library}/fuzz/Cargo.toml")])
-                // One folder for all, so that what they have in common is built once.
+                // One build folder for all, so that common dependencies are built once.
                 .arg("--target-dir")
                 .arg(cargo::target_dir()?.join("fuzz"))
                 .env("RUSTFLAGS", "--deny warnings"),
@@ -105,7 +105,7 @@ pub(crate) fn check_targets() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The crates with fuzz targets, sorted.
+/// Returns the crates with fuzz targets, sorted.
 fn libraries() -> Result<Vec<String>, Failure> {
     let crates = entries(&cargo::root().join("crates"))?;
     Ok(crates.iter().filter(|path| path.join("fuzz/Cargo.toml").is_file()).map(|path| name(path)).collect())

@@ -1,20 +1,21 @@
-//! The validation layer that the tests run under.
+//! A workaround for the validation layer of the tests.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Version 1.3.275, which Ubuntu 24.04 has, checks at submission by default and reports hazards where there are none: it does
-/// not follow timeline semaphores that the host waits for.
-const SUBMIT_CHECK_LIES: &str = "1.3.275";
+/// The version of Ubuntu 24.04, which reports false hazards at submission: it does not track timeline semaphores that the host
+/// waits for.
+const BROKEN_VERSION: &str = "1.3.275";
 
-/// What switches off a check that this machine's layer gets wrong, as a variable of the environment. Layers of other versions
-/// warn of the name, so it is set for that one alone.
-pub(crate) fn correction() -> Option<(&'static str, &'static str)> {
-    let lies = manifests().any(|path| version(&path).as_deref() == Some(SUBMIT_CHECK_LIES));
-    lies.then_some(("VK_KHRONOS_VALIDATION_SYNC_QUEUE_SUBMIT", "false"))
+/// Returns the environment variable that disables the broken check, if this machine has that version of the layer. Other versions
+/// warn about the variable.
+pub(crate) fn workaround() -> Option<(&'static str, &'static str)> {
+    let is_broken = manifests().any(|path| version(&path).as_deref() == Some(BROKEN_VERSION));
+    is_broken.then_some(("VK_KHRONOS_VALIDATION_SYNC_QUEUE_SUBMIT", "false"))
 }
 
-/// Where the loader looks for the layer: <https://vulkan.lunarg.com/doc/view/latest/linux/LoaderLayerInterface.html>.
+/// The paths at which the loader looks for the layer.
+/// Source: <https://vulkan.lunarg.com/doc/view/latest/linux/LoaderLayerInterface.html>.
 fn manifests() -> impl Iterator<Item = PathBuf> {
     let variable = |name: &str, otherwise: &str| env::var(name).unwrap_or_else(|_| otherwise.to_owned());
     let data = variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share");
@@ -27,7 +28,7 @@ fn manifests() -> impl Iterator<Item = PathBuf> {
     folders.into_iter().map(|folder| folder.join("VkLayer_khronos_validation.json"))
 }
 
-/// The `api_version` of a layer's manifest.
+/// Reads the `api_version` of a layer's manifest.
 fn version(manifest: &Path) -> Option<String> {
     let text = fs::read_to_string(manifest).ok()?;
     let (_, rest) = text.split_once("\"api_version\"")?;
@@ -39,11 +40,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_tells_the_version_of_its_layer() {
+    fn reads_the_version_from_a_manifest() {
         let path = env::temp_dir().join(format!("md2-layer-{}.json", std::process::id()));
         fs::write(&path, r#"{ "layer": { "name": "x", "api_version" : "1.3.275", "type": "GLOBAL" } }"#)
             .unwrap();
-        assert_eq!(version(&path).as_deref(), Some(SUBMIT_CHECK_LIES));
+        assert_eq!(version(&path).as_deref(), Some(BROKEN_VERSION));
         fs::write(&path, "{}").unwrap();
         assert_eq!(version(&path), None);
         fs::remove_file(&path).unwrap();

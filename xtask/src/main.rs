@@ -24,34 +24,36 @@ use std::process::ExitCode;
 
 use failure::Failure;
 
-/// The text that `cargo xtask help` prints: every command with its arguments and its purpose.
+/// The output of `cargo xtask help`: every command with its arguments and its purpose.
 const HELP: &str = "\
 usage: cargo xtask COMMAND
 
   view [--no-setup] [VIEWER ARGUMENTS]
-      set up what is missing, then open the viewer, or without a display draw its first picture to a file
+      set up the machine and open the viewer; without a display, draw its first picture to a file
   test [--no-setup] [CARGO TEST ARGUMENTS]
-      set up what is missing, then run every test
+      set up the machine and run all tests
   check
-      formatting, lints, libraries by themselves, documentation, generated files: everything the tests do not look at
+      check formatting, lints, single libraries, dependencies, documentation and generated files
   ci
-      check, then test: what a change must pass
+      run check and test, which every change must pass
   fuzz [SECONDS] [CRATE...]
-      run the coverage-guided fuzz targets of all crates, or of those named; ten minutes in all
+      run the coverage-guided fuzz targets of all crates, or of the named ones; by default for ten minutes in total
   soak [MINUTES] [SEED] | changes [ROUNDS]
-      leave a window to chance for ten minutes: input, sizes and files at random, then count what it holds; or go through so many `changes`
+      test the window with random input, sizes and files, by default for ten minutes, or with a number of rounds of
+      changes; then look for leaks
   release --check [--build]
-      say what is missing for a release; with --build also build the libraries from their packages
+      list what is missing for a release; with --build, also build and test the packed libraries
   screenshots [FOLDER] [SCALE]
-      take the README's pictures of the window, on a virtual display
+      take the README's screenshots on a virtual display
   bench [MODEL] [SECONDS]
-      time loading, posing and drawing a model, or the project's own, beside a copy of memory, and print a table
+      measure loading, posing and drawing a model, by default the project's own, next to a copy of memory
   dist
-      build the release and pack it: an archive with manual pages and completions, and a package for Debian
+      build a release and pack it as an archive and as a Debian package
   setup
-      install what viewer and tests need beyond the Rust toolchain (Debian and Ubuntu; elsewhere: say how)
+      install the libraries and programs that the viewer and the tests need (on Debian and Ubuntu; elsewhere print the
+      command)
   install-desktop [--prefix FOLDER] [--uninstall]
-      tell menus and file managers of the viewer, below ~/.local: icon, file type, thumbnails; or take it back
+      add the viewer to menus and file managers, with icon, file type and thumbnails; by default below ~/.local
   build-shaders [--check]
       compile the renderer's GLSL to the committed SPIR-V, or check that it is up to date
   build-assets [--check]
@@ -92,7 +94,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         if !arguments.is_empty() {
-            eprintln!("xtask: there is no command \"{}\"\n", name.escape_debug());
+            eprintln!("xtask: unknown command \"{}\"\n", name.escape_debug());
         }
         eprint!("{HELP}");
         return ExitCode::from(2);
@@ -116,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_of_the_help_runs() {
+    fn every_command_of_the_help_exists() {
         let names = HELP.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
         for name in names.filter(|name| !name.is_empty()) {
             assert!(command(name).is_some(), "{name}");

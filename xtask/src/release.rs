@@ -1,4 +1,4 @@
-//! `cargo xtask release --check`: what is missing for a release.
+//! `cargo xtask release --check`: lists what is missing for a release.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,23 +7,22 @@ use crate::cargo;
 use crate::failure::Failure;
 use crate::files::{copy, entries, name, read, write};
 
-/// What a manifest of a crate that is published says of it.
+/// The required fields in the manifest of a published crate.
 const FIELDS: [&str; 6] = ["description", "version", "license", "rust-version", "keywords", "categories"];
-/// What lies beside it, and so in the package.
+/// The required files in the folder of a published crate.
 const FILES: [&str; 3] = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Lists what is missing; packs all libraries, and with `--build` builds them from their packages and runs the tests that
-/// these bring.
+/// Lists what is missing and packs all libraries. With `--build`, also builds and tests the packages.
 pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
     let build = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--check"] => false,
         ["--check", "--build"] => true,
-        _ => return Err("it takes --check, and behind it --build to build and test what is packed".into()),
+        _ => return Err("expected --check, or --check --build".into()),
     };
     let crates = crates()?;
     let mut missing: Vec<String> = crates.iter().flat_map(Member::missing).collect();
     let [manifest, changelog] = ["Cargo.toml", "CHANGELOG.md"].map(|name| read(&cargo::root().join(name)));
-    missing.extend(of_workspace(&manifest?, &changelog?));
+    missing.extend(missing_in_workspace(&manifest?, &changelog?));
     let published: Vec<&str> =
         crates.iter().filter(|member| member.is_published()).map(|member| member.name.as_str()).collect();
     let folder = cargo::target_dir()?.join("release-check");
@@ -38,24 +37,23 @@ pub(crate) fn release(arguments: &[String]) -> Result<(), Failure> {
     if let Err(why) = cargo::run(&mut pack) {
         missing.push(format!("packages of all libraries ({why})"));
     } else if build && let Err(why) = test_packages(&folder, &published) {
-        missing.push(format!("packages whose tests pass ({why})"));
+        missing.push(format!("passing tests of the packages ({why})"));
     }
     for line in &missing {
         println!("missing: {line}");
     }
     match missing.len() {
         0 => Ok(()),
-        1 => Err(String::from("one thing is missing for a release")),
-        many => Err(format!("{many} things are missing for a release")),
+        count => Err(format!("missing for a release: {count}")),
     }
 }
 
-/// Runs the tests of the packages that bring them, on what cargo has unpacked and nothing else.
+/// Runs the tests of the packages in the folder into which cargo unpacked them.
 fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     let packages = folder.join("package");
     let manifest = packages.join("Cargo.toml");
     write(&manifest, workspace_of_packages(published).as_bytes())?;
-    // The versions that they are developed with.
+    // The same versions of dependencies as in the workspace.
     copy(&cargo::root().join("Cargo.lock"), &packages.join("Cargo.lock"))?;
     let mut test = cargo::cargo();
     test.args(["test", "--quiet", "--no-fail-fast", "--manifest-path"]).arg(&manifest);
@@ -66,7 +64,7 @@ fn test_packages(folder: &Path, published: &[&str]) -> Result<(), Failure> {
     cargo::run(&mut test)
 }
 
-/// The manifest of a workspace of unpacked packages, each of which finds the others there and not in a registry.
+/// Returns the manifest of a workspace of unpacked packages, which depend on each other instead of on a registry.
 fn workspace_of_packages(names: &[&str]) -> String {
     let mut manifest = String::from("[workspace]\nresolver = \"3\"\nmembers = [");
     for name in names {
@@ -76,11 +74,11 @@ fn workspace_of_packages(names: &[&str]) -> String {
     for name in names {
         let _ = writeln!(manifest, "{name} = {{ path = \"{}\" }}", unpacked(name));
     }
-    // Tests that break a file a million times.
+    // Some tests damage a file a million times.
     manifest + "\n[profile.dev]\nopt-level = 2\ndebug = false\n"
 }
 
-/// The folder into which cargo unpacks a package.
+/// Returns the folder into which cargo unpacks a package.
 fn unpacked(name: &str) -> String {
     format!("{name}-{}", env!("CARGO_PKG_VERSION"))
 }
@@ -108,30 +106,30 @@ impl Member {
     }
 }
 
-/// Whether a line of a manifest gives a field a value, its own or the workspace's.
+/// Whether a line of a manifest sets a field, directly or from the workspace.
 fn sets(line: &str, field: &str) -> bool {
     let rest = line.strip_prefix(field).map(|rest| rest.strip_prefix(".workspace").unwrap_or(rest));
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
-/// Whether a text is a day as changelogs have it: `2026-01-31`.
+/// Whether a text is a date of the form `2026-01-31`.
 fn is_date(text: &str) -> bool {
     let fits = |(i, byte): (usize, u8)| if matches!(i, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
     text.len() == 10 && text.bytes().enumerate().all(fits)
 }
 
-/// What the workspace and its changelog lack.
-fn of_workspace(manifest: &str, changelog: &str) -> Vec<String> {
+/// Returns what the workspace's manifest and the changelog lack.
+fn missing_in_workspace(manifest: &str, changelog: &str) -> Vec<String> {
     let mut missing = Vec::new();
     if !manifest.lines().any(|line| sets(line, "repository")) {
-        missing.push("repository in the workspace's manifest: where it will lie is not known here".into());
+        missing.push("repository in the workspace's manifest".into());
     }
     let version = env!("CARGO_PKG_VERSION");
     let title = format!("## [{version}]");
     match changelog.lines().find_map(|line| line.strip_prefix(&title)) {
         None => missing.push(format!("a section [{version}] in CHANGELOG.md")),
         Some(rest) if !is_date(rest.trim_start_matches([' ', '-'])) => {
-            missing.push(format!("the day of the release behind [{version}] in CHANGELOG.md"));
+            missing.push(format!("the date of the release after [{version}] in CHANGELOG.md"));
         }
         Some(_) => {}
     }
@@ -150,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_library_has_what_its_package_needs() {
+    fn every_library_has_all_fields_and_files() {
         let crates = crates().expect("the workspace is there");
         let libraries = crates.iter().filter(|member| member.is_published()).count();
         assert!(libraries >= 13, "{libraries}");
@@ -159,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn lists_missing_fields_files_and_dates() {
         let member = Member {
             name: String::from("a"),
             folder: PathBuf::from("/nowhere"),
@@ -175,12 +173,12 @@ mod tests {
         assert!(hidden.missing().is_empty());
         let version = env!("CARGO_PKG_VERSION");
         let of_changelog =
-            |rest: &str| of_workspace("repository = \"x\"", &format!("## [{version}]{rest}\n"));
-        let undated = [format!("the day of the release behind [{version}] in CHANGELOG.md")];
+            |rest: &str| missing_in_workspace("repository = \"x\"", &format!("## [{version}]{rest}\n"));
+        let undated = [format!("the date of the release after [{version}] in CHANGELOG.md")];
         assert_eq!(of_changelog(" - Unreleased"), undated);
         assert_eq!(of_changelog(""), undated);
         assert!(of_changelog(" - 2026-01-31").is_empty());
         let none = [format!("a section [{version}] in CHANGELOG.md")];
-        assert_eq!(of_workspace("repository = \"x\"", "## [0.0.0] - 2026-01-31\n"), none);
+        assert_eq!(missing_in_workspace("repository = \"x\"", "## [0.0.0] - 2026-01-31\n"), none);
     }
 }

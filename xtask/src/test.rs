@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every test of the workspace.
+//! `cargo xtask test`: runs all tests of the workspace.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -10,9 +10,9 @@ use crate::failure::Failure;
 use crate::setup::Purpose;
 use crate::{cargo, layer, setup};
 
-/// Sets the machine up, runs every test, and closes with what became of them.
+/// Sets up the machine, runs all tests, and prints a summary.
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
-    let (arguments, may_set_up) = setup::asked_for(arguments);
+    let (arguments, may_set_up) = setup::split_no_setup(arguments);
     if may_set_up {
         setup::setup(Purpose::Test)?;
     }
@@ -20,20 +20,20 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     let mut command = cargo::cargo();
     command.arg("test");
     if !arguments.iter().any(|argument| argument.starts_with("-p") || argument.starts_with("--package")) {
-        // The shader compiler takes minutes of C++; `check` builds it and runs its tests.
+        // The shader compiler takes minutes to build; `check` runs its tests.
         command.args(["--workspace", "--exclude", "build-shaders"]);
     }
-    // What every test is built with is seldom built again: what would make that quicker is a third of the folder.
+    // Incremental data takes a third of the build folder and saves little here.
     if env::var_os("CARGO_INCREMENTAL").is_none() {
         command.env("CARGO_INCREMENTAL", "0");
     }
-    // Software Vulkan was just set up, so a test that finds no device has found a defect.
+    // The setup installed software Vulkan, so a test without a device must fail.
     command
         .arg("--no-fail-fast")
         .args(&arguments)
         .env("MD2_REQUIRE_VULKAN", "1")
         .env("MD2_SKIP_LIST", &skipped.path)
-        .envs(layer::correction())
+        .envs(layer::workaround())
         .stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
     let mut total = Tally::default();
@@ -54,7 +54,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", cargo::describe(&command))) }
 }
 
-/// The file in which tests note that they passed without having what they test on.
+/// The file in which tests report that they were skipped.
 struct SkipList {
     path: PathBuf,
 }
@@ -64,10 +64,10 @@ impl SkipList {
         Self { path: env::temp_dir().join(format!("md2-skipped-{}", process::id())) }
     }
 
-    /// The tests that were skipped, each with its first reason.
+    /// Returns the skipped tests, each with its first reason.
     fn read(self) -> BTreeMap<String, String> {
         let list = fs::read_to_string(&self.path).unwrap_or_default();
-        // It is there only if a test was skipped.
+        // The file exists only if a test was skipped.
         let _ = fs::remove_file(&self.path);
         let mut tests = BTreeMap::new();
         for (test, reason) in list.lines().filter_map(|line| line.split_once('\t')) {
@@ -77,15 +77,15 @@ impl SkipList {
     }
 }
 
-/// Test counts summed over the programs that cargo runs.
+/// Test counts over all test programs.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     passed: u64,
     failed: u64,
     ignored: u64,
-    /// Programs that began and did not close with a result.
+    /// Programs that started and printed no result.
     crashed: u64,
-    /// The program that runs now, if any: how many of its tests have told that they passed or failed.
+    /// The counts of the current program.
     running: Option<Progress>,
 }
 
@@ -96,7 +96,7 @@ struct Progress {
 }
 
 impl Tally {
-    /// Counts by the lines that a test program prints: `running 3 tests`, `test a ... ok`, and in the end
+    /// Counts a line of a test program: `running 3 tests`, `test a ... ok`, or the result at the end,
     /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`.
     fn add(&mut self, line: &str) {
         let running = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
@@ -127,7 +127,7 @@ impl Tally {
         }
     }
 
-    /// Notes that no more lines come from the program that ran last.
+    /// Counts the current program as crashed, if it printed no result.
     fn end(&mut self) {
         if let Some(progress) = self.running.take() {
             self.crashed += 1;
@@ -136,7 +136,7 @@ impl Tally {
         }
     }
 
-    /// The closing line. Those skipped have passed for the test program, which knows no third way.
+    /// Returns the summary. Test programs count skipped tests as passed.
     fn sentence(&self, skipped: usize) -> String {
         let Self { failed, ignored, crashed, .. } = self;
         let passed = self.passed.saturating_sub(u64::try_from(skipped).unwrap_or(u64::MAX));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_closing_lines_and_nothing_else() {
+    fn sums_only_result_lines() {
         let total = tally(&[
             "running 4 tests",
             "test a ... ok",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_without_a_closing_line_has_crashed() {
+    fn a_program_without_a_result_has_crashed() {
         let total = tally(&[
             "running 3 tests",
             "test a ... ok",

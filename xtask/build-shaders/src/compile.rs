@@ -1,4 +1,4 @@
-//! One variant of a GLSL file to SPIR-V bytes.
+//! Compiles a variant of a GLSL file to SPIR-V.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use glslang::{
 
 use crate::variants::Variant;
 
-/// Compiles a variant to SPIR-V 1.3, which every Vulkan 1.1 device and later takes.
+/// Compiles a variant to SPIR-V 1.3, which every device with Vulkan 1.1 or later accepts.
 pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) -> Result<Vec<u8>, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let compiler = Compiler::acquire().ok_or("the shader compiler did not start")?;
@@ -20,7 +20,7 @@ pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) ->
         source_language: SourceLanguage::GLSL,
         target: Target::Vulkan { version: VulkanVersion::Vulkan1_1, spirv_version: SpirvVersion::SPIRV1_3 },
         version_profile: None,
-        // Without ENHANCED, with CASCADING_ERRORS: every error is reported, not only the first.
+        // These flags, without ENHANCED, report all errors instead of only the first.
         messages: ShaderMessage::DEFAULT
             | ShaderMessage::DISPLAY_ERROR_COLUMN
             | ShaderMessage::CASCADING_ERRORS,
@@ -34,7 +34,7 @@ pub(crate) fn compile(Variant { source: path, stage, defines, .. }: &Variant) ->
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
-/// Resolves `#include "FILE"` beside the including shader.
+/// Resolves `#include "FILE"` in the folder of the including shader.
 struct Includes {
     folder: PathBuf,
 }
@@ -52,7 +52,7 @@ impl IncludeHandler for Includes {
     }
 }
 
-/// The compiler's log with the file's path where glslang, which knows only strings, writes `0`.
+/// Returns the compiler's log with the path of the file, for which glslang writes `0`.
 fn explain(path: &Path, error: &GlslangError) -> String {
     let text = match error {
         GlslangError::PreprocessError(logs)

@@ -1,9 +1,9 @@
-//! Compiles the renderer's GLSL to the SPIR-V that is committed beside it.
+//! Compiles the renderer's GLSL to the committed SPIR-V.
 //!
 //! `build-shaders` writes `crates/md2-render/shaders/spirv/NAME.STAGE.spv` for every row of
-//! `crates/md2-render/shaders/variants.txt`, which names a source `FILE.STAGE.glsl` and macros; a plain `FILE.glsl` is
-//! only included by others. `build-shaders --check` writes nothing and fails when a committed file is not what its row
-//! compiles to.
+//! `crates/md2-render/shaders/variants.txt`, which names a source `FILE.STAGE.glsl` and macros. A plain `FILE.glsl` is
+//! only included by others. `build-shaders --check` writes nothing, and fails if a committed file differs from the
+//! compiled one.
 
 #![forbid(unsafe_code)]
 
@@ -19,7 +19,7 @@ use std::{env, fs};
 use compile::compile;
 use variants::Variant;
 
-/// What went wrong, ready to be shown.
+/// An error message for the user.
 type Failure = String;
 
 fn main() -> ExitCode {
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compiles every shader of `folder`, then writes the results or compares them with what is there.
+/// Compiles every shader of `folder`, then writes the results or compares them with the existing files.
 fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     let variants = variants::read(folder).map_err(|failure| vec![failure])?;
     let output = folder.join("spirv");
@@ -64,7 +64,7 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     }
     for path in stale_outputs(&output, &expected) {
         if check {
-            failures.push(format!("{}: no row compiles to this file", path.display()));
+            failures.push(format!("{}: no row of {} produces this file", path.display(), variants::TABLE));
         } else if let Err(error) = fs::remove_file(&path) {
             failures.push(format!("{}: {error}", path.display()));
         }
@@ -72,7 +72,7 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     for (path, spirv) in &expected {
         let up_to_date = fs::read(path).is_ok_and(|committed| committed == *spirv);
         if check && !up_to_date {
-            failures.push(format!("{}: differs from what its row compiles to", path.display()));
+            failures.push(format!("{}: differs from the compiled shader", path.display()));
         } else if !up_to_date {
             failures.extend(write(path, spirv).err());
         }
@@ -91,12 +91,12 @@ fn run(folder: &Path, check: bool) -> Result<String, Vec<Failure>> {
     }
 }
 
-/// The file that a variant compiles to: `alias16.vert` to `spirv/alias16.vert.spv`.
+/// Returns the output file of a variant: `spirv/alias16.vert.spv` for `alias16.vert`.
 fn output_path(output: &Path, variant: &Variant) -> PathBuf {
     output.join(&variant.name).with_added_extension("spv")
 }
 
-/// SPIR-V files that no row names any more.
+/// Returns the SPIR-V files that no row produces.
 fn stale_outputs(output: &Path, expected: &[(PathBuf, Vec<u8>)]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(output) else { return Vec::new() };
     entries
@@ -113,7 +113,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Runs `spirv-val` where it is installed. It is a second opinion, so its absence is no failure.
+/// Runs `spirv-val`, if it is installed.
 fn validate(path: &Path) -> Result<(), Failure> {
     let Ok(output) = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(path).output() else {
         return Ok(());
@@ -132,7 +132,7 @@ mod tests {
     const VERTEX: &str = "#version 450\n#extension GL_GOOGLE_include_directive : require\n\
         #include \"shared.glsl\"\nvoid main() { gl_Position = vec4(HALF); }\n";
 
-    /// A folder of shaders that is removed with the value.
+    /// A temporary folder of shaders, removed on drop.
     struct Shaders(PathBuf);
 
     impl Shaders {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn compiles_the_rows_of_the_table_and_then_finds_everything_up_to_date() {
+    fn compiled_rows_are_up_to_date() {
         let shaders = Shaders::new(
             "fresh",
             &[
@@ -168,16 +168,16 @@ mod tests {
                 (TABLE, "# Two of one source.\na.vert  a.vert.glsl\nb.vert  a.vert.glsl  LARGE\n"),
             ],
         );
-        assert!(run(&shaders.0, true).is_err(), "nothing is compiled yet");
+        assert!(run(&shaders.0, true).is_err(), "no output exists");
         run(&shaders.0, false).expect("the shader is sound");
         let spirv = |name| fs::read(shaders.0.join("spirv").join(name)).expect("written");
         assert_eq!(spirv("a.vert.spv")[..4], 0x0723_0203_u32.to_le_bytes(), "the SPIR-V magic number");
-        assert_ne!(spirv("a.vert.spv"), spirv("b.vert.spv"), "a macro is defined for one of them");
+        assert_ne!(spirv("a.vert.spv"), spirv("b.vert.spv"), "only one defines the macro");
         run(&shaders.0, true).expect("just written");
     }
 
     #[test]
-    fn check_sees_a_changed_include_and_a_removed_source() {
+    fn check_detects_a_changed_include_and_a_removed_source() {
         let shaders = Shaders::new(
             "stale",
             &[
@@ -196,11 +196,11 @@ mod tests {
         shaders.put(TABLE, "b.vert b.vert.glsl");
         fs::remove_file(shaders.0.join("a.vert.glsl")).expect("removable");
         run(&shaders.0, false).expect("the other shader is sound");
-        assert!(!shaders.0.join("spirv/a.vert.spv").exists(), "its source is gone");
+        assert!(!shaders.0.join("spirv/a.vert.spv").exists(), "its source was removed");
     }
 
     #[test]
-    fn a_bad_row_and_a_shader_without_one_are_errors() {
+    fn rejects_a_bad_row_and_a_shader_without_a_row() {
         let shaders =
             Shaders::new("table", &[("shared.glsl", "const float HALF = 0.5;\n"), ("a.vert.glsl", VERTEX)]);
         let check = |table: &str, expected: &str| {

@@ -1,10 +1,10 @@
-//! The stages of the pipeline that shaders are for.
+//! The pipeline stages of shaders.
 
 use std::path::Path;
 
 use glslang::ShaderStage;
 
-/// The pipeline stage of a shader, which its name ends with.
+/// The pipeline stage of a shader, as given by its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
     /// `NAME.vert.glsl`
@@ -16,12 +16,12 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// The stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
+    /// Returns the stage of `NAME.STAGE.glsl`; `None` for a plain `NAME.glsl`, which others include.
     pub(crate) fn of_file(path: &Path) -> Option<Self> {
         Self::of_name(path.file_name()?.to_str()?.strip_suffix(".glsl")?)
     }
 
-    /// The stage of `NAME.STAGE`.
+    /// Returns the stage of `NAME.STAGE`.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1 {
             "vert" => Some(Self::Vertex),
@@ -31,7 +31,7 @@ impl Stage {
         }
     }
 
-    /// The stage in the compiler's words.
+    /// Converts the stage to the compiler's type.
     pub(crate) fn glslang(self) -> ShaderStage {
         match self {
             Self::Vertex => ShaderStage::Vertex,

@@ -1,4 +1,4 @@
-//! The table of the renderer's shaders: `variants.txt`, beside the GLSL.
+//! The table of the renderer's shaders: `variants.txt` in the folder of the GLSL.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -6,25 +6,24 @@ use std::path::{Path, PathBuf};
 
 use crate::stage::Stage;
 
-/// The name of the table's file.
+/// The file name of the table.
 pub(crate) const TABLE: &str = "variants.txt";
 
-/// One shader: a GLSL file, compiled with some macros.
+/// A row of the table: a GLSL file, compiled with some macros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
     /// The name of the SPIR-V file without `.spv`: `NAME.STAGE`.
     pub(crate) name: String,
     pub(crate) source: PathBuf,
     pub(crate) stage: Stage,
-    /// The macros that are defined, each as nothing.
+    /// The macros to define, with empty values.
     pub(crate) defines: Vec<String>,
 }
 
-/// Reads the table of a folder, in its order.
+/// Reads the table of a folder.
 ///
 /// # Errors
-/// If a row has no source, its name and its source are not of the same stage, a name comes twice, or a shader of the
-/// folder has no row.
+/// If a row has no source or a source of another stage, a name appears twice, or a shader of the folder has no row.
 pub(crate) fn read(folder: &Path) -> Result<Vec<Variant>, String> {
     let path = folder.join(TABLE);
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -54,14 +53,13 @@ fn parse(folder: &Path, row: &str) -> Option<Variant> {
     (Stage::of_name(&name)? == stage).then(|| Variant { name, source, stage, defines: words.collect() })
 }
 
-/// The files of a folder that are shaders, not parts that others include.
+/// Returns the shaders of a folder, sorted, without the files that others include.
 fn shaders(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<_> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension() == Some(OsStr::new("glsl")) && Stage::of_file(path).is_some())
         .collect();
-    // In one order on every machine.
     files.sort();
     Ok(files)
 }

@@ -1,4 +1,4 @@
-//! The machine's package manager: what it would be told, and telling it where that may be done.
+//! Installs packages with the machine's package manager, or prints the command.
 
 use std::io::{IsTerminal, stdin};
 use std::process::{Command, Stdio};
@@ -11,14 +11,14 @@ use crate::failure::Failure;
 
 pub(super) struct Manager {
     program: &'static str,
-    /// What to tell it before the first package, so that it knows what there is.
+    /// The arguments that update the list of packages.
     refresh: &'static [&'static str],
-    /// What to tell it before the packages' names.
+    /// The arguments before the names of the packages.
     install: &'static [&'static str],
-    /// Its place in [`Need`].
+    /// The index of the distribution in [`Need`].
     distribution: usize,
-    /// Whether it is told by us, or by the user, who knows the distribution better than we do.
-    is_tried: bool,
+    /// Whether this program runs the package manager. Otherwise the user does.
+    is_automatic: bool,
 }
 
 const MANAGERS: &[Manager] = &[
@@ -27,69 +27,74 @@ const MANAGERS: &[Manager] = &[
         refresh: &["update", "-qq"],
         install: &["install", "-y", "-qq", "--no-install-recommends"],
         distribution: DEBIAN,
-        is_tried: true,
+        is_automatic: true,
     },
-    Manager { program: "dnf", refresh: &[], install: &["install"], distribution: FEDORA, is_tried: false },
+    Manager {
+        program: "dnf",
+        refresh: &[],
+        install: &["install"],
+        distribution: FEDORA,
+        is_automatic: false,
+    },
     Manager {
         program: "pacman",
         refresh: &[],
         install: &["-S", "--needed"],
         distribution: ARCH,
-        is_tried: false,
+        is_automatic: false,
     },
-    Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_tried: false },
+    Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_automatic: false },
 ];
 
-/// Who runs a package manager.
+/// The way to get the rights to install packages.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rights {
     Root,
-    /// `sudo` asks for nothing.
+    /// `sudo` without a password.
     Sudo,
-    /// `sudo` asks for the password, and there is a terminal to type it into.
+    /// `sudo` with a password, which the user types into the terminal.
     SudoWithPassword,
 }
 
 impl Manager {
-    /// The one that this machine has.
-    pub(super) fn of_this_machine() -> Option<&'static Self> {
+    /// Returns the package manager of this machine.
+    pub(super) fn detect() -> Option<&'static Self> {
         MANAGERS.iter().find(|manager| program(manager.program).is_some())
     }
 
-    /// The packages that bring what is missing, each once.
+    /// Returns the packages for missing needs, without duplicates.
     pub(super) fn packages(&self, missing: &[&Need]) -> Vec<&'static str> {
         names(missing, self.distribution)
     }
 
-    /// Installs what is missing, or says in one line how to.
+    /// Installs the packages for missing needs. If this is not possible, the error contains the command.
     pub(super) fn install(&self, missing: &[&Need]) -> Result<(), Failure> {
         let packages = self.packages(missing);
-        let Some(rights) = Rights::of_this_user().filter(|_| self.is_tried) else {
+        let Some(rights) = Rights::detect().filter(|_| self.is_automatic) else {
             return Err(self.advice(&packages));
         };
-        println!("setup: missing here: {}", packages.join(" "));
+        println!("setup: missing: {}", packages.join(" "));
         if rights == Rights::SudoWithPassword {
-            println!("setup: sudo may ask for your password (--no-setup goes on without)");
+            println!("setup: sudo may ask for your password (--no-setup skips this step)");
         }
         if !self.refresh.is_empty() {
-            println!("setup: {} asks what there is, which takes up to a minute", self.program);
+            println!("setup: {} updates its list of packages, which takes up to a minute", self.program);
             cargo::run(self.command(rights).args(self.refresh))?;
         }
-        // The largest is the driver of a machine without a graphics card.
-        println!("setup: {} fetches and installs, a minute or two by a common connection", self.program);
+        println!("setup: {} downloads and installs the packages, which takes a minute or two", self.program);
         let start = Instant::now();
         cargo::run(self.command(rights).args(self.install).args(&packages).stdout(Stdio::null()))?;
         println!("setup: installed in {:.0} s", start.elapsed().as_secs_f64());
         Ok(())
     }
 
-    /// What to tell a user who may not install packages from here.
+    /// Returns the message for a user who has to install packages.
     fn advice(&self, packages: &[&str]) -> Failure {
         let line = self.line(packages);
-        format!("missing on this machine: {}\ninstall them with:\n\n    {line}\n", packages.join(" "))
+        format!("missing packages: {}\ninstall them with:\n\n    {line}\n", packages.join(" "))
     }
 
-    /// What a user would type.
+    /// Returns the command that a user would type.
     fn line(&self, packages: &[&str]) -> String {
         let words = self.install.iter().filter(|word| !matches!(**word, "-y" | "-qq"));
         let words = ["sudo", self.program].into_iter().chain(words.copied()).chain(packages.iter().copied());
@@ -113,7 +118,7 @@ impl Manager {
 }
 
 impl Rights {
-    fn of_this_user() -> Option<Self> {
+    fn detect() -> Option<Self> {
         let output = |program: &str, arguments: &[&str]| {
             let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
             output.status.success().then_some(output.stdout)
@@ -128,10 +133,10 @@ impl Rights {
     }
 }
 
-/// The packages that bring what is missing, each once, as one family of distributions names them.
+/// Returns the packages for missing needs under their names in a distribution, without duplicates.
 pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
     let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
-    // Some bring several; these stand together in the table.
+    // Needs with the same package are neighbors in the table.
     names.dedup();
     names
 }
@@ -142,7 +147,7 @@ mod tests {
     use crate::setup::needs::NEEDS;
 
     #[test]
-    fn the_line_to_copy_is_one_that_a_user_would_type() {
+    fn the_advice_contains_the_install_command() {
         let needs: Vec<_> = NEEDS.iter().take(4).collect();
         let line = |program: &str| {
             let manager = MANAGERS.iter().find(|manager| manager.program == program).unwrap();
@@ -155,10 +160,10 @@ mod tests {
         let apt = &MANAGERS[0];
         assert_eq!(
             apt.advice(&apt.packages(&needs[..2])),
-            "missing on this machine: libvulkan1 mesa-vulkan-drivers\ninstall them with:\n\n    \
+            "missing packages: libvulkan1 mesa-vulkan-drivers\ninstall them with:\n\n    \
              sudo apt-get install --no-install-recommends libvulkan1 mesa-vulkan-drivers\n"
         );
-        // One package there holds both X11 libraries.
+        // One package of Arch Linux contains both X11 libraries.
         assert_eq!(line("pacman"), "sudo pacman -S --needed vulkan-icd-loader vulkan-swrast libx11");
     }
 }

@@ -1,4 +1,4 @@
-//! What the viewer and the tests need from the machine, and how to get it.
+//! Installs the libraries and programs that the viewer and the tests need.
 
 mod install;
 mod needs;
@@ -11,36 +11,36 @@ pub(crate) use probe::program;
 
 use crate::failure::Failure;
 
-/// Installs what is missing where that can be done, otherwise says what to install and how.
+/// Installs missing packages. If this is not possible, the error names them and the command.
 pub(crate) fn setup(purpose: Purpose) -> Result<(), Failure> {
     packages(purpose)?;
     if purpose == Purpose::Test { node::install_validator() } else { Ok(()) }
 }
 
-/// The packages of the distribution.
+/// Installs missing packages of the distribution.
 fn packages(purpose: Purpose) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
-        println!("setup: this system is expected to bring a Vulkan driver; nothing to install");
+        println!("setup: nothing to install on this system, which should have a Vulkan driver");
         return Ok(());
     }
     let missing = needs::missing(purpose);
     if missing.is_empty() {
-        println!("setup: everything is there");
+        println!("setup: nothing is missing");
         return Ok(());
     }
-    let Some(manager) = Manager::of_this_machine() else {
+    let Some(manager) = Manager::detect() else {
         let names = install::names(&missing, needs::DEBIAN);
-        return Err(format!("missing on this machine, by their Debian package names: {}", names.join(" ")));
+        return Err(format!("missing packages, by their Debian names: {}", names.join(" ")));
     };
     manager.install(&missing)?;
     match needs::missing(purpose)[..] {
         [] => Ok(()),
-        ref still => Err(format!("installed, and yet not found: {}", manager.packages(still).join(" "))),
+        ref missing => Err(format!("installed, but not found: {}", manager.packages(missing).join(" "))),
     }
 }
 
-/// A command's arguments without `--no-setup`, and whether that was not among them. After `--` nothing is ours.
-pub(crate) fn asked_for(arguments: &[String]) -> (Vec<String>, bool) {
+/// Returns a command's arguments without a `--no-setup` before `--`, and whether the setup may run.
+pub(crate) fn split_no_setup(arguments: &[String]) -> (Vec<String>, bool) {
     let ours = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let (ours, rest) = arguments.split_at(ours);
     let kept: Vec<String> = ours.iter().filter(|argument| *argument != "--no-setup").cloned().collect();
@@ -48,7 +48,7 @@ pub(crate) fn asked_for(arguments: &[String]) -> (Vec<String>, bool) {
     ([kept.as_slice(), rest].concat(), may_set_up)
 }
 
-/// Whether what `purpose` needs is there.
+/// Whether nothing is missing for `purpose`.
 pub(crate) fn is_ready(purpose: Purpose) -> bool {
     !cfg!(target_os = "linux") || needs::missing(purpose).is_empty()
 }
@@ -58,9 +58,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_setup_is_taken_out_before_the_dashes_only() {
+    fn removes_no_setup_only_before_the_dashes() {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let ask = |arguments: &[&str]| asked_for(&words(arguments));
+        let ask = |arguments: &[&str]| split_no_setup(&words(arguments));
         assert_eq!(ask(&["a.md2"]), (words(&["a.md2"]), true));
         assert_eq!(ask(&["--no-setup", "a.md2"]), (words(&["a.md2"]), false));
         assert_eq!(ask(&["--", "--no-setup"]), (words(&["--", "--no-setup"]), true));

@@ -1,9 +1,9 @@
-//! The table of what must be there, and which package of which distribution brings it.
+//! The required libraries and programs, with their packages in each distribution.
 
 use super::probe::Probe::{self, Library, Program, VulkanDriver, VulkanLayer};
 use Purpose::{Picture, Test, Window};
 
-/// What the machine is being prepared for. Each includes the ones before it.
+/// The purpose of a setup. Each includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Purpose {
     /// Drawing without a window.
@@ -14,18 +14,17 @@ pub(crate) enum Purpose {
     Test,
 }
 
-/// One thing that must be there, and the names of its package in Debian, Fedora, Arch Linux and Alpine, which also serve
-/// the distributions that descend from them.
+/// A requirement, and the names of its package in Debian, Fedora, Arch Linux and Alpine, and in distributions derived from them.
 pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {
-    /// The name of the package in a distribution.
+    /// Returns the name of the package in a distribution.
     pub(super) fn package(&self, distribution: usize) -> &'static str {
         self.2.split(' ').nth(distribution).unwrap_or_default()
     }
 }
 
-/// Places of the distributions in [`Need`].
+/// The indices of the distributions in [`Need`].
 pub(super) const DEBIAN: usize = 0;
 pub(super) const FEDORA: usize = 1;
 pub(super) const ARCH: usize = 2;
@@ -54,9 +53,9 @@ pub(super) const NEEDS: &[Need] = &[
     Need(Test, Program("c++"), "g++ gcc-c++ gcc g++"),
 ];
 
-/// What `purpose` needs and this machine has not.
+/// Returns the needs of `purpose` that this machine lacks.
 pub(super) fn missing(purpose: Purpose) -> Vec<&'static Need> {
-    NEEDS.iter().filter(|Need(of, probe, _)| *of <= purpose && !probe.is_there()).collect()
+    NEEDS.iter().filter(|Need(of, probe, _)| *of <= purpose && !probe.exists()).collect()
 }
 
 #[cfg(test)]
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_purpose_needs_what_the_smaller_ones_do() {
+    fn each_purpose_includes_the_smaller_ones() {
         let count = |purpose| NEEDS.iter().filter(|Need(of, ..)| *of <= purpose).count();
         assert!(count(Purpose::Picture) < count(Purpose::Window));
         assert!(count(Purpose::Window) < count(Purpose::Test));

@@ -1,27 +1,27 @@
-//! Telling whether something is there, as the one who will use it would find it.
+//! Probes for libraries and programs, in the way in which their users find them.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// How to tell whether something is there.
+/// A library, program or driver to look for.
 pub(super) enum Probe {
     /// A shared library that the dynamic loader finds.
     Library(&'static str),
     /// A program on the `PATH`.
     Program(&'static str),
     VulkanDriver,
-    /// A Vulkan layer whose manifest's name begins so.
+    /// A Vulkan layer, by the start of its manifest's name.
     VulkanLayer(&'static str),
 }
 
 impl Probe {
-    pub(super) fn is_there(&self) -> bool {
+    pub(super) fn exists(&self) -> bool {
         match self {
             Self::Library(name) => library_loads(name),
             Self::Program(name) => program(name).is_some(),
             Self::VulkanDriver => {
-                // A machine may name its driver by variable alone.
+                // A variable can name a driver outside of the usual folders.
                 let named = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"];
                 named.iter().any(|name| env::var_os(name).is_some()) || has_manifest("icd.d", "")
             }
@@ -32,23 +32,23 @@ impl Probe {
     }
 }
 
-/// The program of this name on the `PATH`.
+/// Finds a program on the `PATH`.
 pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Whether a program starts with the library loaded into it: the dynamic loader itself is asked, so that every place it
-/// looks in counts. Both glibc and musl name the library they could not preload.
+/// Whether the dynamic loader finds a library in any of its folders. It preloads the library into a program; both glibc and musl
+/// print the name of a library that they cannot preload.
 fn library_loads(name: &str) -> bool {
     let output = Command::new("true").env("LD_PRELOAD", name).stdin(Stdio::null()).output();
-    // Where this cannot be asked, nothing is known to be missing.
+    // If the probe cannot run, assume that the library exists.
     output.map_or(true, |output| {
         output.status.success() && !String::from_utf8_lossy(&output.stderr).contains(name)
     })
 }
 
-/// Whether one of the folders that Vulkan's loader searches has a manifest whose name begins so.
+/// Whether one of the folders of Vulkan's loader contains a manifest whose name starts with `prefix`.
 fn has_manifest(folder: &str, prefix: &str) -> bool {
     let list = |variable: &str, default: &str| {
         let value = env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| default.into());
@@ -72,14 +72,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_library_is_there_if_the_loader_finds_it() {
+    fn a_library_exists_if_the_loader_finds_it() {
         assert!(!library_loads("libthere-is-none-of-that-name.so.7"));
-        // What this test itself runs on, by either of its names.
+        // The C library, under its name in glibc or musl.
         assert!(library_loads("libc.so.6") || library_loads("libc.so"));
     }
 
     #[test]
-    fn a_program_is_there_if_the_path_has_it() {
+    fn a_program_exists_if_it_is_on_the_path() {
         assert!(program("true").is_some());
         assert!(program("there-is-none-of-that-name").is_none());
     }
