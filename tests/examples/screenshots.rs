@@ -1,6 +1,6 @@
-//! The pictures of the window that the README shows: `cargo run -p md2-tests --example screenshots -- [FOLDER] [SCALE]`.
+//! Takes the README's screenshots: `cargo run -p md2-tests --example screenshots -- [FOLDER] [SCALE]`.
 //!
-//! The real window on a virtual display, driven by keys and pointer. Nothing is in them but what the project has made.
+//! They show the real window on a virtual display, after keys and pointer actions, with only the project's own models.
 
 #![forbid(unsafe_code)]
 
@@ -12,23 +12,23 @@ use std::time::Duration;
 
 use md2_tests::{Desktop, Failure, Key, Viewer, ViewerOptions, root};
 
-/// A window's contents, for interface and model to settle after an action.
+/// The time that the window needs to show the result of an action.
 const SETTLE: Duration = Duration::from_millis(900);
 
-/// Something a user does.
+/// An action of a user.
 #[derive(Clone, Copy, Debug)]
-enum Act {
+enum UserAction {
     Press(Key),
     Point(i16, i16),
     Click,
 }
 
-/// One picture: which file, what is opened, and what is done.
+/// A screenshot: its file, the arguments of the viewer, and the actions before it.
 struct Shot {
     name: &'static str,
     size: (u16, u16),
     arguments: &'static [&'static str],
-    acts: &'static [Act],
+    acts: &'static [UserAction],
 }
 
 const SHOTS: &[Shot] = &[
@@ -36,18 +36,18 @@ const SHOTS: &[Shot] = &[
         name: "window",
         size: (1280, 800),
         arguments: &["--sequence", "walk", "--time", "0.13", "--yaw", "-35", "--pitch", "9"],
-        acts: &[Act::Press(Key::Char(' ')), Act::Point(1200, 690)],
+        acts: &[UserAction::Press(Key::Char(' ')), UserAction::Point(1200, 690)],
     },
     Shot {
         name: "learn",
         size: (1280, 800),
         arguments: &["--sequence", "run", "--time", "0.16", "--yaw", "-70", "--pitch", "8"],
         acts: &[
-            Act::Press(Key::Char(' ')),
-            Act::Press(Key::Function(5)),
-            Act::Press(Key::Char('k')),
-            Act::Point(650, 318),
-            Act::Click,
+            UserAction::Press(Key::Char(' ')),
+            UserAction::Press(Key::Function(5)),
+            UserAction::Press(Key::Char('k')),
+            UserAction::Point(650, 318),
+            UserAction::Click,
         ],
     },
     Shot {
@@ -66,17 +66,17 @@ const SHOTS: &[Shot] = &[
             "6",
         ],
         acts: &[
-            Act::Press(Key::Char(' ')),
-            Act::Press(Key::Function(3)),
-            Act::Press(Key::Function(6)),
-            Act::Point(640, 690),
+            UserAction::Press(Key::Char(' ')),
+            UserAction::Press(Key::Function(3)),
+            UserAction::Press(Key::Function(6)),
+            UserAction::Point(640, 690),
         ],
     },
     Shot {
         name: "crowd",
         size: (1280, 800),
         arguments: &["--crowd", "500", "--time", "0.4", "--pitch", "14"],
-        acts: &[Act::Point(1200, 690)],
+        acts: &[UserAction::Point(1200, 690)],
     },
 ];
 
@@ -109,9 +109,9 @@ fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
     desktop.wait_for_picture(window, 200)?;
     for act in shot.acts {
         match *act {
-            Act::Press(key) => desktop.press(window, key)?,
-            Act::Point(x, y) => desktop.point(x, y)?,
-            Act::Click => [true, false].into_iter().try_for_each(|down| desktop.button(1, down))?,
+            UserAction::Press(key) => desktop.press(window, key)?,
+            UserAction::Point(x, y) => desktop.point(x, y)?,
+            UserAction::Click => [true, false].into_iter().try_for_each(|down| desktop.button(1, down))?,
         }
         sleep(SETTLE);
     }
@@ -119,6 +119,6 @@ fn take(shot: &Shot, folder: &Path, scale: &OsStr) -> Result<(), Failure> {
     desktop.screenshot(window)?.write(&path)?;
     println!("{}", path.display());
     desktop.close(window)?;
-    let (status, told) = viewer.end(Duration::from_secs(30))?;
-    if status.success() { Ok(()) } else { Err(format!("{}: {status}: {told}", shot.name).into()) }
+    let (status, log) = viewer.end(Duration::from_secs(30))?;
+    if status.success() { Ok(()) } else { Err(format!("{}: {status}: {log}", shot.name).into()) }
 }

@@ -1,5 +1,5 @@
-//! Leaves a window to chance: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`; or changes everything in it so many
-//! times: `-- changes [ROUNDS]`.
+//! Tests the window with random input: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`; or with repeated changes:
+//! `-- changes [ROUNDS]`.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A virtual X11 display, and a client on it that does what a window manager and a user do.
+//! A virtual X11 display, with a client that acts as window manager and user.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -21,7 +21,7 @@ use crate::wait::wait_for;
 /// An X11 window.
 pub type Window = x11rb::protocol::xproto::Window;
 
-/// A key a test presses, by its X11 keysym.
+/// A key for a test to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// A letter or digit, as its unshifted character.
@@ -30,36 +30,36 @@ pub enum Key {
     Escape,
     /// The Enter key.
     Enter,
-    /// The key that takes back a letter.
+    /// The Backspace key.
     Backspace,
-    /// The tabulator key.
+    /// The Tab key.
     Tab,
-    /// A page up.
+    /// The Page Up key.
     PageUp,
-    /// A page down.
+    /// The Page Down key.
     PageDown,
     /// A function key, from 1 to 11.
     Function(u8),
-    /// The twelfth function key.
+    /// The function key F12.
     F12,
-    /// The arrow to the left.
+    /// The left arrow key.
     Left,
-    /// The arrow up.
+    /// The up arrow key.
     Up,
-    /// The arrow to the right.
+    /// The right arrow key.
     Right,
-    /// The arrow down.
+    /// The down arrow key.
     Down,
-    /// To the beginning.
+    /// The Home key.
     Home,
-    /// To the end.
+    /// The End key.
     End,
 }
 
 impl Key {
     fn keysym(self) -> u32 {
         match self {
-            // Latin-1 keysyms are the characters' codes.
+            // The keysym of a Latin-1 character is its code.
             Self::Char(character) => u32::from(character),
             Self::Escape => 0xff1b,
             Self::Enter => 0xff0d,
@@ -79,16 +79,16 @@ impl Key {
     }
 }
 
-/// A key that is held while another one is pressed.
+/// A key that is held down while another one is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum Modifier {
     /// The left Shift key.
     Shift,
     /// The left Control key.
     Control,
 }
 
-impl Held {
+impl Modifier {
     fn keysym(self) -> u32 {
         match self {
             Self::Shift => 0xffe1,
@@ -97,10 +97,10 @@ impl Held {
     }
 }
 
-/// A virtual display with nobody else on it. The server ends with the value.
+/// A virtual display for one test. The server ends when the value is dropped.
 #[derive(Debug)]
 pub struct Desktop {
-    // Dropped first: the connection closes before the server goes.
+    // Dropped first, so that the connection closes before the server ends.
     connection: RustConnection,
     root: Window,
     name: String,
@@ -130,18 +130,18 @@ impl Desktop {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("Xvfb: {error} (`cargo xtask setup` installs it)"))?;
-        let stdout = child.stdout.take().ok_or("Xvfb's output is a pipe")?;
+        let stdout = child.stdout.take().ok_or("Xvfb has no standard output")?;
         let server = Server(child);
         // The server writes its number when it is ready for clients.
         let mut number = String::new();
         BufReader::new(stdout).read_line(&mut number)?;
         let name = format!(":{}", number.trim());
         let (connection, screen) = RustConnection::connect(Some(&name))?;
-        let root = connection.setup().roots.get(screen).ok_or("a display has a screen")?.root;
+        let root = connection.setup().roots.get(screen).ok_or("the display has no screen")?.root;
         Ok(Self { connection, root, name, _server: server })
     }
 
-    /// The display's name, as the `DISPLAY` variable takes it.
+    /// The display's name, for the variable `DISPLAY`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -168,29 +168,29 @@ impl Desktop {
             .ok_or_else(|| format!("process {process_id} opened no window").into())
     }
 
-    /// Asks for a new size of a window, as a user dragging its corner does.
+    /// Resizes a window, as a user does by dragging its corner.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn resize(&self, window: Window, width: u32, height: u32) -> Result<(), Failure> {
         self.connection.configure_window(window, &ConfigureWindowAux::new().width(width).height(height))?;
         Ok(self.connection.flush()?)
     }
 
-    /// Minimizes a window as window managers do: unmapped, and marked iconic.
+    /// Minimizes a window as window managers do: unmaps it and marks it as iconic.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn minimize(&self, window: Window) -> Result<(), Failure> {
         const ICONIC_STATE: u32 = 3;
         self.connection.unmap_window(window)?;
         self.set_state(window, ICONIC_STATE)
     }
 
-    /// Brings a minimized window back.
+    /// Restores a minimized window.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn restore(&self, window: Window) -> Result<(), Failure> {
         const NORMAL_STATE: u32 = 1;
         self.connection.map_window(window)?;
@@ -206,7 +206,7 @@ impl Desktop {
     /// Asks a window to close, as its close button does.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn close(&self, window: Window) -> Result<(), Failure> {
         let data = [self.atom("WM_DELETE_WINDOW")?, x11rb::CURRENT_TIME, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, self.atom("WM_PROTOCOLS")?, data);
@@ -214,21 +214,21 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Gives a window the keyboard, then presses and releases a key.
+    /// Focuses a window, then presses and releases a key.
     ///
     /// # Errors
-    /// If the keyboard has no such key, or the display is gone.
+    /// If the keyboard has no such key, or the display has closed.
     pub fn press(&self, window: Window, key: Key) -> Result<(), Failure> {
         self.press_with(window, None, key)
     }
 
-    /// The same while another key is held.
+    /// Presses and releases a key while another one is held.
     ///
     /// # Errors
     /// As [`Self::press`].
-    pub fn press_with(&self, window: Window, held: Option<Held>, key: Key) -> Result<(), Failure> {
-        let held = held.map(|held| self.code_of(held.keysym(), &format!("{held:?}"))).transpose()?;
-        let code = self.code_of(key.keysym(), &format!("{key:?}"))?;
+    pub fn press_with(&self, window: Window, modifier: Option<Modifier>, key: Key) -> Result<(), Failure> {
+        let held = modifier.map(|held| self.key_code(held.keysym(), &format!("{held:?}"))).transpose()?;
+        let code = self.key_code(key.keysym(), &format!("{key:?}"))?;
         self.connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?;
         let strokes = [
             (KEY_PRESS_EVENT, held),
@@ -251,8 +251,8 @@ impl Desktop {
         word.chars().try_for_each(|letter| self.press(window, Key::Char(letter)))
     }
 
-    /// Where the keyboard has a symbol.
-    fn code_of(&self, keysym: u32, name: &str) -> Result<u8, Failure> {
+    /// Returns the code of the key with this keysym.
+    fn key_code(&self, keysym: u32, name: &str) -> Result<u8, Failure> {
         let setup = self.connection.setup();
         let count = setup.max_keycode - setup.min_keycode + 1;
         let map = self.connection.get_keyboard_mapping(setup.min_keycode, count)?.reply()?;
@@ -265,37 +265,37 @@ impl Desktop {
         Ok(setup.min_keycode + u8::try_from(position)?)
     }
 
-    /// Moves the pointer to a place on the screen.
+    /// Moves the pointer to a position on the screen.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn point(&self, x: i16, y: i16) -> Result<(), Failure> {
         let now = x11rb::CURRENT_TIME;
         self.connection.xtest_fake_input(MOTION_NOTIFY_EVENT, 0, now, self.root, x, y, 0)?;
         Ok(self.connection.flush()?)
     }
 
-    /// Presses or releases a button of the mouse: 1 to 3 from left to right, 4 and 5 for the wheel up and down.
+    /// Presses or releases a mouse button: 1 to 3 from left to right, 4 and 5 for the wheel up and down.
     ///
     /// # Errors
-    /// If the display is gone.
+    /// If the display has closed.
     pub fn button(&self, number: u8, pressed: bool) -> Result<(), Failure> {
         let event = if pressed { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT };
         self.connection.xtest_fake_input(event, number, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;
         Ok(self.connection.flush()?)
     }
 
-    /// What a window shows.
+    /// Takes a screenshot of a window.
     ///
     /// # Errors
-    /// If the window is gone, hidden or partly off the screen.
+    /// If the window is closed, hidden or partly off the screen.
     pub fn screenshot(&self, window: Window) -> Result<Picture, Failure> {
         let size = self.connection.get_geometry(window)?.reply()?;
         let image = self
             .connection
             .get_image(ImageFormat::Z_PIXMAP, window, 0, 0, size.width, size.height, u32::MAX)?
             .reply()?;
-        // 24-bit visuals hold blue, green, red and a byte unused.
+        // Pixels of 24-bit visuals are blue, green, red and an unused byte.
         let pixels = image.data.chunks_exact(4).map(|p| [p[2], p[1], p[0]]).collect();
         Ok(Picture { width: size.width.into(), height: size.height.into(), pixels })
     }
@@ -303,10 +303,10 @@ impl Desktop {
     /// Waits up to a minute until a window shows more than `colors` colors.
     ///
     /// # Errors
-    /// If it stays plain.
+    /// If it does not.
     pub fn wait_for_picture(&self, window: Window, colors: usize) -> Result<Picture, Failure> {
         let attempt = || self.screenshot(window).ok().filter(|picture| picture.color_count() > colors);
-        wait_for(Duration::from_secs(60), attempt).ok_or_else(|| "the window stays plain".into())
+        wait_for(Duration::from_secs(60), attempt).ok_or_else(|| "the window shows no picture".into())
     }
 
     fn atom(&self, name: &str) -> Result<Atom, Failure> {

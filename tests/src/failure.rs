@@ -1,4 +1,4 @@
-//! The error of every function of the harness.
+//! The error type of the test harness.
 
-/// What went wrong in the harness itself, ready to be shown.
+/// An error of the harness itself.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -1,5 +1,5 @@
-//! Harness shared by the cross-crate tests: a virtual display, an X11 client that plays window manager and user,
-//! the viewer as a child process, and pictures to compare.
+//! The harness of the tests across crates: a virtual display, an X11 client that acts as window manager and user, the viewer
+//! as a child process, and pictures to compare.
 //!
 //! ```no_run
 //! use md2_tests::{Desktop, Key, Session};
@@ -21,7 +21,7 @@ mod viewer;
 mod wait;
 mod workspace;
 
-pub use desktop::{Desktop, Held, Key, Window};
+pub use desktop::{Desktop, Key, Modifier, Window};
 pub use failure::Failure;
 pub use picture::Picture;
 pub use session::{DRAWN, LIMIT, Session, drawing_desktop, drawing_folder};

@@ -1,4 +1,4 @@
-//! Pictures, and how much two of them differ.
+//! Pictures and their differences.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -20,35 +20,35 @@ impl Picture {
     /// Reads an image file.
     ///
     /// # Errors
-    /// If the file is missing or is no picture.
+    /// If the file is missing or is not an image.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let image = image::open(path)?.to_rgb8();
         let pixels = image.pixels().map(|pixel| pixel.0).collect();
         Ok(Self { width: image.width(), height: image.height(), pixels })
     }
 
-    /// Writes it as an image file, whose format its name tells.
+    /// Writes the picture to an image file in the format of its extension.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let image = image::RgbImage::from_raw(self.width, self.height, self.pixels.concat());
-        Ok(image.ok_or("a picture has as many pixels as its size says")?.save(path)?)
+        Ok(image.ok_or("the number of pixels does not match the size")?.save(path)?)
     }
 
-    /// Number of different colors. A cleared or garbled picture has few; a lit textured model has hundreds.
+    /// Returns the number of different colors. An empty or garbled picture has few; a lit, textured model has hundreds.
     #[must_use]
     pub fn color_count(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
-    /// The middle half of the picture in both directions.
+    /// Returns the center of the picture: half its width and half its height.
     #[must_use]
     pub fn middle(&self) -> Self {
         self.part([self.width / 4, self.height / 4], [self.width / 2, self.height / 2])
     }
 
-    /// What of a part of the picture, from its left upper corner and of so many pixels, lies in it.
+    /// Returns a rectangle of the picture, given by its upper left corner and its size, clipped to the picture.
     #[must_use]
     pub fn part(&self, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> Self {
         let end = |start: u32, length: u32, whole: u32| start.saturating_add(length).min(whole).max(start);
@@ -57,8 +57,7 @@ impl Picture {
         Self { width: right - left, height: bottom - top, pixels: (top..bottom).flat_map(row).collect() }
     }
 
-    /// Share of pixels, 0 to 1, in which a channel differs by more than `tolerance`. Pictures of different sizes
-    /// differ everywhere.
+    /// Returns the share of pixels, 0 to 1, in which a channel differs by more than `tolerance`; 1 for pictures of different sizes.
     #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
         if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_is_seen() {
+    fn a_difference_is_the_share_of_changed_pixels() {
         let gray = Picture { width: 2, height: 2, pixels: vec![[100; 3]; 4] };
         let mut other = gray.clone();
         other.pixels[3] = [100, 100, 103];

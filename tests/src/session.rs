@@ -1,4 +1,4 @@
-//! A viewer's window under test.
+//! A window of the viewer under test.
 
 use std::cell::Cell;
 use std::ffi::OsStr;
@@ -10,66 +10,66 @@ use std::time::Duration;
 
 use md2_testdata::TempFolder;
 
-use crate::desktop::{Desktop, Held, Key, Window};
+use crate::desktop::{Desktop, Key, Modifier, Window};
 use crate::picture::Picture;
 use crate::viewer::{Viewer, ViewerOptions, vulkan_is_missing};
 use crate::wait::wait_for;
 
-/// Colors that a window shows at least when a model is drawn in it.
+/// The minimum number of colors in a window with a model.
 pub const DRAWN: usize = 200;
 
-/// The time that a viewer has for whatever it is asked for.
+/// The time limit for the viewer's reaction to anything.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-/// A display for a test that draws; `None` without Vulkan.
+/// Starts a display for a test that draws; `None` without Vulkan.
 ///
 /// # Panics
-/// If there is Vulkan and Xvfb does not start.
+/// If Xvfb does not start.
 #[must_use]
 pub fn drawing_desktop(width: u16, height: u16) -> Option<Desktop> {
     (!vulkan_is_missing()).then(|| Desktop::start(width, height).expect("a virtual display"))
 }
 
-/// A new folder for a test that draws; `None` without Vulkan.
+/// Creates a folder for a test that draws; `None` without Vulkan.
 #[must_use]
 pub fn drawing_folder() -> Option<TempFolder> {
     (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
 }
 
-/// A viewer's window on a display, and a user's hands on it. A call that fails ends the test.
+/// A viewer with its window, and a user who operates it. A call that fails ends the test.
 #[derive(Debug)]
 pub struct Session<'a> {
     /// The display.
     pub desktop: &'a Desktop,
     /// The viewer.
     pub viewer: Viewer,
-    /// Its window.
+    /// The viewer's window.
     pub window: Window,
     log: Arc<Mutex<Vec<String>>>,
-    /// Number of lines of the log that [`Self::next_line`] has passed.
+    /// The number of log lines that [`Self::next_line`] has passed.
     passed: Cell<usize>,
     reader: JoinHandle<()>,
 }
 
 impl<'a> Session<'a> {
-    /// Starts a viewer that logs what it shows, and waits until a model is drawn in its window.
+    /// Starts a viewer that logs its state, and waits until its window shows a model.
     ///
     /// # Panics
-    /// If there is no such window within a minute.
+    /// If it does not within a minute.
     #[must_use]
     pub fn open(desktop: &'a Desktop, arguments: &[&OsStr]) -> Self {
         let log = Some("warn,md2_viewer=debug");
         Self::start(desktop, arguments, &ViewerOptions { log, ..ViewerOptions::default() })
     }
 
-    /// Starts a viewer with these options, and waits until a model is drawn in its window.
+    /// Starts a viewer with options, and waits until its window shows a model.
     ///
     /// # Panics
-    /// If there is no such window within a minute.
+    /// If it does not within a minute.
     #[must_use]
     pub fn start(desktop: &'a Desktop, arguments: &[&OsStr], options: &ViewerOptions<'_>) -> Self {
         let mut viewer = Viewer::start(desktop, arguments, options).expect("the viewer starts");
-        let errors = BufReader::new(viewer.take_errors().expect("nobody reads them yet"));
+        let errors = BufReader::new(viewer.take_errors().expect("not taken yet"));
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
         let lines = Arc::clone(&log);
         let reader = thread::spawn(move || {
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
         self.log.lock().expect("nobody panics with it")
     }
 
-    /// The newest line of the log on what is shown.
+    /// Returns the newest state in the log.
     #[must_use]
     pub fn shown(&self) -> String {
         let lines = self.lines();
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         shown.map_or_else(String::new, |(_, state)| state.to_owned())
     }
 
-    /// Waits until the newest line on what is shown contains this.
+    /// Waits until the newest state in the log contains a text.
     ///
     /// # Panics
     /// If it does not within a minute.
@@ -102,17 +102,22 @@ impl<'a> Session<'a> {
         self.wait_until(what, || self.shown().contains(what));
     }
 
-    /// Waits until this is true.
+    /// Waits until a condition is true.
     ///
     /// # Panics
-    /// If it is not within a minute.
+    /// If it is not true within a minute.
     #[track_caller]
     pub fn wait_until(&self, what: &str, mut is_true: impl FnMut() -> bool) {
         let found = wait_for(LIMIT, || is_true().then_some(()));
-        assert!(found.is_some(), "never {what:?}; it shows {}:\n{}", self.shown(), self.lines().join("\n"));
+        assert!(
+            found.is_some(),
+            "waited in vain for {what:?}: {}:\n{}",
+            self.shown(),
+            self.lines().join("\n")
+        );
     }
 
-    /// The next line of the log that contains this, behind the last one that was found.
+    /// Returns the next line of the log that contains a text, after the last found one.
     pub fn next_line(&self, limit: Duration, what: &str) -> Option<String> {
         wait_for(limit, || {
             let lines = self.lines();
@@ -129,8 +134,8 @@ impl<'a> Session<'a> {
     }
 
     /// Presses a key while another one is held.
-    pub fn press_with(&self, held: Held, key: Key) {
-        self.desktop.press_with(self.window, Some(held), key).expect("the keys are pressed");
+    pub fn press_with(&self, modifier: Modifier, key: Key) {
+        self.desktop.press_with(self.window, Some(modifier), key).expect("the keys are pressed");
     }
 
     /// Types a word.
@@ -144,13 +149,13 @@ impl<'a> Session<'a> {
         sleep(Duration::from_millis(120));
     }
 
-    /// Presses or releases a button of the mouse.
+    /// Presses or releases a mouse button.
     pub fn button(&self, number: u8, pressed: bool) {
         self.desktop.button(number, pressed).expect("the button moves");
         sleep(Duration::from_millis(120));
     }
 
-    /// Clicks with the left button where the pointer is.
+    /// Clicks with the left button at the pointer.
     pub fn click(&self) {
         self.button(1, true);
         self.button(1, false);
@@ -161,19 +166,19 @@ impl<'a> Session<'a> {
         self.desktop.resize(self.window, width, height).expect("the display answers");
     }
 
-    /// The picture in the window.
+    /// Returns a screenshot of the window.
     #[must_use]
     pub fn picture(&self) -> Picture {
         self.desktop.screenshot(self.window).expect("the window is there")
     }
 
-    /// The middle of the picture in the window.
+    /// Returns the center of a screenshot of the window.
     #[must_use]
     pub fn middle(&self) -> Picture {
         self.picture().middle()
     }
 
-    /// Waits until the middle of the window differs from this picture in more than a share of its pixels.
+    /// Waits until the center of the window differs from `before` in more than a share of its pixels.
     ///
     /// # Panics
     /// If it does not within a minute.
@@ -182,10 +187,10 @@ impl<'a> Session<'a> {
         self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);
     }
 
-    /// Waits until the window is drawn in this size.
+    /// Waits until the window shows a model in this width.
     ///
     /// # Panics
-    /// If it is not within a minute.
+    /// If it does not within a minute.
     #[track_caller]
     pub fn wait_for_size(&self, width: u32) {
         let is_drawn = |picture: Picture| picture.width == width && picture.color_count() > DRAWN;

@@ -13,23 +13,23 @@ use crate::failure::Failure;
 use crate::wait::wait_for;
 use crate::workspace::root;
 
-/// Names the folder for what the viewer keeps between runs; empty, it keeps nothing.
+/// The variable with the folder for the viewer's settings. If it is empty, the viewer saves none.
 const STATE_VARIABLE: &str = "MD2_VIEWER_STATE";
 
-/// How a viewer is started.
+/// The options of a viewer process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViewerOptions<'a> {
     /// The working directory; by default the workspace's root.
     pub folder: Option<&'a Path>,
-    /// The log lines on standard error, in the form that `RUST_LOG` takes.
+    /// The filter of log lines, in the form of `RUST_LOG`.
     pub log: Option<&'a str>,
-    /// The folder for settings; without one none are read or written.
+    /// The folder for settings. Without it, none are read or written.
     pub state: Option<&'a Path>,
-    /// Pixels in a point of the display.
+    /// The scale factor of the display.
     pub scale: Option<&'a OsStr>,
 }
 
-/// A viewer with a window. It is killed if it still runs when the value goes.
+/// A viewer process with a window, killed on drop.
 #[derive(Debug)]
 pub struct Viewer {
     child: Child,
@@ -61,23 +61,23 @@ impl Viewer {
         Ok(Self { child })
     }
 
-    /// The process, by which its window is found.
+    /// The process identifier, for [`Desktop::window_of`].
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether the viewer has not ended.
+    /// Whether the viewer is running.
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// What the viewer writes to standard error from now on, for whoever wants to read it while it runs.
+    /// Takes the viewer's standard error, to read it while the viewer runs.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
-    /// Waits for the viewer to end by itself and gives its exit status and what it wrote to standard error.
+    /// Waits for the viewer to end, and returns its exit status and its standard error.
     ///
     /// # Errors
     /// If it still runs after `limit`.
@@ -107,8 +107,8 @@ pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<
     Ok(command()?.args(arguments).env("MD2_VALIDATION", "1").output()?)
 }
 
-/// Runs one of the viewer's windowless commands with so many kilobytes of address space at most, and without
-/// validation, which needs much of it. Gives its exit status and what it wrote to standard error.
+/// Runs one of the viewer's windowless commands with a limit of address space, and without validation, which needs much of it.
+/// Returns the exit status and the standard error.
 ///
 /// # Errors
 /// If the viewer cannot be built or started, or still runs after `limit`.
@@ -120,7 +120,7 @@ pub fn run_viewer_within<'a>(
 ) -> Result<(ExitStatus, String), Failure> {
     let viewer = command()?;
     let child = Command::new("sh")
-        // No core files: some of these runs are meant to fail.
+        // No core files, since some of these runs crash.
         .args(["-c", "ulimit -c 0 && ulimit -v \"$0\" && exec \"$@\"", &kilobytes.to_string()])
         .arg(viewer.get_program())
         .args(arguments)
@@ -131,15 +131,14 @@ pub fn run_viewer_within<'a>(
     Viewer { child }.end(limit)
 }
 
-/// Whether the viewer finds no Vulkan here, in which case the test says so and is to be skipped.
+/// Whether this machine has no Vulkan. The test is then reported as skipped.
 ///
 /// # Panics
-/// If `MD2_REQUIRE_VULKAN` is set, since then a device is expected.
+/// If Vulkan is missing and `MD2_REQUIRE_VULKAN` is set.
 #[must_use]
 pub fn vulkan_is_missing() -> bool {
     /// The viewer's exit code for a machine without a Vulkan loader or driver.
     const NO_VULKAN: i32 = 4;
-    // The same for all tests of a program.
     static MISSING: OnceLock<bool> = OnceLock::new();
     let missing = *MISSING.get_or_init(|| {
         let out = env::temp_dir().join(format!("md2-tests-probe-{}.png", std::process::id()));
@@ -161,7 +160,7 @@ fn command() -> Result<Command, Failure> {
     match BINARY.get_or_init(|| binary().map_err(|error| error.to_string())) {
         Ok(path) => {
             let mut command = Command::new(path);
-            // Nobody's windows are changed by tests, and no window by those before it.
+            // Tests neither read nor write settings unless they name a folder.
             command.env(STATE_VARIABLE, "");
             Ok(command)
         }
@@ -169,20 +168,20 @@ fn command() -> Result<Command, Failure> {
     }
 }
 
-/// The viewer's program beside this test's. `cargo test --workspace` has built it; a test run alone may find an
-/// older one, or none, and builds it.
+/// Returns the viewer's program in the build folder of this test. `cargo test --workspace` has built it; a test that runs alone
+/// builds it if it is missing or out of date.
 fn binary() -> Result<PathBuf, Failure> {
     let test = env::current_exe()?;
-    let folder = test.ancestors().nth(2).ok_or("a test program lies two folders deep")?;
+    let folder = test.ancestors().nth(2).ok_or("the test program is not in a build folder")?;
     let path = folder.join(format!("md2-viewer{}", env::consts::EXE_SUFFIX));
     let built = fs::metadata(&path).and_then(|file| file.modified());
-    if built.is_ok_and(|built| newest(&root().join("crates")).is_none_or(|source| source <= built)) {
+    if built.is_ok_and(|built| last_change(&root().join("crates")).is_none_or(|source| source <= built)) {
         return Ok(path);
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.current_dir(root()).args(["build", "--quiet", "--package", "md2-viewer", "--target-dir"]);
-    build.arg(folder.parent().ok_or("a build folder lies in the target folder")?);
+    build.arg(folder.parent().ok_or("the build folder is not in a target folder")?);
     if folder.ends_with("release") {
         build.arg("--release");
     }
@@ -190,14 +189,14 @@ fn binary() -> Result<PathBuf, Failure> {
     if status.success() { Ok(path) } else { Err(format!("building the viewer: {status}").into()) }
 }
 
-/// When a Rust source, a shader or a manifest below `folder` last changed.
-fn newest(folder: &Path) -> Option<SystemTime> {
+/// Returns the time of the last change of a Rust source, shader or manifest below `folder`.
+fn last_change(folder: &Path) -> Option<SystemTime> {
     let entries = fs::read_dir(folder).ok()?.flatten();
     entries
         .filter_map(|entry| {
             let path = entry.path();
             if path.is_dir() {
-                return newest(&path);
+                return last_change(&path);
             }
             let source = path
                 .extension()

@@ -1,8 +1,8 @@
-//! Waiting for what happens in another process.
+//! Waiting for another process.
 
 use std::time::{Duration, Instant};
 
-/// Tries `attempt` until it gives a value; `None` if it has not within `limit`.
+/// Repeats `attempt` until it returns a value; `None` after `limit`.
 pub fn wait_for<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     let deadline = Instant::now() + limit;
     loop {

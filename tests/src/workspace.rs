@@ -1,8 +1,8 @@
-//! The workspace.
+//! The location of the workspace.
 
 use std::path::Path;
 
-/// The workspace's root folder.
+/// Returns the root folder of the workspace.
 #[must_use]
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))

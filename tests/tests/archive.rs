@@ -1,6 +1,6 @@
-//! A model in an archive opens in the window as a file does.
+//! A model in an archive opens in the window like a file.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::ffi::OsStr;
 
@@ -26,7 +26,7 @@ fn the_window_opens_a_model_in_a_pak_and_in_a_pk3() {
         let (status, errors) = session.end();
         assert!(status.success() && errors.is_empty(), "{archive}: {status}: {errors}");
     }
-    // What is not in it is told before a window opens.
+    // A missing entry is reported.
     let missing = folder.path("pak0.pak/models/none.md2");
     let output = md2_tests::run_viewer([OsStr::new("info"), missing.as_os_str()]).expect("the viewer runs");
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no file"), "{output:?}");

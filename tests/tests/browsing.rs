@@ -1,15 +1,15 @@
-//! Looking through folders and archives in the viewer's window, by keys.
+//! Browsing folders and archives in the viewer's window with keys.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_tests::{Held, Key, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Modifier, Session, ViewerOptions, drawing_desktop, root};
 
-/// A folder with two players, a pack that holds the ball, and a broken model.
+/// Creates a folder with two players, an archive with the ball, and a broken model.
 fn game() -> TempFolder {
     let folder = TempFolder::with_files(&[]);
     let asset = |name: &str| fs::read(root().join("assets").join(name)).expect("the project has it");
@@ -22,14 +22,14 @@ fn game() -> TempFolder {
     folder
 }
 
-/// Waits until the list of files is there, which is read in the background.
+/// Waits until the list of files is complete.
 fn wait_for_files(session: &Session<'_>) {
     session.wait_until("the list is read", || !session.shown().contains(", reading"));
 }
 
-/// Searches the list of files, and opens the first that is found.
+/// Searches the list of files, and opens the first match.
 fn search(session: &Session<'_>, word: &str) {
-    session.press_with(Held::Control, Key::Char('f'));
+    session.press_with(Modifier::Control, Key::Char('f'));
     session.wait_for("typing");
     session.type_word(word);
     session.wait_for(&format!("files searched for {word}"));
@@ -37,11 +37,11 @@ fn search(session: &Session<'_>, word: &str) {
 }
 
 #[test]
-fn a_folder_is_searched_and_chosen_from_by_keys() {
+fn keys_browse_and_search_a_folder() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = game();
     let session = Session::open(&desktop, &[folder.as_os_str()]);
-    // By their names, the pack comes first.
+    // The archive is the first in the order of names.
     session.wait_for("model ball.md2");
     wait_for_files(&session);
     for (key, model) in [(Key::PageUp, "male"), (Key::PageUp, "female"), (Key::PageDown, "male")] {
@@ -54,17 +54,17 @@ fn a_folder_is_searched_and_chosen_from_by_keys() {
 }
 
 #[test]
-fn a_broken_argument_shows_the_window_and_ends_with_1() {
+fn a_broken_argument_opens_the_window_and_exits_with_1() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = game();
     for name in ["broken.md2", "missing.md2"] {
-        // The built-in figure is drawn.
+        // The window shows the built-in figure.
         let session = Session::open(&desktop, &[folder.path(name).as_os_str()]);
         let (code, log) = session.close_with_code();
         assert_eq!(code, Some(1), "{log}");
         assert!(log.contains(name), "{log}");
     }
-    // Once something else was opened, all is well.
+    // After another file was opened, the exit code is 0.
     let session = Session::open(&desktop, &[folder.path("broken.md2").as_os_str()]);
     session.wait_for("model wanderer");
     session.press(Key::Function(3));
@@ -90,7 +90,7 @@ fn a_model_is_compared_with_another_of_the_list() {
     session.wait_for(", at ");
     wait_for_files(&session);
     let before = session.middle();
-    // The ball stands before the figure; in its menu the second entry compares.
+    // The ball is the first file in the list; the second entry of its context menu compares.
     for (x, y, button) in [(100, 156, 3), (130, 205, 1)] {
         session.point(x, y);
         std::thread::sleep(Duration::from_millis(300));
@@ -107,7 +107,7 @@ fn a_model_is_compared_with_another_of_the_list() {
 }
 
 #[test]
-fn a_pack_given_whole_opens_its_first_model() {
+fn an_archive_opens_its_first_model() {
     let Some(desktop) = drawing_desktop(640, 400) else { return };
     let folder = game();
     let arguments = ["broken.md2", "pak0.pak", "players"].map(OsStr::new);

@@ -1,6 +1,6 @@
-//! A user's whole way through the window, by keys and mouse: from a folder to a picture, and out again.
+//! A whole session of a user with keys and mouse, from opening a folder to saving a picture.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,32 +8,32 @@ use std::path::Path;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_tests::{Held, Key, Picture, Session, ViewerOptions, drawing_desktop, root};
+use md2_tests::{Key, Modifier, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 const SIZE: [u16; 2] = [1280, 800];
 
-/// A value of the line on what is shown.
+/// Returns a value of the newest state in the log.
 fn value(session: &Session<'_>, name: &str) -> String {
     let shown = session.shown();
     shown.split(", ").find_map(|part| part.strip_prefix(name)).map_or("", str::trim).to_owned()
 }
 
-/// Waits until the middle of the window is another than it was.
-fn wait_for_another(session: &Session<'_>, before: &Picture, what: &str) {
+/// Waits until the center of the window changes.
+fn wait_for_change(session: &Session<'_>, before: &Picture, what: &str) {
     session.wait_for_change(before, 16, 0.002, what);
 }
 
-/// Types into the search of the list, instead of so many letters that are there.
+/// Replaces the last `letters` letters of the search in the list of files.
 fn search(session: &Session<'_>, letters: usize, word: &str) {
-    session.press_with(Held::Control, Key::Char('f'));
+    session.press_with(Modifier::Control, Key::Char('f'));
     session.wait_for("typing");
     (0..letters).for_each(|_| session.press(Key::Backspace));
     session.type_word(word);
     session.wait_for(&format!("files searched for {word}"));
 }
 
-/// Models to choose from: a figure with three skins, a ball, and a figure with a triangle that has no area.
-fn fill(folder: &Path) {
+/// Writes a figure with three skins, a ball, and a figure with a triangle without area.
+fn write_models(folder: &Path) {
     let copy = |from: &str, to: &str| {
         let to = folder.join(to);
         fs::create_dir_all(to.parent().expect("it has a folder")).expect("the folder is ours");
@@ -46,7 +46,7 @@ fn fill(folder: &Path) {
         copy(&format!("ball/{name}"), &format!("ball/{name}"));
     }
     let mut bytes = fs::read(root().join("assets/wanderer/tris.md2")).expect("the project has it");
-    // Of its fourth triangle the second corner becomes the first.
+    // Makes the second corner of the fourth triangle equal to the first.
     let field = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")) as usize;
     let triangle = field(52) + 3 * 12;
     bytes.copy_within(triangle..triangle + 2, triangle + 2);
@@ -55,18 +55,18 @@ fn fill(folder: &Path) {
 }
 
 #[test]
-fn from_a_folder_to_a_picture_and_out_again() {
+fn a_user_opens_plays_inspects_compares_and_saves() {
     let Some(desktop) = drawing_desktop(SIZE[0], SIZE[1]) else { return };
     let folder = TempFolder::with_files(&[]);
     let models = folder.path("models");
-    fill(&models);
+    write_models(&models);
     let (place, log) = (Some(&*folder), Some("md2_viewer=debug,warn"));
     let options = ViewerOptions { folder: place, log, ..ViewerOptions::default() };
     let session = Session::start(&desktop, &[models.as_os_str()], &options);
     session.resize(SIZE[0].into(), SIZE[1].into());
 
     filter_and_choose(&session);
-    change_the_sequence(&session);
+    pause_and_change_the_sequence(&session);
     scrub(&session);
     follow_a_finding(&session);
     change_the_skin(&session);
@@ -78,7 +78,7 @@ fn from_a_folder_to_a_picture_and_out_again() {
     session.close();
 }
 
-/// Filters the files, and opens one of them, twice.
+/// Searches the files twice, and opens a match each time.
 fn filter_and_choose(session: &Session<'_>) {
     session.press(Key::Function(3));
     session.wait_for("front Files");
@@ -86,16 +86,16 @@ fn filter_and_choose(session: &Session<'_>) {
     let before = session.middle();
     session.press(Key::Enter);
     session.wait_for("model ball");
-    wait_for_another(session, &before, "the ball is seen");
-    // The field is left with that; before, the next keys would be none of its.
+    wait_for_change(session, &before, "the ball is seen");
+    // Enter leaves the search field. Until then, it would ignore the next keys.
     session.wait_until("the search is left", || !session.shown().ends_with("typing"));
     search(session, 4, "odd");
     session.press(Key::Enter);
     session.wait_for("model odd");
 }
 
-/// Stops the animation, and changes the sequence.
-fn change_the_sequence(session: &Session<'_>) {
+/// Pauses the animation, and changes the sequence.
+fn pause_and_change_the_sequence(session: &Session<'_>) {
     session.press(Key::Function(2));
     session.wait_for("front Anim");
     session.point(640, 300);
@@ -105,10 +105,10 @@ fn change_the_sequence(session: &Session<'_>) {
     let (sequence, before) = (value(session, "sequence"), session.middle());
     session.press(Key::Down);
     session.wait_until("another sequence", || value(session, "sequence") != sequence);
-    wait_for_another(session, &before, "another sequence is seen");
+    wait_for_change(session, &before, "another sequence is seen");
 }
 
-/// Moves the time to the left end, and by a drag to the middle.
+/// Drags the timeline.
 fn scrub(session: &Session<'_>) {
     let before = value(session, "at");
     let y = i16::try_from(SIZE[1] - 22).expect("a small number");
@@ -125,7 +125,7 @@ fn follow_a_finding(session: &Session<'_>) {
     session.press(Key::Function(7));
     session.wait_for("Check");
     std::thread::sleep(Duration::from_secs(1));
-    // From the last line up: a click on the head of a group would fold it. Below, nothing is written.
+    // Clicks on lines from the last one upwards, since a click on the header of a group would fold it.
     let panel = session.picture();
     let is_written = |y: &i16| panel.part([1060, (y - 6).unsigned_abs().into()], [120, 12]).color_count() > 1;
     let found = (150..690).rev().step_by(12).skip_while(|y| !is_written(y)).find(|&y| {
@@ -146,7 +146,7 @@ fn change_the_skin(session: &Session<'_>) {
     session.point(640, 120);
     session.click();
     session.wait_for("model ");
-    session.wait_until("the neighbours lead to the figure", || {
+    session.wait_until("Page Down leads to the figure", || {
         let is_figure = ["model tris", "model wanderer"].iter().any(|model| session.shown().contains(model));
         if !is_figure {
             session.press(Key::PageDown);
@@ -159,7 +159,7 @@ fn change_the_skin(session: &Session<'_>) {
     let before = session.middle();
     session.press(Key::Char('s'));
     session.wait_until("another skin", || value(session, "skin") != skin);
-    wait_for_another(session, &before, "another skin is seen");
+    wait_for_change(session, &before, "another skin is seen");
 }
 
 /// Compares with a frame, and saves a picture.
@@ -168,7 +168,7 @@ fn compare_and_save(session: &Session<'_>, folder: &Path) {
     session.wait_for("compared with frame");
     let before = session.middle();
     session.press(Key::Down);
-    wait_for_another(session, &before, "comparing is seen");
+    wait_for_change(session, &before, "comparing is seen");
     session.press(Key::F12);
     session.wait_until("a picture is saved", || {
         let files = fs::read_dir(folder).expect("it is there").flatten().map(|entry| entry.path());

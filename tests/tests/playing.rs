@@ -1,56 +1,55 @@
-//! Playing in the real window: scrubbing through the whole model, looking at a sequence under the pointer, resting.
+//! Playback in the real window: scrubbing through the whole model, previewing a sequence, and idling.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use md2_tests::{Key, LIMIT, Picture, Session, drawing_desktop, wait_for};
 
-/// A row of the list, the strip of the whole model, and a place in the scene beside the model, in a window of 1280 x 800.
+/// A row of the list, two places on the timeline of the whole model, and a place next to the model, in a window of 1280 x 800.
 const ROW: (i16, i16) = (80, 400);
 const STRIP: [(i16, i16); 2] = [(120, 756), (700, 756)];
 const SCENE: (i16, i16) = (290, 200);
 
-/// What is between the panels.
+/// Whether two pictures differ between the panels.
 fn differ(one: &Picture, other: &Picture) -> bool {
     one.middle().difference(&other.middle(), 8) > 0.003
 }
 
 #[test]
-fn the_strip_is_scrubbed_and_a_row_is_looked_at_while_all_rests() {
+fn a_paused_window_scrubs_previews_and_then_idles() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let session = Session::open(&desktop, &[]);
     session.resize(1280, 800);
     session.press(Key::Char(' '));
     let shot = || session.picture();
-    let rests = || {
+    let wait_for_rest = || {
         wait_for(LIMIT, || {
             let one = shot();
             std::thread::sleep(Duration::from_millis(600));
             let other = shot();
             (!differ(&one, &other)).then_some(other)
         })
-        .expect("it rests")
+        .expect("the picture stops changing")
     };
-    let paused = rests();
 
-    let mut before = paused;
+    let mut before = wait_for_rest();
     for (x, y) in STRIP {
         session.point(x, y);
         session.button(1, true);
-        session.wait_until("another sequence is seen", || differ(&shot(), &before));
+        session.wait_until("another sequence is shown", || differ(&shot(), &before));
         session.button(1, false);
-        before = rests();
+        before = wait_for_rest();
     }
 
     session.point(ROW.0, ROW.1);
-    session.wait_until("the sequence under the pointer is seen", || differ(&shot(), &before));
+    session.wait_until("the sequence under the pointer is shown", || differ(&shot(), &before));
     session.point(SCENE.0, SCENE.1);
     let is_back = || session.middle().difference(&before.middle(), 2) < 1e-4;
-    session.wait_until("what was seen before comes back", is_back);
+    session.wait_until("the previous picture is shown again", is_back);
 
-    rests();
+    wait_for_rest();
     let process = session.viewer.process_id();
     let (start, spent) = (Instant::now(), cpu_time(process));
     std::thread::sleep(Duration::from_secs(2));
@@ -58,7 +57,7 @@ fn the_strip_is_scrubbed_and_a_row_is_looked_at_while_all_rests() {
     assert!(share < 0.02, "{:.1} % of a core while nothing moves", share * 100.0);
 }
 
-/// What a process has used of all cores.
+/// Returns the processor time of a process.
 fn cpu_time(process: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();

@@ -1,21 +1,21 @@
-//! The pointer in the viewer's window: what it is on is told and marked, and a click selects it.
+//! The pointer in the viewer's window: it marks the vertex or triangle below it, and a click selects that.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::ffi::OsStr;
 use std::time::Duration;
 
-use md2_tests::{Desktop, Held, Key, LIMIT, Session, drawing_desktop};
+use md2_tests::{Desktop, Key, LIMIT, Modifier, Session, drawing_desktop};
 
-/// A session whose figure has come to rest.
-fn resting<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
+/// Opens a window and pauses the figure.
+fn open_paused<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Session<'a> {
     let arguments: Vec<&OsStr> = arguments.iter().map(OsStr::new).collect();
     let session = Session::open(desktop, &arguments);
     session.press(Key::Char(' '));
     session
 }
 
-/// Moves the pointer from place to place until the log contains this.
+/// Moves the pointer from place to place until the log contains a text.
 fn search(session: &Session<'_>, places: impl Iterator<Item = (i16, i16)>, what: &str) -> Option<String> {
     places.into_iter().find_map(|(x, y)| {
         session.point(x, y);
@@ -24,40 +24,39 @@ fn search(session: &Session<'_>, places: impl Iterator<Item = (i16, i16)>, what:
 }
 
 #[test]
-fn the_pointer_tells_a_vertex_and_a_click_selects_it() {
+fn the_pointer_marks_a_vertex_and_a_click_selects_it() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let session = resting(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
-    let told = |wanted: &str| session.next_line(Duration::from_secs(4), wanted);
+    let session = open_paused(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
+    let logged = |wanted: &str| session.next_line(Duration::from_secs(4), wanted);
 
-    // From now on the pose stays, the same each time, and with it what the pointer is on.
+    // Shows the first frame, so that each run points at the same pose.
     session.press(Key::Char(','));
-    assert!(told(", at 0.0,").is_some(), "it goes on playing");
-    // Somewhere on the body there is a vertex.
+    assert!(logged(", at 0.0,").is_some(), "the animation is not paused");
     let places = (0..40).map(|step: i16| (590 + 10 * (step % 8), 310 + 14 * (step / 8)));
     let line = search(&session, places, "pointed at vertex ").expect("no vertex is found");
     session.click();
-    assert!(told("selected vertex ").is_some(), "a click selects nothing: {line}");
-    // Its card stands in the lower left corner of the scene, its mark on the figure: since the picture before this one.
+    assert!(logged("selected vertex ").is_some(), "a click selects nothing: {line}");
     let marked = session.picture();
-    // Beside the model there is nothing to point at, and a click there selects nothing.
+    // A click next to the model clears the selection.
     session.point(320, 120);
-    assert!(told("pointed at nothing").is_some());
+    assert!(logged("pointed at nothing").is_some());
     session.click();
-    assert!(told("selected nothing").is_some());
-    session.wait_until("the card and the marks go", || marked.difference(&session.picture(), 8) > 0.01);
+    assert!(logged("selected nothing").is_some());
+    session
+        .wait_until("the card and the marks disappear", || marked.difference(&session.picture(), 8) > 0.01);
     session.close();
 }
 
 #[test]
-fn what_the_large_skin_told_goes_with_it() {
+fn closing_the_large_skin_clears_its_triangle() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let session = resting(&desktop, &["--sequence", "stand"]);
-    session.press_with(Held::Shift, Key::Char('s'));
-    // From where the skin has triangles first.
+    let session = open_paused(&desktop, &["--sequence", "stand"]);
+    session.press_with(Modifier::Shift, Key::Char('s'));
+    // The skin has triangles in this area.
     let places = (0..40).map(|step: i16| (400 + 12 * (step % 8), 220 + 40 * (step / 8)));
     assert!(search(&session, places, "pointed at triangle ").is_some(), "no triangle is found");
-    // The pointer rests, now beside the model.
-    session.press_with(Held::Shift, Key::Char('s'));
-    assert!(session.next_line(LIMIT, "pointed at nothing").is_some(), "the triangle is still told");
+    // Without the large skin, the pointer is next to the model.
+    session.press_with(Modifier::Shift, Key::Char('s'));
+    assert!(session.next_line(LIMIT, "pointed at nothing").is_some(), "the triangle is still pointed at");
     session.close();
 }

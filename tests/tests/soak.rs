@@ -1,22 +1,21 @@
-//! A window left to chance for a few seconds, and one in which everything is changed some times. `cargo xtask soak` does the same
-//! for as long as one wants.
+//! A window with random input for a few seconds, and one with repeated changes. `cargo xtask soak` does the same for any time.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::time::Duration;
 
 use md2_tests::{drawing_folder, soak};
 
 #[test]
-fn a_window_survives_chance() {
+fn a_window_survives_random_input() {
     let Some(folder) = drawing_folder() else { return };
-    let soaked = soak::soak(&folder, Duration::from_secs(15), 1).unwrap_or_else(|error| panic!("{error}"));
-    println!("{soaked}");
+    let report = soak::soak(&folder, Duration::from_secs(15), 1).unwrap_or_else(|error| panic!("{error}"));
+    println!("{report}");
 }
 
 #[test]
-fn changes_leave_nothing_in_a_window() {
+fn repeated_changes_leak_nothing() {
     let Some(folder) = drawing_folder() else { return };
-    let changed = soak::changes(&folder, 12).unwrap_or_else(|error| panic!("{error}"));
-    println!("{changed}");
+    let report = soak::changes(&folder, 12).unwrap_or_else(|error| panic!("{error}"));
+    println!("{report}");
 }

@@ -1,6 +1,6 @@
-//! The viewer's window, driven as a window manager and a user drive it.
+//! The viewer's window under the actions of a window manager and a user.
 //!
-//! A program of its own: windows of other tests would take the time that this one is given.
+//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ use md2_testdata::TempFolder;
 use md2_tests::{DRAWN, Key, Picture, Session, ViewerOptions, drawing_desktop, root};
 
 #[test]
-fn animates_survives_resizing_and_minimizing_and_closes_cleanly() {
+fn a_window_animates_resizes_minimizes_and_closes() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let mut session = Session::open(&desktop, &[]);
     let first = session.picture();
@@ -41,7 +41,7 @@ fn animates_survives_resizing_and_minimizing_and_closes_cleanly() {
     assert!(session.viewer.is_running(), "gone when minimized");
     desktop.restore(session.window).expect("the display answers");
     let restored = desktop.wait_for_picture(session.window, DRAWN).expect("drawn again when restored");
-    session.wait_until("it runs on", || session.picture().difference(&restored, 8) > 0.005);
+    session.wait_until("the animation continues", || session.picture().difference(&restored, 8) > 0.005);
     session.close();
 }
 
@@ -50,7 +50,7 @@ fn a_crowd_moves_in_its_window() {
     let Some(desktop) = drawing_desktop(640, 480) else { return };
     let session = Session::open(&desktop, &["--crowd", "20"].map(OsStr::new));
     let first = session.picture();
-    session.wait_until("it moves", || session.picture().difference(&first, 8) > 0.005);
+    session.wait_until("the crowd moves", || session.picture().difference(&first, 8) > 0.005);
     for (width, height) in [(300, 200), (600, 400)] {
         session.resize(width, height);
     }
@@ -58,7 +58,7 @@ fn a_crowd_moves_in_its_window() {
 }
 
 #[test]
-fn a_window_wider_than_any_image_shows_the_model_in_a_part() {
+fn a_window_wider_than_any_image_still_shows_the_model() {
     // lavapipe's images have at most 16,384 pixels.
     const WIDTH: u32 = 16_900;
     let Some(desktop) = drawing_desktop(17_000, 320) else { return };
@@ -66,7 +66,9 @@ fn a_window_wider_than_any_image_shows_the_model_in_a_part() {
     for width in [WIDTH, 800] {
         session.resize(width, 300);
         let is_drawn = |picture: Picture| picture.width == width && picture.middle().color_count() > DRAWN;
-        session.wait_until("drawn in its width", || desktop.screenshot(session.window).is_ok_and(is_drawn));
+        session.wait_until("the model is drawn in the new width", || {
+            desktop.screenshot(session.window).is_ok_and(is_drawn)
+        });
         assert!(session.viewer.is_running(), "{width} pixels");
     }
 }
@@ -88,8 +90,8 @@ fn keys_take_a_screenshot_and_quit() {
     assert!(status.success(), "{status}: {errors}");
 }
 
-/// Pauses the model and lets the camera rest: what is in the middle of the window then changes with the model alone.
-fn rest(session: &Session<'_>) -> Picture {
+/// Pauses the animation and stops the camera, so that the center of the window changes only with the model.
+fn pause(session: &Session<'_>) -> Picture {
     session.press(Key::Char(' '));
     session.press(Key::Char('o'));
     std::thread::sleep(Duration::from_secs(1));
@@ -97,46 +99,48 @@ fn rest(session: &Session<'_>) -> Picture {
 }
 
 #[test]
-fn a_key_steadies_the_model_and_gives_the_old_keys_back() {
+fn a_key_switches_between_restored_and_stored_keyframes() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let session = Session::open(&desktop, &[]);
-    let before = rest(&session);
+    let before = pause(&session);
     session.press(Key::Char('y'));
-    session.wait_for_change(&before, 2, 0.001, "the restored keys are shown");
+    session.wait_for_change(&before, 2, 0.001, "the restored keyframes are shown");
     session.press(Key::Char('y'));
-    session.wait_until("the file's keys are back", || before.difference(&session.middle(), 0) == 0.0);
+    session.wait_until("the stored keyframes are shown again", || {
+        before.difference(&session.middle(), 0) == 0.0
+    });
     session.close();
 }
 
 #[test]
-fn a_file_that_breaks_leaves_the_old_model_in_the_window() {
+fn a_broken_new_version_leaves_the_old_model_in_the_window() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);
     let file = folder.path("model.md2");
     let replace = |asset: &str| fs::copy(root().join("assets").join(asset), &file).expect("it is there");
     replace("wanderer/tris.md2");
     let mut session = Session::open(&desktop, &[file.as_os_str()]);
-    let before = rest(&session);
+    let before = pause(&session);
 
     folder.write("model.md2", b"IDP2 and then nothing of the kind");
     std::thread::sleep(Duration::from_secs(3));
     assert!(session.viewer.is_running(), "a broken file ended the viewer");
-    // What is told of it has a strip below the scene, and with it the scene has all its room again.
+    // Closes the notice, which takes space from the scene.
     session.press(Key::Escape);
     std::thread::sleep(Duration::from_secs(1));
-    assert!(session.viewer.is_running(), "nothing was told, and so the key ended the viewer");
+    assert!(session.viewer.is_running(), "without a notice, the key ended the viewer");
     let changed = before.difference(&session.middle(), 24);
-    assert!(changed < 0.01, "the old model is gone: {:.1} % of the pixels changed", changed * 100.0);
+    assert!(changed < 0.01, "the old model disappeared: {:.1} % of the pixels changed", changed * 100.0);
 
-    // The file is watched all the time: a sound one takes the old model's place.
+    // A sound new version replaces the old model.
     replace("ball/ball.md2");
     session.wait_for_change(&before, 24, 0.05, "the sound file is loaded");
     session.close();
 }
 
-/// What one window was changed to, the next one begins with; what is broken is put aside, and only when something is kept.
+/// A broken settings file is renamed only when new settings are saved.
 #[test]
-fn a_window_is_kept_for_the_next_run() {
+fn settings_are_saved_for_the_next_run() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);
     let file = folder.path("settings.json");
@@ -151,20 +155,20 @@ fn a_window_is_kept_for_the_next_run() {
         if let Some((width, height)) = size {
             session.resize(width, height);
         }
-        // Some pictures, so that what was asked for is done.
+        // Gives the window time to apply the change.
         std::thread::sleep(Duration::from_secs(2));
         (picture, session.close())
     };
     let (_, errors) = run(&[], None, None);
     assert!(errors.contains("settings.json"), "{errors}");
-    assert_eq!(fs::read(&file).expect("it is there"), b"{\"look\": ", "nothing was changed");
+    assert_eq!(fs::read(&file).expect("the file exists"), b"{\"look\": ", "nothing changed");
     run(&[], Some('g'), Some((900, 600)));
     assert!(folder.path("settings.json.bad").is_file());
-    let text = fs::read_to_string(&file).expect("it is kept");
+    let text = fs::read_to_string(&file).expect("settings were saved");
     assert!(text.contains("\"floor\": \"none\"") && text.contains("900"), "{text}");
     let (picture, errors) = run(&[], None, None);
     assert_eq!((picture.width, picture.height), (900, 600), "{errors}");
     let (picture, _) = run(&["--no-settings"].map(OsStr::new), Some('l'), None);
     assert_ne!(picture.width, 900);
-    assert_eq!(fs::read_to_string(&file).expect("it is kept"), text, "nothing was changed, or kept");
+    assert_eq!(fs::read_to_string(&file).expect("settings remain"), text, "--no-settings saves nothing");
 }

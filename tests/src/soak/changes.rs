@@ -1,5 +1,5 @@
-//! A window in which everything is changed again and again in the same way: models, versions of them, sequences, skins. Then it
-//! must hold what it held after the first few.
+//! A window in which models, their files, sequences and skins change repeatedly. At the end, it must use no more resources than
+//! after the first rounds.
 
 use std::fmt;
 use std::fs;
@@ -12,25 +12,25 @@ use super::watched::WatchedViewer;
 use crate::desktop::{Desktop, Key};
 use crate::failure::Failure;
 
-/// Rounds after which all that is made once is made.
+/// The number of rounds after which all permanent objects exist.
 const WARM_UP: usize = 4;
-/// How long a model has to stay as it is until its newer version is surely read: two looks.
+/// The time after which the viewer has certainly loaded a changed model.
 const RELOAD: Duration = Duration::from_millis(1200);
 
-/// What was counted with the same picture before and after.
+/// The resources before and after the rounds, with the same picture.
 #[derive(Debug)]
-pub struct Changed {
+pub struct ChangeReport {
     rounds: usize,
     before: Counts,
     after: Counts,
 }
 
-/// Goes through so many rounds: a newer version of the model, another sequence, another skin, another model and back.
+/// Runs the rounds. Each rewrites the model, and changes the sequence, the skin, and the model and back.
 ///
 /// # Errors
-/// If the viewer ends, hangs, holds more than before, or has messages of validation.
-pub fn changes(folder: &Path, rounds: usize) -> Result<Changed, Failure> {
-    let files = Files::lay_out(&folder.join("models"))?;
+/// If the viewer ends, hangs, uses more resources than before, or reports validation messages.
+pub fn changes(folder: &Path, rounds: usize) -> Result<ChangeReport, Failure> {
+    let files = Files::create(&folder.join("models"))?;
     let desktop = Desktop::start(1280, 800)?;
     let mut watched = WatchedViewer::open(&desktop, &files, folder)?;
     let model = fs::read(files.model())?;
@@ -47,15 +47,15 @@ pub fn changes(folder: &Path, rounds: usize) -> Result<Changed, Failure> {
             watched.expect_picture()?;
         }
     }
-    let before = before.ok_or("it is counted")?;
+    let before = before.ok_or("there were no rounds")?;
     let after = watched.count(Some(before.threads))?;
     watched.close()?;
-    let changed = Changed { rounds, before, after };
+    let changed = ChangeReport { rounds, before, after };
     let grown = Counts::growth(&before, &after);
     if grown.is_empty() { Ok(changed) } else { Err(format!("{changed}\ngrown: {}", grown.join(", ")).into()) }
 }
 
-impl fmt::Display for Changed {
+impl fmt::Display for ChangeReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rounds, before, after } = self;
         writeln!(f, "{rounds} each of reloads, sequences and skins, twice as many models")?;

@@ -1,72 +1,72 @@
-//! What a process holds.
+//! The resources of a process.
 
 use std::fmt;
 use std::fs;
 
 use crate::failure::Failure;
 
-/// The threads that the pool of `md2-task` may have.
+/// The limit of threads in the pool of `md2-task`.
 const MAX_POOL_THREADS: usize = 8;
 
-/// What the viewer says of itself with each picture.
+/// The numbers that the viewer logs with each picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct LoggedCounts {
     pub(super) pictures: u64,
     pub(super) objects: u64,
     pub(super) bytes: u64,
     pub(super) retired: u64,
 }
 
-/// What a viewer holds at a moment.
+/// The resources of a viewer at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Memory of the process that is resident, in KiB. Of software Vulkan that of the device is part of it.
+    /// Resident memory of the process in KiB. With software Vulkan, this includes the memory of the device.
     pub resident_kib: u64,
     /// Open file descriptors.
     pub descriptors: u64,
     /// Threads.
     pub threads: u64,
-    /// Buffers and images.
+    /// Vulkan buffers and images.
     pub objects: u64,
-    /// Bytes of device memory that these take.
+    /// The device memory of these buffers and images in bytes.
     pub device_bytes: u64,
-    /// Vulkan objects that wait for their end.
+    /// Retired Vulkan objects, which wait for the GPU.
     pub retired: u64,
     /// Pictures drawn since the start.
     pub pictures: u64,
 }
 
 impl Counts {
-    /// What stands above the numbers.
+    /// The heading of a table of counts.
     pub(super) const HEADING: &'static str =
         " resident KiB  descriptors  threads  buffers, images  device bytes  retired  pictures";
 
-    /// Of a process, and of what it said last.
-    pub(super) fn now(process_id: u32, held: Held) -> Result<Self, Failure> {
+    /// Reads the resources of a process, and adds the counts that it logged last.
+    pub(super) fn read(process_id: u32, logged: LoggedCounts) -> Result<Self, Failure> {
         let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
         let resident = status
             .lines()
             .find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
-            .ok_or("a process has a size")?;
+            .ok_or("no VmRSS in the status of the process")?;
         Ok(Self {
             resident_kib: resident,
             descriptors: fs::read_dir(format!("/proc/{process_id}/fd"))?.count() as u64,
             threads: Self::threads(process_id)?.len() as u64,
-            objects: held.objects,
-            device_bytes: held.bytes,
-            retired: held.retired,
-            pictures: held.pictures,
+            objects: logged.objects,
+            device_bytes: logged.bytes,
+            retired: logged.retired,
+            pictures: logged.pictures,
         })
     }
 
-    /// The names of a process's threads, sorted, without those of `md2-task`'s pool, which stay.
+    /// Returns the names of a process's threads, sorted, without those of `md2-task`'s permanent pool.
     ///
     /// # Errors
     /// If they cannot be listed, or if the pool has more threads than its limit.
     pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
-            // One may end at this moment.
+            // A thread may end between the two calls.
             names.extend(
                 fs::read_to_string(task?.path().join("comm")).ok().map(|name| name.trim().to_owned()),
             );
@@ -75,14 +75,14 @@ impl Counts {
         names.retain(|name: &String| !name.starts_with("task-"));
         let pool = all - names.len();
         if pool > MAX_POOL_THREADS {
-            return Err(format!("{pool} threads of the pool, {MAX_POOL_THREADS} are allowed").into());
+            return Err(format!("the pool has {pool} threads, allowed {MAX_POOL_THREADS}").into());
         }
         names.sort();
         Ok(names)
     }
 
-    /// What grew from one time to another by more than the same state may differ: switches of the interface are as chance
-    /// left them, and a model without tremble has twice the frames. A thing lost with each step is hundreds by then.
+    /// Returns the counts that grew by more than the allowed difference. Random settings of the interface differ between the two
+    /// times, and a restored model has more data; a leak of one object per step is far above that.
     pub(super) fn growth(first: &Self, last: &Self) -> Vec<String> {
         let rows = [
             ("resident KiB", first.resident_kib, last.resident_kib, first.resident_kib / 4 + 48 * 1024),
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn growth_is_seen_and_noise_is_not() {
+    fn reports_growth_but_not_noise() {
         let first =
             Counts { resident_kib: 200_000, descriptors: 30, threads: 9, objects: 40, ..Counts::default() };
         let noise = Counts { resident_kib: 210_000, descriptors: 31, retired: 3, pictures: 999, ..first };
@@ -130,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn a_process_is_counted() {
-        let held = Held { objects: 3, ..Held::default() };
-        let counts = Counts::now(std::process::id(), held).expect("this process runs");
+    fn reads_the_resources_of_this_process() {
+        let logged = LoggedCounts { objects: 3, ..LoggedCounts::default() };
+        let counts = Counts::read(std::process::id(), logged).expect("this process runs");
         assert!(counts.resident_kib > 100 && counts.descriptors >= 3 && counts.threads >= 1, "{counts}");
         assert_eq!(counts.objects, 3);
     }

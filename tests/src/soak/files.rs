@@ -1,4 +1,4 @@
-//! A folder with a model and what belongs to it, and what can happen to them.
+//! A model with its skins and scripts, and random damage to these files.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -15,37 +15,36 @@ use md2_testdata::{md3, mdl};
 use crate::failure::Failure;
 use crate::workspace::root;
 
-/// Changes to files of any kind.
+/// Random changes to the bytes of files.
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(27),
     values: &[0, 1, -1, 2, 40, 64, 255, 4096, 65_535, 1 << 20, i32::MAX, i32::MIN, 0x7f80_0000],
     tail_bytes: 120,
 };
 
-/// The figure with its skins, its weapon and its texts.
+/// The built-in figure with its skins, its weapon and its scripts.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
-    /// The names of files that belong together, and their sound contents.
+    /// The names of the files and their sound contents.
     sound: Vec<(String, Vec<u8>)>,
-    /// Other contents that any of the files may take: small models of every format.
+    /// Other contents for any of the files: small models of every format.
     other: Vec<Seed>,
 }
 
 impl Files {
-    /// Makes the folder, with sound files.
-    pub(super) fn lay_out(folder: &Path) -> Result<Self, Failure> {
+    /// Creates the folder with sound files.
+    pub(super) fn create(folder: &Path) -> Result<Self, Failure> {
         fs::create_dir_all(folder)?;
         let mut sound = Vec::new();
         for entry in fs::read_dir(root().join("assets/wanderer"))? {
             let path = entry?.path();
-            let name =
-                path.file_name().and_then(OsStr::to_str).ok_or("the project's files have plain names")?;
+            let name = path.file_name().and_then(OsStr::to_str).ok_or("a file name is not UTF-8")?;
             sound.push((name.to_owned(), fs::read(&path)?));
         }
         let script = b"// name first last fps\nstand 0 39 10\nrun 40 45 10\nattack 46 53 12\n";
         sound.push(("tris.anm".to_owned(), script.to_vec()));
-        // In the same order everywhere, as the seed counts through them.
+        // The same order on every machine, since the seed selects by index.
         sound.sort();
         let ball = fs::read(root().join("assets/ball/ball.md2"))?;
         let other = vec![
@@ -58,17 +57,17 @@ impl Files {
             ("tags", md3::player_upper().build().into_bytes()),
         ];
         let files = Self { folder: folder.to_owned(), sound, other };
-        files.set_right()?;
+        files.restore()?;
         Ok(files)
     }
 
-    /// The file that the window opens.
+    /// Returns the file that the window opens.
     pub(super) fn model(&self) -> PathBuf {
         self.folder.join("tris.md2")
     }
 
     /// Gives every file its sound content.
-    pub(super) fn set_right(&self) -> Result<(), Failure> {
+    pub(super) fn restore(&self) -> Result<(), Failure> {
         for (name, content) in &self.sound {
             let path = self.folder.join(name);
             clear(&path)?;
@@ -77,9 +76,9 @@ impl Files {
         Ok(())
     }
 
-    /// Lets something happen to one of the files, half of the time to the model, and says what.
-    pub(super) fn misadventure(&mut self, random: &mut Random) -> Result<String, Failure> {
-        let model = self.sound.iter().position(|(name, _)| name == "tris.md2").ok_or("there is a model")?;
+    /// Damages or replaces one of the files, in half of the cases the model, and returns a description.
+    pub(super) fn damage(&mut self, random: &mut Random) -> Result<String, Failure> {
+        let model = self.sound.iter().position(|(name, _)| name == "tris.md2").ok_or("no model")?;
         let at = if random.below(2) == 0 { model } else { random.below(self.sound.len()) };
         let (name, sound) = &self.sound[at];
         let path = self.folder.join(name);
@@ -87,18 +86,18 @@ impl Files {
         let what = match random.below(16) {
             0..=2 => {
                 fs::write(&path, sound)?;
-                "is as it was".to_owned()
+                "is restored".to_owned()
             }
             3 | 4 => {
                 let (other, content) = &self.other[random.below(self.other.len())];
                 fs::write(&path, content)?;
-                format!("holds {other}")
+                format!("has the content of {other}")
             }
             5 | 6 => {
                 let round = random.below(1 << 30) as u64;
                 let seeds = [self.other.as_slice(), &[("itself", sound.clone())]].concat();
                 fs::write(&path, MUTANTS.from_seeds(&seeds, round))?;
-                format!("holds the changes of round {round}")
+                format!("has the random changes of round {round}")
             }
             7 => {
                 let length = random.below(sound.len() + 1);
@@ -106,16 +105,16 @@ impl Files {
                 format!("ends after {length} bytes")
             }
             8 => {
-                slowly(&path, sound)?;
-                "was written bit by bit".to_owned()
+                write_slowly(&path, sound)?;
+                "was written slowly".to_owned()
             }
             9 => {
                 let beside = path.with_extension("new");
                 fs::write(&beside, sound)?;
                 fs::rename(beside, &path)?;
-                "was replaced at one go".to_owned()
+                "was replaced by renaming".to_owned()
             }
-            10 => "is gone".to_owned(),
+            10 => "is removed".to_owned(),
             11 => {
                 fs::create_dir(&path)?;
                 "is a folder".to_owned()
@@ -131,7 +130,7 @@ impl Files {
             }
             14 => {
                 File::create(&path)?.set_len(3 << 30)?;
-                "is three gigabytes of nothing".to_owned()
+                "has three gigabytes of zeros".to_owned()
             }
             _ => {
                 fs::write(&path, b"")?;
@@ -142,7 +141,7 @@ impl Files {
     }
 }
 
-/// Takes away what is at a path, whatever it is.
+/// Removes a file, folder or link.
 fn clear(path: &Path) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_dir() => Ok(fs::remove_dir_all(path)?),
@@ -151,8 +150,8 @@ fn clear(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// As a slow disk or network writes: the file is there long before its end.
-fn slowly(path: &Path, content: &[u8]) -> Result<(), Failure> {
+/// Writes a file in parts with pauses, as over a slow network.
+fn write_slowly(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let mut file = File::create(path)?;
     for part in content.chunks(content.len() / 4 + 1) {
         file.write_all(part)?;

@@ -1,43 +1,43 @@
-//! Hands on keyboard, mouse and window frame.
+//! Random actions on keyboard, mouse and window frame.
 
 use std::time::Duration;
 
 use md2_testdata::random::Random;
 
-use crate::desktop::{Desktop, Held, Key, Window};
+use crate::desktop::{Desktop, Key, Modifier, Window};
 use crate::failure::Failure;
 
-/// Keys that are characters, but for those behind which letters are text.
+/// The character keys of the viewer, except those that start a text input.
 const CHARACTERS: &str = " []1sctmrejxfv0234567owg89lbnyaiqdzkuph,.=-";
 
-/// The keys of the viewer, but for the one that ends it, and those behind which letters are text.
-fn keys() -> Vec<(Option<Held>, Key)> {
+/// Returns the keys of the viewer, except the one that ends it and those that start a text input.
+fn keys() -> Vec<(Option<Modifier>, Key)> {
     let arrows = [Key::Left, Key::Right, Key::Up, Key::Down];
     let others = [Key::Home, Key::PageUp, Key::PageDown, Key::F12];
     let plain =
         CHARACTERS.chars().map(Key::Char).chain((1..=7).map(Key::Function)).chain(arrows).chain(others);
     let shifted = ['g', 'b', 's', 'u'].map(Key::Char).into_iter().chain([Key::Home]).chain(arrows);
-    let all = plain.map(|key| (None, key)).chain(shifted.map(|key| (Some(Held::Shift), key)));
-    all.chain(arrows.map(|key| (Some(Held::Control), key))).collect()
+    let all = plain.map(|key| (None, key)).chain(shifted.map(|key| (Some(Modifier::Shift), key)));
+    all.chain(arrows.map(|key| (Some(Modifier::Control), key))).collect()
 }
 
-/// Somebody who plays with a window.
+/// A user who performs random actions on a window.
 #[derive(Debug)]
-pub(super) struct Hands<'a> {
+pub(super) struct RandomUser<'a> {
     desktop: &'a Desktop,
     window: Window,
-    /// The button that is held down.
+    /// The mouse button that is held down.
     held: Option<u8>,
     minimized: bool,
     waves: i16,
 }
 
-impl<'a> Hands<'a> {
+impl<'a> RandomUser<'a> {
     pub(super) fn new(desktop: &'a Desktop, window: Window) -> Self {
         Self { desktop, window, held: None, minimized: false, waves: 0 }
     }
 
-    /// Does one thing, and says which.
+    /// Performs one action and returns its description.
     pub(super) fn act(&mut self, random: &mut Random) -> Result<String, Failure> {
         match random.below(20) {
             0..=7 => self.press(random),
@@ -53,15 +53,15 @@ impl<'a> Hands<'a> {
         }
     }
 
-    /// Lets go of everything, so that the window is seen and free.
-    pub(super) fn let_go(&mut self) -> Result<(), Failure> {
+    /// Releases the mouse button and restores the window.
+    pub(super) fn release(&mut self) -> Result<(), Failure> {
         if let Some(held) = self.held.take() {
             self.desktop.button(held, false)?;
         }
         self.show()
     }
 
-    /// Brings a minimized window back.
+    /// Restores a minimized window.
     pub(super) fn show(&mut self) -> Result<(), Failure> {
         if std::mem::take(&mut self.minimized) {
             self.desktop.restore(self.window)?;
@@ -69,8 +69,8 @@ impl<'a> Hands<'a> {
         Ok(())
     }
 
-    /// Moves the pointer a little in the corner that every window has.
-    pub(super) fn wave(&mut self) -> Result<(), Failure> {
+    /// Moves the pointer slightly in the upper left corner, which is inside a window of any size.
+    pub(super) fn nudge(&mut self) -> Result<(), Failure> {
         self.waves = (self.waves + 1) % 4;
         self.desktop.point(self.waves, self.waves)
     }
@@ -80,7 +80,7 @@ impl<'a> Hands<'a> {
         let (held, key) = keys[random.below(keys.len())];
         let times = 1 + random.below(4);
         for _ in 0..times {
-            // A window that is not there takes no keys.
+            // A minimized window takes no keys.
             if !self.minimized {
                 self.desktop.press_with(self.window, held, key)?;
             }
@@ -112,7 +112,7 @@ impl<'a> Hands<'a> {
     }
 
     fn resize(&mut self, random: &mut Random) -> Result<String, Failure> {
-        // Several at once, as when a corner is dragged; now and then the smallest there is.
+        // Several sizes in a row, as when a user drags a corner, and sometimes the smallest size.
         let mut size = [0; 2];
         for _ in 0..1 + random.below(5) {
             size =
@@ -142,11 +142,11 @@ fn place(random: &mut Random, side: usize) -> Result<i16, Failure> {
 mod tests {
     use super::*;
 
-    /// The keys by the name that documents give them; none for what is done with the pointer.
-    fn named(label: &str) -> Vec<(Option<Held>, Key)> {
+    /// Parses the label of one or several keys in the README.
+    fn parse_keys(label: &str) -> Vec<(Option<Modifier>, Key)> {
         let (held, names) = match label.split_once('+') {
-            Some(("Shift", names)) => (Some(Held::Shift), names),
-            Some(("Ctrl", names)) => (Some(Held::Control), names),
+            Some(("Shift", names)) => (Some(Modifier::Shift), names),
+            Some(("Ctrl", names)) => (Some(Modifier::Control), names),
             _ => (None, label),
         };
         let names = match names {
@@ -169,22 +169,22 @@ mod tests {
             "→" => Key::Right,
             "↑" => Key::Up,
             "↓" => Key::Down,
-            // On the key that needs no Shift for them.
+            // The key that produces them without Shift.
             "+" => Key::Char('='),
             "−" => Key::Char('-'),
             other => match other.as_bytes() {
                 [one] => Key::Char(char::from(one.to_ascii_lowercase())),
                 [b'F', digit @ b'1'..=b'9'] => Key::Function(digit - b'0'),
-                _ => panic!("there is no key \"{other}\""),
+                _ => panic!("unknown key \"{other}\""),
             },
         }
     }
 
-    /// Whether letters are text behind it, or it needs a key of some keyboards only.
-    fn is_left_out((held, key): (Option<Held>, Key)) -> bool {
+    /// Whether the random user does not press a key: it ends the viewer, starts a text input, or needs a special keyboard.
+    fn is_excluded((held, key): (Option<Modifier>, Key)) -> bool {
         match held {
-            Some(Held::Control) => ['f', 'o', 'e'].map(Key::Char).contains(&key),
-            Some(Held::Shift) => false,
+            Some(Modifier::Control) => ['f', 'o', 'e'].map(Key::Char).contains(&key),
+            Some(Modifier::Shift) => false,
             None => [Key::Escape, Key::Char('?')].contains(&key),
         }
     }
@@ -196,10 +196,10 @@ mod tests {
         let rows = text.lines().skip_while(|line| !line.starts_with("| topic | key | action |")).skip(2);
         let rows = rows.take_while(|line| line.starts_with('|') && !line.starts_with("| Mouse |"));
         let cells = rows.filter_map(|row| row.split('|').nth(2)).map(str::trim);
-        let keys: Vec<_> = cells.flat_map(named).collect();
+        let keys: Vec<_> = cells.flat_map(parse_keys).collect();
         assert!(keys.contains(&(None, Key::Escape)), "the table was found");
         let all = super::keys();
-        let pressed = |key: &(Option<Held>, Key)| is_left_out(*key) || all.contains(key);
+        let pressed = |key: &(Option<Modifier>, Key)| is_excluded(*key) || all.contains(key);
         let left_out: Vec<_> = keys.iter().filter(|key| !pressed(key)).collect();
         assert!(left_out.is_empty(), "{left_out:?}");
     }

@@ -1,7 +1,7 @@
-//! A window left to chance: keys, the mouse, sizes, and files that change under it, until the time is over. Then it must
-//! still draw, have said nothing about Vulkan, and hold no more than it did before.
+//! A window under random keys, mouse actions, sizes and file changes. At the end, it must still draw, without validation messages,
+//! and use no more resources than before.
 //!
-//! What happens follows from the seed, when it happens from the machine.
+//! The seed determines the actions, the machine their times.
 
 mod changes;
 mod counts;
@@ -10,7 +10,7 @@ mod hands;
 mod lines;
 mod watched;
 
-pub use changes::{Changed, changes};
+pub use changes::{ChangeReport, changes};
 pub use counts::Counts;
 
 use std::collections::VecDeque;
@@ -25,21 +25,21 @@ use crate::failure::Failure;
 use files::Files;
 use watched::WatchedViewer;
 
-/// What a soak went through, and what was counted.
+/// The result of a soak.
 #[derive(Debug)]
-pub struct Soak {
+pub struct SoakReport {
     seed: u64,
     steps: usize,
-    /// At the start, and after each third of the time, with the same files and the same size.
+    /// The resources at the start and after each third of the time, with the same files and the same window size.
     counts: Vec<Counts>,
     messages: usize,
 }
 
-/// Runs for `length`, then counts.
+/// Runs random actions for `length`.
 ///
 /// # Errors
-/// If the viewer ends, hangs, grows, or has messages of validation; with the last things that happened.
-pub fn soak(folder: &Path, length: Duration, seed: u64) -> Result<Soak, Failure> {
+/// If the viewer ends, hangs, uses more resources than before, or reports validation messages. The error lists the last steps.
+pub fn soak(folder: &Path, length: Duration, seed: u64) -> Result<SoakReport, Failure> {
     let mut happened = VecDeque::new();
     run(folder, length, seed, &mut happened).map_err(|error| {
         let steps: Vec<String> = happened.into();
@@ -47,22 +47,27 @@ pub fn soak(folder: &Path, length: Duration, seed: u64) -> Result<Soak, Failure>
     })
 }
 
-fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<String>) -> Result<Soak, Failure> {
+fn run(
+    folder: &Path,
+    length: Duration,
+    seed: u64,
+    happened: &mut VecDeque<String>,
+) -> Result<SoakReport, Failure> {
     let mut random = Random::new(seed);
-    let mut files = Files::lay_out(&folder.join("models"))?;
+    let mut files = Files::create(&folder.join("models"))?;
     let shots = folder.join("shots");
     std::fs::create_dir_all(&shots)?;
     let desktop = Desktop::start(1280, 800)?;
     let mut watched = WatchedViewer::open(&desktop, &files, &shots)?;
 
-    let mut soak = Soak { seed, steps: 0, counts: vec![watched.count(None)?], messages: 0 };
+    let mut soak = SoakReport { seed, steps: 0, counts: vec![watched.count(None)?], messages: 0 };
     for third in 1..=3_u32 {
         let end = Instant::now() + length / 3;
         while Instant::now() < end {
             let step = if random.below(3) == 0 {
-                files.misadventure(&mut random)?
+                files.damage(&mut random)?
             } else {
-                watched.hands.act(&mut random)?
+                watched.user.act(&mut random)?
             };
             happened.push_back(step);
             if happened.len() > 30 {
@@ -76,7 +81,7 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
             }
         }
         happened.push_back(format!("the end of part {third}"));
-        files.set_right()?;
+        files.restore()?;
         let at_first = soak.counts[0].threads;
         soak.counts.push(watched.count(Some(at_first))?);
     }
@@ -90,16 +95,16 @@ fn run(folder: &Path, length: Duration, seed: u64, happened: &mut VecDeque<Strin
     }
 }
 
-/// Takes away the pictures that a key wrote, which would fill the disk.
+/// Removes the screenshots that a key wrote, which would fill the disk.
 fn clear(folder: &Path) -> Result<(), Failure> {
     for entry in std::fs::read_dir(folder)?.flatten() {
-        // It may be renamed at this moment.
+        // The viewer may rename a file between the two calls.
         let _ = std::fs::remove_file(entry.path());
     }
     Ok(())
 }
 
-impl fmt::Display for Soak {
+impl fmt::Display for SoakReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "seed {}: {} steps, {} warnings in the log", self.seed, self.steps, self.messages)?;
         writeln!(f, "{:8}{}", "", Counts::HEADING)?;

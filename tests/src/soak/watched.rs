@@ -1,24 +1,24 @@
-//! A viewer that is watched while things happen to it.
+//! A viewer whose pictures, log and resources are watched.
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::counts::Counts;
 use super::files::Files;
-use super::hands::Hands;
-use super::lines::Lines;
+use super::hands::RandomUser;
+use super::lines::ViewerLog;
 use crate::desktop::{Desktop, Window};
 use crate::failure::Failure;
 use crate::viewer::{Viewer, ViewerOptions};
 use crate::wait::wait_for;
 
-/// How long a window may take to draw a picture once it is asked for one: far longer than loading anything takes.
+/// The limit for drawing a requested picture, far longer than any loading takes.
 const HANG: Duration = Duration::from_secs(20);
 
-/// How long files have to be left alone until the window surely shows them: two looks and some time to load.
+/// The time after which the window certainly shows changed files.
 const SETTLE: Duration = Duration::from_secs(4);
 
-/// How long work in the background may take that is not wanted any more.
+/// The limit for the end of cancelled background tasks.
 const BACKGROUND: Duration = Duration::from_secs(60);
 
 /// A viewer whose pictures, log and resources are watched.
@@ -26,66 +26,65 @@ pub(super) struct WatchedViewer<'a> {
     pub(super) viewer: Viewer,
     desktop: &'a Desktop,
     pub(super) window: Window,
-    pub(super) hands: Hands<'a>,
-    lines: Lines,
+    pub(super) user: RandomUser<'a>,
+    log: ViewerLog,
 }
 
 impl<'a> WatchedViewer<'a> {
     pub(super) fn open(desktop: &'a Desktop, files: &Files, folder: &Path) -> Result<Self, Failure> {
-        let log = Some("warn,winit=error,md2_viewer=debug");
-        let options = ViewerOptions { folder: Some(folder), log, ..ViewerOptions::default() };
+        let filter = Some("warn,winit=error,md2_viewer=debug");
+        let options = ViewerOptions { folder: Some(folder), log: filter, ..ViewerOptions::default() };
         let mut viewer = Viewer::start(desktop, &[files.model().as_os_str()], &options)?;
-        let lines = Lines::of(viewer.take_errors().ok_or("the viewer's errors are a pipe")?);
+        let log = ViewerLog::new(viewer.take_errors().ok_or("the viewer has no standard error")?);
         let window = desktop.window_of(viewer.process_id())?;
-        Ok(Self { viewer, desktop, window, hands: Hands::new(desktop, window), lines })
+        Ok(Self { viewer, desktop, window, user: RandomUser::new(desktop, window), log })
     }
 
-    /// Waits until the window has its first size and shows the files that are there, and no more threads are left than are
-    /// allowed; then counts.
+    /// Waits until the window has its first size and shows the current files, and until at most `threads` threads run. Then reads the
+    /// resources.
     pub(super) fn count(&mut self, threads: Option<u64>) -> Result<Counts, Failure> {
-        self.hands.let_go()?;
+        self.user.release()?;
         self.desktop.resize(self.window, 900, 600)?;
         std::thread::sleep(SETTLE);
         (0..5).try_for_each(|_| self.expect_picture())?;
-        // Work in the background that nobody wants any more ends when it next looks up. What stays is counted.
+        // Cancelled tasks end at their next check.
         let process = self.viewer.process_id();
         let ended =
             |allowed: u64| Counts::threads(process).is_ok_and(|threads| threads.len() as u64 <= allowed);
         wait_for(BACKGROUND, || threads.is_none_or(ended).then_some(()));
-        Counts::now(process, self.lines.held().ok_or("the viewer tells nothing of its pictures")?)
+        Counts::read(process, self.log.counts().ok_or("the viewer logs no pictures")?)
     }
 
-    /// Moves the pointer, which makes any window draw, and waits for the picture.
+    /// Moves the pointer, which makes the window draw, and waits for the picture.
     pub(super) fn expect_picture(&mut self) -> Result<(), Failure> {
-        self.hands.show()?;
-        let before = self.lines.pictures();
-        let mut left = 0_u32;
+        self.user.show()?;
+        let before = self.log.pictures();
+        let mut attempts = 0_u32;
         let drawn = wait_for(HANG, || {
-            // Again and again: the window may have been smaller than where the pointer was.
-            if left.is_multiple_of(10) && self.hands.wave().is_err() {
+            // Repeats the movement, since the pointer may have been outside of a smaller window.
+            if attempts.is_multiple_of(10) && self.user.nudge().is_err() {
                 return Some(false);
             }
-            left += 1;
+            attempts += 1;
             if self.viewer.is_running() {
-                (self.lines.pictures() > before).then_some(true)
+                (self.log.pictures() > before).then_some(true)
             } else {
                 Some(false)
             }
         });
-        let last_lines = || self.lines.all_told().join("\n  ");
+        let last_lines = || self.log.messages().join("\n  ");
         match drawn {
             Some(true) => Ok(()),
-            Some(false) => Err(format!("the viewer is gone:\n  {}", last_lines()).into()),
+            Some(false) => Err(format!("the viewer has ended:\n  {}", last_lines()).into()),
             None => Err(format!("no picture for {HANG:?}:\n  {}", last_lines()).into()),
         }
     }
 
-    /// Closes the window, and returns the number of warnings. A message of validation, also one about what is left at the end,
-    /// is an error.
+    /// Closes the window and returns the number of warnings. A validation message, also about leaked objects, is an error.
     pub(super) fn close(self) -> Result<usize, Failure> {
         self.desktop.close(self.window)?;
         let (status, _) = self.viewer.end(Duration::from_secs(30))?;
-        let lines = self.lines.all_told();
+        let lines = self.log.messages();
         if status.success() {
             Ok(lines.len())
         } else {

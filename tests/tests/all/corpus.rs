@@ -1,4 +1,4 @@
-//! Every real model beside the project loads and is drawn.
+//! Every model of the corpus of real models loads and is drawn.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use md2_testdata::corpus;
 use md2_tests::{Picture, drawing_folder, run_viewer};
 use serde_json::Value;
 
-/// What a model without a triangle is called: it is only a place to hang others on.
+/// The end of the file names of models without triangles, which only carry others.
 const ONLY_TAGS: &str = "_hand.md3";
-/// What is said of models, by the ends of their files' names.
-const NOTED: [(&str, &str); 2] =
+/// The expected notes on models, by the end of their file names.
+const NOTES: [(&str, &str); 2] =
     [(ONLY_TAGS, "so there is nothing to see"), ("rocketmissile.mdl", "Normals point inwards")];
 
-/// Draws what lies at a path, with further arguments, and sees to it that something is seen.
+/// Draws a model or player and checks that the picture shows something.
 fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     let fixed = ["render", "--force", "--size", "320x240", "-o"].map(OsStr::new);
     let all = fixed.into_iter().chain([out.as_os_str(), path.as_os_str()]);
@@ -21,9 +21,9 @@ fn draw(path: &Path, out: &Path, arguments: &[&str], colors: usize) {
     let errors = String::from_utf8_lossy(&output.stderr);
     let name = path.display();
     assert!(output.status.success(), "{name} {arguments:?}: {}: {errors}", output.status);
-    // Some pictures are missing on purpose, and of some models there is something to say, which must be said.
+    // Some skins of the corpus are missing on purpose. An expected note must appear.
     let ends_with = |end: &str| path.to_string_lossy().ends_with(end);
-    let expected = NOTED.iter().find(|(end, _)| ends_with(end)).map(|&(_, note)| note);
+    let expected = NOTES.iter().find(|(end, _)| ends_with(end)).map(|&(_, note)| note);
     let is_expected = |line: &&str| expected.is_some_and(|note| line.contains(note));
     assert_eq!(errors.lines().any(|line| is_expected(&line)), expected.is_some(), "{name}: {errors}");
     let others: Vec<&str> = errors
@@ -53,7 +53,7 @@ fn every_md2_is_drawn_with_its_skin() {
     let Some(folder) = drawing_folder() else { return };
     for model in corpus::paths("md2") {
         draw(&model, &folder.join("picture.png"), &[], 200);
-        assert!(skins(&model) > 0, "{}: its skin was not found", model.display());
+        assert!(skins(&model) > 0, "{}: no skin found", model.display());
     }
 }
 
@@ -77,21 +77,22 @@ fn every_md3_is_drawn() {
 }
 
 #[test]
-fn every_player_is_drawn_whole_in_all_its_sequences() {
+fn every_player_is_drawn_in_all_its_sequences() {
     let Some(folder) = drawing_folder() else { return };
     let lower = corpus::paths("md3").into_iter().filter(|path| path.ends_with("lower.md3"));
     let players: Vec<PathBuf> = lower.filter_map(|path| path.parent().map(Path::to_owned)).collect();
     for player in players {
-        let told = info(&player);
-        let labels: Vec<_> = told["figure"]["skins"].as_array().expect("a list of skins").clone();
+        let report = info(&player);
+        let labels: Vec<_> = report["figure"]["skins"].as_array().expect("a list of skins").clone();
         assert!(labels.iter().any(|label| label == "default"), "{}: {labels:?}", player.display());
         let names = |part: usize| -> Vec<String> {
-            let list = told["parts"][part]["ranges"][0]["sequences"].as_array().expect("a list of sequences");
+            let list =
+                report["parts"][part]["ranges"][0]["sequences"].as_array().expect("a list of sequences");
             list.iter().filter_map(|sequence| sequence["name"].as_str().map(str::to_owned)).collect()
         };
         let (legs, torso) = (names(0), names(1));
         assert_eq!((legs.len(), torso.len()), (20, 13), "{}", player.display());
-        // One of the legs with one of the torso, until both were seen.
+        // Combines sequences of legs and torso, until each has been drawn.
         for (index, name) in legs.iter().enumerate() {
             let both = format!("{name},{}", torso[index % torso.len()]);
             draw(&player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);

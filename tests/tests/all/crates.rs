@@ -1,15 +1,14 @@
-//! What a build of the viewer brings along: how many crates, and which of them twice.
+//! The number of crates in a build of the viewer, and the crates in two versions.
 //!
-//! Every crate is seconds between a clone and the first picture, so one that joins is a decision, made here.
+//! Every crate adds seconds to the first build, so a new one needs a decision, which is recorded here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The maximum number of crates in the viewer's tree on Linux, including build scripts and ours. Rayon brings five, notify seven,
-/// rfd two.
+/// The maximum number of crates in the viewer's tree on Linux, including build scripts and the workspace's crates.
 const MAX_CRATES: usize = 230;
 
-/// Crates of which the tree has two versions, and who holds the older one.
+/// The crates with two versions in the tree, and the dependency that needs the older one.
 const TWICE: &[(&str, &str)] = &[
     ("getrandom", "ahash, egui's hasher"),
     ("linux-raw-sys", "rustix 0.38"),
@@ -20,7 +19,7 @@ const TWICE: &[(&str, &str)] = &[
     ("thiserror-impl", "thiserror 1"),
 ];
 
-/// The versions of each crate that a build of the viewer for Linux compiles.
+/// Returns the versions of each crate in a build of the viewer for Linux.
 fn tree() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--package", "md2-viewer", "--edges", "normal,build", "--prefix", "none"])
@@ -39,13 +38,13 @@ fn tree() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn the_viewer_builds_no_more_crates_than_were_decided_on() {
+fn the_viewer_depends_on_no_more_crates_than_allowed() {
     let tree = tree();
     let count: usize = tree.values().map(BTreeSet::len).sum();
     assert!(tree.contains_key("md2-format") && tree.contains_key("winit"), "{tree:?}");
     assert!(
         count <= MAX_CRATES,
-        "{count} crates, {MAX_CRATES} are allowed: see `cargo tree -p md2-viewer` for who brings them"
+        "{count} crates, allowed {MAX_CRATES}; `cargo tree -p md2-viewer` shows the dependents"
     );
     let twice: Vec<&str> = tree.iter().filter(|(_, is)| is.len() > 1).map(|(name, _)| &**name).collect();
     let allowed: Vec<&str> = TWICE.iter().map(|(name, _)| *name).collect();

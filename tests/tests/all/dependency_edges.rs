@@ -1,11 +1,11 @@
-//! Which crate may use which: the layers of ARCHITECTURE.md, held.
+//! The allowed dependencies between crates: the layers of ARCHITECTURE.md.
 
 use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::Value;
 
-/// The workspace crates each package may depend on outside its tests.
+/// The workspace crates that each package may depend on, except in tests.
 const EDGES: &[(&str, &str)] = &[
     ("md2-common", ""),
     ("md2-format", "md2-common"),
@@ -36,7 +36,7 @@ const EDGES: &[(&str, &str)] = &[
     ("build-assets", "md2-format"),
 ];
 
-/// Outside crates that a package must not use, because its layer has no business there.
+/// External crates that a package must not use, because they belong to another layer.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-mesh", "ash winit image"),
     ("md2-load", "ash winit image"),
@@ -52,7 +52,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-panels", "ash winit"),
 ];
 
-/// Packages reused alone elsewhere, with every outside crate they may use.
+/// Packages that other projects use alone, with all crates that they may depend on.
 const ALONE: &[(&str, &str)] = &[
     ("md2-common", "zerocopy serde"),
     ("md2-format", "md2-common nom zerocopy serde"),
@@ -61,7 +61,7 @@ const ALONE: &[(&str, &str)] = &[
     ("md2-anim", "md2-common"),
 ];
 
-/// For each package of the workspace, what it depends on outside its tests and build scripts.
+/// Returns the dependencies of each package of the workspace, except those of tests and build scripts.
 fn dependencies() -> BTreeMap<String, Vec<String>> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
@@ -80,7 +80,7 @@ fn dependencies() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// Whether a name is one of those in a list.
+/// Whether a list contains a name.
 fn has(list: &str, name: &str) -> bool {
     list.split(' ').any(|listed| listed == name)
 }
@@ -98,25 +98,24 @@ fn crates_use_only_the_layers_below_them() {
 }
 
 #[test]
-fn layers_keep_away_from_what_is_not_theirs() {
+fn crates_use_only_external_crates_of_their_layer() {
     let packages = dependencies();
     for (package, forbidden) in FORBIDDEN {
-        let used = packages.get(*package).unwrap_or_else(|| panic!("there is no {package}"));
+        let used = packages.get(*package).unwrap_or_else(|| panic!("no package {package}"));
         assert!(!used.iter().any(|name| has(forbidden, name)), "{package} uses one of {forbidden}");
     }
     for (package, outside) in ALONE {
-        let used = packages.get(*package).unwrap_or_else(|| panic!("there is no {package}"));
+        let used = packages.get(*package).unwrap_or_else(|| panic!("no package {package}"));
         let extra: Vec<_> = used.iter().filter(|name| !has(outside, name)).collect();
         assert!(extra.is_empty(), "{package} uses {extra:?}");
     }
 }
 
-/// The Vulkan layer of `md2-render` is a module that could be a crate: it uses nothing of what is around it.
-/// These are the ways in which it might.
+/// Texts in code that would use something outside of the `vk` module of `md2-render`, which could be a crate.
 const OUTSIDE_THE_VULKAN_LAYER: &[&str] =
     &["crate::", "super::super", "md2_", "glam", "egui", "winit", "include"];
 
-/// What a line of code uses of [`OUTSIDE_THE_VULKAN_LAYER`]. Comments may name what they like.
+/// Returns the item of [`OUTSIDE_THE_VULKAN_LAYER`] that a line of code contains. Comments do not count.
 fn leaves_the_layer(line: &str) -> Option<&'static str> {
     let code = line.split("//").next().unwrap_or(line);
     OUTSIDE_THE_VULKAN_LAYER.iter().copied().find(|outside| code.contains(outside))
@@ -128,7 +127,7 @@ fn the_vulkan_layer_could_be_a_crate() {
     let mut files = 0;
     for entry in std::fs::read_dir(&folder).expect("the layer is there") {
         let path = entry.expect("a readable folder").path();
-        assert!(path.is_file(), "{}: the layer is flat, and only files are looked at", path.display());
+        assert!(path.is_file(), "{}: this test checks only files, without subfolders", path.display());
         files += 1;
         let text = std::fs::read_to_string(&path).expect("source is text");
         for (number, line) in (1..).zip(text.lines()) {
@@ -136,11 +135,11 @@ fn the_vulkan_layer_could_be_a_crate() {
             assert!(outside.is_none(), "{}:{number}: {} in: {line}", path.display(), outside.unwrap_or(""));
         }
     }
-    assert!(files > 10, "{files} files: this looks at the wrong folder");
+    assert!(files > 10, "only {files} files in {}", folder.display());
 }
 
 #[test]
-fn a_way_out_of_the_vulkan_layer_is_seen() {
+fn detects_code_that_leaves_the_vulkan_layer() {
     for line in
         ["use crate::{Filter, RenderError};", "    let size = super::super::SIZE;", "use md2_mesh::Mesh;"]
     {

@@ -1,21 +1,21 @@
-//! Files are opened in one place, and what is no file holds up neither `info` nor `render` nor the window.
+//! Files are opened in one module, and pipes block neither `info` nor `render` nor the window.
 
 use std::fs;
 
 use crate::tidy;
 use md2_tests::root;
 
-/// The libraries and the application that read what others have written.
+/// The crates that read files of other programs.
 const READERS: &str = "md2-common md2-format mdl-format md3-format md2-anim md2-mesh md2-load md2-steady \
     md2-assets md2-export md2-render md2-scene md2-browse md2-panels md2-stage md2-tool \
     md2-viewer";
-/// The only place that opens files for reading.
-const THE_PLACE: &str = "crates/md2-assets/src/read.rs";
-/// What opens a file for reading. Writing a new file is another matter.
+/// The only module that opens files for reading.
+const READ_MODULE: &str = "crates/md2-assets/src/read.rs";
+/// Texts in code that open a file for reading.
 const OPENS: &[&str] = &["fs::read(", "fs::read_to_string", "File::open", "OpenOptions", "File::options"];
-/// The only place that lists folders, each once for an opening.
-const THE_LISTS_PLACE: &str = "crates/md2-assets/src/tree.rs";
-/// What opens files to write them.
+/// The only module that lists folders.
+const LIST_MODULE: &str = "crates/md2-assets/src/tree.rs";
+/// The modules that open files for writing.
 const WRITERS: &[&str] = &[
     "crates/md2-tool/src/output.rs",
     "crates/md2-tool/src/output/staged.rs",
@@ -23,31 +23,28 @@ const WRITERS: &[&str] = &[
 ];
 
 #[test]
-fn files_are_opened_in_one_place() {
+fn files_are_opened_in_one_module() {
     let mut seen = 0;
     for reader in READERS.split(' ') {
         for path in tidy::files(&format!("crates/{reader}/src"), "rs") {
             let text = fs::read_to_string(&path).expect("sources are text");
-            // Tests come last in a file, or in one called so.
+            // Tests are at the end of a file, or in a file `tests.rs`.
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            let name = path.strip_prefix(root()).expect("it lies there").display().to_string();
+            let name = path.strip_prefix(root()).expect("a path below the root").display().to_string();
             let opens: Vec<_> = OPENS.iter().filter(|opens| code.contains(*opens)).collect();
-            seen += usize::from(name == THE_PLACE && !opens.is_empty());
-            let may = name == THE_PLACE || WRITERS.contains(&&*name) || path.ends_with("tests.rs");
-            assert!(may || opens.is_empty(), "{name}: {opens:?} belongs into {THE_PLACE}");
+            seen += usize::from(name == READ_MODULE && !opens.is_empty());
+            let may = name == READ_MODULE || WRITERS.contains(&&*name) || path.ends_with("tests.rs");
+            assert!(may || opens.is_empty(), "{name}: {opens:?} belongs into {READ_MODULE}");
             let lists = code.contains("read_dir");
             let may = WRITERS.contains(&&*name) || path.ends_with("tests.rs");
-            assert!(
-                may || lists == (name == THE_LISTS_PLACE),
-                "{name}: read_dir belongs into {THE_LISTS_PLACE}"
-            );
+            assert!(may || lists == (name == LIST_MODULE), "{name}: read_dir belongs into {LIST_MODULE}");
         }
     }
-    assert_eq!(seen, 1, "{THE_PLACE} opens files");
+    assert_eq!(seen, 1, "{READ_MODULE} opens no files");
 }
 
 #[cfg(unix)]
-mod odd {
+mod pipes {
     use std::ffi::OsStr;
     use std::path::Path;
     use std::process::Command;
@@ -58,7 +55,7 @@ mod odd {
 
     const NAMES: [&str; 4] = ["tris.png", "tris.anm", "ground-speed.txt", "palette.lmp"];
 
-    /// A folder with a model and pipes.
+    /// Creates a folder with a model, and with pipes in place of its skin and scripts.
     fn folder() -> TempFolder {
         let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", md2_testdata::one_triangle().build().bytes());
@@ -70,7 +67,7 @@ mod odd {
         assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo is there").success());
     }
 
-    /// What a command writes and whether it succeeds. Fails where it does not end.
+    /// Runs a command, and returns whether it succeeded, and its output. Panics if the command does not end.
     #[track_caller]
     fn run(arguments: &[&OsStr]) -> (bool, String) {
         let arguments: Vec<_> = arguments.iter().map(|argument| (*argument).to_owned()).collect();
@@ -84,8 +81,8 @@ mod odd {
     }
 
     #[test]
-    fn info_and_render_tell_of_pipes_and_end() {
-        // Builds the viewer if need be, which takes longer than any limit below.
+    fn info_and_render_report_pipes_and_end() {
+        // Builds the viewer if needed, which takes longer than any limit below.
         run_viewer(["--version".as_ref()]).expect("the viewer runs");
         let folder = folder();
         let model = folder.path("tris.md2");
@@ -105,11 +102,11 @@ mod odd {
     }
 
     #[test]
-    fn the_window_opens_beside_pipes() {
+    fn the_window_opens_a_model_next_to_pipes() {
         let Some(desktop) = drawing_desktop(1280, 800) else { return };
         let folder = folder();
         let session = Session::open(&desktop, &[folder.path("tris.md2").as_os_str()]);
-        // The first closes the message about the skin.
+        // The first key closes the notice about the skin.
         session.press(Key::Escape);
         session.press(Key::Escape);
         let (status, errors) = session.end();

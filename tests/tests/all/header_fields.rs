@@ -1,4 +1,4 @@
-//! A model whose header lies in one field is shown, or refused with the place and the number. Nothing else happens.
+//! A model with one extreme field in its header is shown, or rejected with the place and the value.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::Path;
 use md2_testdata::{HEADER_FIELDS, seamed_quad};
 use md2_tests::{Picture, drawing_folder, run_viewer};
 
-const REFUSED: Option<i32> = Some(1);
+const REJECTED: Option<i32> = Some(1);
 
 #[test]
-fn every_header_field_at_its_extremes_is_honored_or_refused() {
+fn every_extreme_header_field_is_accepted_or_rejected() {
     let Some(folder) = drawing_folder() else { return };
     let (model, out) = (folder.join("model.md2"), folder.join("model.png"));
     let mut shown = 0;
@@ -28,12 +28,12 @@ fn every_header_field_at_its_extremes_is_honored_or_refused() {
                 assert_eq!((picture.width, picture.height), (64, 48), "{case}");
                 shown += 1;
             } else {
-                assert_eq!(output.status.code(), REFUSED, "{case}");
+                assert_eq!(output.status.code(), REJECTED, "{case}");
                 assert!(said.contains("model.md2"), "the file is not named: {case}");
                 match field {
-                    // A sound file, but there is nothing to show.
+                    // The file is sound, but has nothing to show.
                     "num_frames" if value == 0 => assert!(said.contains("no frames"), "{case}"),
-                    // Quoted as text rather than as a number.
+                    // The error quotes the ident as text.
                     "ident" => assert!(said.contains("IDP2"), "{case}"),
                     _ => {
                         assert!(said.contains("byte"), "the place is not named: {case}");
@@ -43,7 +43,7 @@ fn every_header_field_at_its_extremes_is_honored_or_refused() {
             }
         }
     }
-    // Skin size, the offset of what is not there, and `ofs_end` may hold anything.
+    // The skin size, `ofs_end`, and the offsets of empty sections may have any value.
     assert!(shown >= 6, "only {shown} of the files were shown");
 }
 

@@ -1,4 +1,4 @@
-//! What no single crate can test, but for what goes on in windows: rules of the workspace, and pictures of the program.
+//! Tests across crates, except those with windows: rules of the workspace, and pictures of the program.
 
 mod corpus;
 mod crates;

@@ -1,5 +1,5 @@
-//! The order of the modules of every crate: each names an item by the module that defines it, and modules with the same
-//! parent depend on each other in one direction. Each can then be read with what lies below it.
+//! The order of modules in every crate: modules with the same parent depend on each other in one direction, and each names an item
+//! by the module that defines it. A module can then be understood from the modules below it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 
 use md2_tests::root;
 
-/// Words before the name of an item where it is defined.
+/// The keywords before the name of a defined item.
 const ITEMS: &[&str] = &["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro_rules"];
 
-/// The names of a module and those it is inside, from the outside; empty for the root of a crate.
+/// The names of a module and its parents, outermost first; empty for the root of a crate.
 type ModulePath = Vec<String>;
 
 /// The code of each module of a crate.
 type Modules = BTreeMap<ModulePath, String>;
 
-/// For each module, those next to it that its code names.
+/// The modules with the same parent that each module names.
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// A path in the code of a module.
@@ -42,19 +42,19 @@ fn modules_with_the_same_parent_depend_on_each_other_in_one_direction() {
             }
         }
         for (parent, mut graph) in graphs {
-            // A module that names none of those left is in order.
+            // A module that names no remaining module is in order.
             while let Some(lowest) = graph.iter().find(|(_, named)| named.is_empty()).map(|(name, _)| *name) {
                 graph.remove(lowest);
                 graph.values_mut().for_each(|named| {
                     named.remove(lowest);
                 });
             }
-            assert!(graph.is_empty(), "{}: a circle in {parent:?}: {graph:#?}", crate_root.display());
+            assert!(graph.is_empty(), "{}: a cycle in {parent:?}: {graph:#?}", crate_root.display());
         }
     }
 }
 
-/// A name that a parent only passes on would hide the module it comes from.
+/// A re-export of a parent would hide the module that defines the item.
 #[test]
 fn an_item_is_named_by_the_module_that_defines_it() {
     for (crate_root, modules) in crates() {
@@ -70,7 +70,7 @@ fn an_item_is_named_by_the_module_that_defines_it() {
 }
 
 #[test]
-fn the_words_of_a_path_are_found_inside_groups() {
+fn finds_paths_inside_groups() {
     let mut found = Vec::new();
     let rest = paths("crate::a::{self, b::{C, D as E}, f};", &[], &mut found);
     assert_eq!(rest, ";");
@@ -78,7 +78,7 @@ fn the_words_of_a_path_are_found_inside_groups() {
     assert_eq!(found, ["crate::a::self", "crate::a::b::C", "crate::a::b::D", "crate::a::f"]);
 }
 
-/// Every library and program of the workspace, by the file of its root.
+/// Returns every library and program of the workspace, with its root file.
 fn crates() -> Vec<(PathBuf, Modules)> {
     let mut found = Vec::new();
     for parent in ["crates", ".", "xtask"] {
@@ -114,14 +114,14 @@ fn read_module(file: &Path, children: PathBuf, path: ModulePath, modules: &mut M
     modules.insert(path, code);
 }
 
-/// The lines of `text` without comments, items for tests, and paths in macros for other crates.
+/// Returns the lines of `text` without comments, test items, and paths in exported macros.
 fn code(text: &str) -> String {
     let mut code = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let start = line.trim_start();
         if start.starts_with("#[cfg(test)]") || start.starts_with("#[cfg(all(test") {
-            // The item ends at the first line that is no further to the right and closes it.
+            // The item ends at the first closing line with the same or a smaller indentation.
             let indent = line.len() - start.len();
             let at_indent = |line: &str| !line[..line.len().min(indent + 1)].ends_with(' ');
             let _ = lines.find(|line| at_indent(line) && line.ends_with([';', '}', ',']));
@@ -132,12 +132,13 @@ fn code(text: &str) -> String {
     code
 }
 
-/// Every path in the code that begins with `crate` or `super`.
+/// Returns every path in the code that starts with `crate` or `super`.
 fn references(modules: &Modules) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
     for (from, code) in modules {
         let starts = code.match_indices("crate::").chain(code.match_indices("super::"));
-        for (start, _) in starts.filter(|(start, _)| !code[..*start].ends_with(|c| is_of_name(c) || c == ':'))
+        for (start, _) in
+            starts.filter(|(start, _)| !code[..*start].ends_with(|c| is_name_character(c) || c == ':'))
         {
             let mut words = Vec::new();
             paths(&code[start..], &[], &mut words);
@@ -167,7 +168,7 @@ fn resolve<'a>(modules: &Modules, from: &'a ModulePath, words: &[&'a str]) -> Re
     Reference { from, module, item: None }
 }
 
-/// Adds the paths that `text` begins with to `found`, each behind the words of `outer`, and returns the text that follows.
+/// Adds the paths at the start of `text` to `found`, each prefixed with `outer`, and returns the rest of the text.
 fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) -> &'a str {
     if let Some(mut rest) = text.strip_prefix('{') {
         while !rest.trim_start().starts_with('}') {
@@ -177,7 +178,7 @@ fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) ->
         }
         return &rest.trim_start()[1..];
     }
-    let (word, rest) = text.split_at(text.find(|letter| !is_of_name(letter)).unwrap_or(text.len()));
+    let (word, rest) = text.split_at(text.find(|letter| !is_name_character(letter)).unwrap_or(text.len()));
     let path = [outer, &[word]].concat();
     match rest.strip_prefix("::") {
         Some(rest) => paths(rest, &path, found),
@@ -190,10 +191,11 @@ fn paths<'a>(text: &'a str, outer: &[&'a str], found: &mut Vec<Vec<&'a str>>) ->
 
 /// Whether the code of a module defines `item`.
 fn defines(code: &str, item: &str) -> bool {
-    let words: Vec<_> = code.split(|letter| !is_of_name(letter)).filter(|word| !word.is_empty()).collect();
+    let words: Vec<_> =
+        code.split(|letter| !is_name_character(letter)).filter(|word| !word.is_empty()).collect();
     words.windows(2).any(|pair| ITEMS.contains(&pair[0]) && pair[1] == item)
 }
 
-fn is_of_name(letter: char) -> bool {
+fn is_name_character(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }

@@ -1,6 +1,6 @@
-//! The picture at the top of the README is what the viewer draws today.
+//! The picture at the top of the README shows what the viewer draws.
 //!
-//! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` takes a new one.
+//! `MD2_BLESS=1 cargo test -p md2-tests --test all preview` updates it.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,12 +8,12 @@ use std::ffi::OsStr;
 use md2_tests::{Picture, drawing_folder, root, run_viewer};
 
 const SIZE: &str = "880x480";
-/// The walk's longest step, from the front and a little to the side.
+/// The longest step of the walk, seen from the front and slightly from the side.
 const SCENE: [&str; 10] =
     ["--sequence", "walk", "--time", "0.1", "--yaw", "-32", "--pitch", "7", "--distance", "108"];
 
 #[test]
-fn the_readme_shows_the_figure_as_it_is() {
+fn the_readme_shows_the_current_figure() {
     let Some(folder) = drawing_folder() else { return };
     let drawn = folder.join("preview.png");
     let arguments = ["render", "--size", SIZE, "-o"].map(OsStr::new);
@@ -31,12 +31,12 @@ fn the_readme_shows_the_figure_as_it_is() {
     }
     let committed = Picture::read(&preview).expect("the README's picture is there");
     let drawn = Picture::read(&drawn).expect("a picture is written");
-    // The JPEG's losses alone reach this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6); drivers differ along
-    // outlines. A figure two keys on differs in 8 %.
+    // JPEG compression exceeds this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6), and drivers differ along outlines. A
+    // figure two keyframes later differs in 8 %.
     let different = committed.difference(&drawn, 24);
     assert!(
         different < 0.01,
-        "{:.2} % of the pixels differ; after looking at the new picture, take it with MD2_BLESS=1",
+        "{:.2} % of the pixels differ; if the new picture is correct, update the file with MD2_BLESS=1",
         different * 100.0
     );
 }

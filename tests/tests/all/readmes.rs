@@ -1,14 +1,14 @@
-//! The README of each library is enough to use it: it shows each thing the library is for in a few lines, which are compiled.
+//! The README of each library shows its main uses in short snippets that are compiled.
 
 use std::fs;
 use std::path::PathBuf;
 
 use md2_tests::root;
 
-/// The most lines of code that a thing may take, empty ones not counted.
+/// The maximum number of code lines in a snippet, without empty lines.
 const MOST_LINES: usize = 30;
 
-/// What the README of each library shows, by calls that are in one of its snippets each.
+/// The calls that the snippets of each README must contain.
 const SHOWN: &[(&str, &[&str])] = &[
     ("md2-common", &["FileKind::detect", "nearest_normal("]),
     ("md2-format", &["Md2::parse", "::check(", "::salvage(", "to_model()", "to_bytes()", "stripify("]),
@@ -25,11 +25,11 @@ const SHOWN: &[(&str, &[&str])] = &[
     ("md2-scene", &["Workspace::new", "apply(", "advance(", "drawn()"]),
 ];
 
-/// Packages that no user of another library has.
+/// Packages that users of a library do not have.
 const FOR_TESTS: [&str; 6] =
     ["md2_testdata", "md2-testdata", "md2_tests", "md2-tests", "build_assets", "build_shaders"];
 
-/// The folder of a crate.
+/// Returns the folder of a crate.
 fn folder(name: &str) -> PathBuf {
     root().join("crates").join(name)
 }
@@ -38,7 +38,7 @@ fn read(path: &std::path::Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The names of the crates that are published.
+/// Returns the names of the published crates.
 fn libraries() -> Vec<String> {
     let folders = fs::read_dir(root().join("crates")).expect("the crates are there");
     let names = folders.map(|entry| entry.expect("a readable folder").file_name().into_string().unwrap());
@@ -49,7 +49,7 @@ fn libraries() -> Vec<String> {
     names.filter(is_published).collect()
 }
 
-/// The blocks of code in a text, each with the words behind its opening fence.
+/// Returns the code blocks of a text, each with the words after its opening fence.
 fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
     let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut is_inside = false;
@@ -69,7 +69,7 @@ fn blocks(text: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn every_readme_shows_what_its_library_is_for_in_few_lines() {
+fn every_readme_shows_the_main_uses_in_short_snippets() {
     let libraries = libraries();
     assert_eq!(libraries.len(), SHOWN.len(), "{libraries:?}");
     for name in &libraries {
@@ -77,14 +77,14 @@ fn every_readme_shows_what_its_library_is_for_in_few_lines() {
             SHOWN.iter().find(|(library, _)| library == name).unwrap_or_else(|| panic!("{name}"));
         let readme = read(&folder(name).join("README.md"));
         let blocks = blocks(&readme);
-        // Without a word, rustdoc takes a block for Rust as well.
+        // rustdoc treats a block without words as Rust.
         let snippets: Vec<_> =
             blocks.iter().filter(|(words, _)| words.is_empty() || words.starts_with("rust")).collect();
         for (words, lines) in &snippets {
-            assert!(!words.contains("ignore") && !words.is_empty(), "{name}: a block that is not compiled");
+            assert!(!words.contains("ignore") && !words.is_empty(), "{name}: a snippet is not compiled");
             let code = lines.iter().filter(|line| !line.trim().is_empty()).count();
             assert!(code <= MOST_LINES, "{name}: {code} lines, allowed {MOST_LINES}: {}", lines[0]);
-            // The reader of a README sees them, unlike the reader of documents.
+            // Hidden lines are visible in a README, unlike in generated documentation.
             assert!(!lines.iter().any(|line| line.starts_with("# ")), "{name}: a hidden line");
         }
         for call in *calls {
@@ -104,9 +104,9 @@ fn every_readme_is_compiled() {
 }
 
 #[test]
-fn documents_show_nothing_that_their_readers_do_not_have() {
+fn documents_do_not_mention_packages_for_tests() {
     for name in libraries() {
-        let told = |line: &str| {
+        let test_package = |line: &str| {
             FOR_TESTS
                 .into_iter()
                 .find(|other| *other != name.replace('-', "_") && *other != name && line.contains(other))
@@ -122,10 +122,15 @@ fn documents_show_nothing_that_their_readers_do_not_have() {
                     for (number, line) in (1..).zip(read(&path).lines()) {
                         let line = line.trim_start();
                         let text = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
-                        // What stands behind `# ` in an example is compiled and not shown.
+                        // Lines of an example that start with `# ` are not shown.
                         let shown = text.filter(|text| !text.trim_start().starts_with("# "));
-                        let what = shown.and_then(told);
-                        assert!(what.is_none(), "{}:{number}: shows {}", path.display(), what.unwrap_or(""));
+                        let found = shown.and_then(test_package);
+                        assert!(
+                            found.is_none(),
+                            "{}:{number}: mentions {}",
+                            path.display(),
+                            found.unwrap_or("")
+                        );
                     }
                 }
             }
@@ -136,15 +141,15 @@ fn documents_show_nothing_that_their_readers_do_not_have() {
             pages.filter(|page| page.extension().is_some_and(|e| e == "md")).chain([folder.join("README.md")])
         {
             let text = read(&page);
-            // What its tests are made of a page may tell; examples are for users.
-            let shown = blocks(&text).into_iter().flat_map(|(_, lines)| lines).find_map(told);
-            assert!(shown.is_none(), "{}: shows {}", page.display(), shown.unwrap_or(""));
+            // Only the examples of a page are for users.
+            let found = blocks(&text).into_iter().flat_map(|(_, lines)| lines).find_map(test_package);
+            assert!(found.is_none(), "{}: mentions {}", page.display(), found.unwrap_or(""));
         }
     }
 }
 
 #[test]
-fn blocks_of_code_are_found() {
+fn finds_code_blocks() {
     let text = "a\n```rust,no_run\nlet a;\n\n```\nb\n```text\nc\n```\n";
     assert_eq!(blocks(text), [("rust,no_run", vec!["let a;", ""]), ("text", vec!["c"])]);
 }

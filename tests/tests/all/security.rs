@@ -1,4 +1,4 @@
-//! The limits in SECURITY.md are those of the code.
+//! The limits in SECURITY.md match the code.
 
 use std::fs;
 
@@ -9,17 +9,17 @@ use md2_load::{LoadOptions, MAX_EMBEDDED_IMAGES};
 use md2_mesh::MAX_COORDINATE;
 use md2_scene::MAX_OUTFIT_BYTES;
 
-/// A number of bytes as the text has it.
+/// Formats a number of bytes as the document does.
 fn bytes(count: u64) -> String {
     let (mebi, kibi) = (count >> 20, count >> 10);
     if mebi << 20 == count { format!("{mebi} MiB") } else { format!("{kibi} KiB") }
 }
 
 #[test]
-fn the_limits_in_the_text_are_those_of_the_code() {
+fn the_limits_in_the_document_match_the_code() {
     let file = |kind: ReadAs| bytes(kind.max_bytes());
     let memory = |count: usize| bytes(u64::try_from(count).expect("a size"));
-    assert_eq!(ReadAs::Palette.max_bytes(), ReadAs::Text.max_bytes(), "they share a row");
+    assert_eq!(ReadAs::Palette.max_bytes(), ReadAs::Text.max_bytes(), "both are in one row");
     let imports = Limits::default();
     let expected = [
         ("a model file", file(ReadAs::Model)),
@@ -51,7 +51,6 @@ fn the_limits_in_the_text_are_those_of_the_code() {
         ("frames and animations of an exported glTF", bytes(GltfOptions::default().max_bytes)),
     ];
     let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");
-    // Behind the heading and the line below it.
     let rows: Vec<_> = text.lines().filter(|line| line.starts_with('|')).skip(2).collect();
     let expected: Vec<_> = expected.iter().map(|(what, limit)| format!("| {what} | {limit} |")).collect();
     assert_eq!(rows, expected);

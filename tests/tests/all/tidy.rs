@@ -1,11 +1,11 @@
-//! House rules that no lint holds.
+//! Rules of the workspace that no lint checks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use md2_tests::root;
 
-/// Files below `folder` with this extension, the fuzzer's own folders left out.
+/// Returns the files below `folder` with this extension, without the folders that the fuzzer writes.
 pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -21,11 +21,11 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     }
     let mut found = Vec::new();
     walk(&root().join(folder), extension, &mut found);
-    assert!(!found.is_empty(), "there is nothing in {folder}");
+    assert!(!found.is_empty(), "no files in {folder}");
     found
 }
 
-/// The sources of the workspace, and their texts.
+/// Returns the sources of the workspace with their texts.
 fn sources() -> Vec<(PathBuf, String)> {
     let paths = ["crates", "xtask", "tests"].into_iter().flat_map(|folder| files(folder, "rs"));
     let read = |path: PathBuf| {
@@ -36,13 +36,13 @@ fn sources() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn every_source_file_says_what_it_is() {
+fn every_source_file_starts_with_documentation() {
     for (path, text) in sources() {
-        // A fuzz target's first line is an attribute by necessity.
+        // The first line of a fuzz target must be an attribute.
         let first = text.lines().find(|line| !line.starts_with("#![no_main]"));
         assert!(
             first.is_some_and(|line| line.starts_with("//!")),
-            "{}: begins without `//!`",
+            "{}: does not start with `//!`",
             path.display()
         );
     }
@@ -53,20 +53,20 @@ fn unsafe_code_is_forbidden_outside_the_renderer() {
     let is_root = |path: &Path| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
     let roots = sources().into_iter().filter(|(path, _)| is_root(path));
     for (path, text) in roots.filter(|(path, _)| !path.ends_with("crates/md2-render/src/lib.rs")) {
-        // An allocator is unsafe by its trait, so that its module must be let.
+        // The allocator implements an unsafe trait, so its module needs an exception.
         let rule = if path.ends_with("crates/md2-testdata/src/lib.rs") { "deny" } else { "forbid" };
         assert!(text.contains(&format!("#![{rule}(unsafe_code)]")), "{}: allows unsafe code", path.display());
     }
 }
 
 #[test]
-fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
+fn unsafe_code_exists_only_in_the_vulkan_module_and_in_the_counting_allocator() {
     let allowed = ["crates/md2-render/src/vk", "crates/md2-testdata/src/heap.rs"].map(|p| root().join(p));
     let mut found = 0;
     for (path, text) in sources() {
         let is_unsafe = |line: &str| {
             let code = line.trim_start();
-            // In pieces, so that this file is not found.
+            // Composed, so that this file does not match.
             let words = ["{", "fn", "impl", "extern", "trait"].map(|next| ["unsafe", next].join(" "));
             !code.starts_with("//") && words.iter().any(|words| code.contains(words.as_str()))
         };
@@ -77,16 +77,16 @@ fn unsafe_code_stands_in_one_module_and_in_the_allocator_that_counts() {
             assert_eq!(lines, 0, "{}: has unsafe code", path.display());
         }
     }
-    assert!(found > 100, "only {found} lines are unsafe where they may be");
+    assert!(found > 100, "only {found} unsafe lines found");
 }
 
-/// A program for each file takes as long to link as to compile, and most of the build folder.
+/// Each test program takes long to link and much of the build folder.
 #[test]
-fn the_tests_of_a_package_are_one_program_and_no_file_is_forgotten() {
+fn the_tests_of_a_package_are_one_program_with_all_files() {
     let packages = entries(&root().join("crates")).into_iter().chain([root().join("tests")]);
     let mut modules = 0;
     for tests in packages.map(|package| package.join("tests")) {
-        // Where proptest writes what failed.
+        // proptest writes failed inputs to this folder.
         let entries = entries(&tests).into_iter().filter(|path| !path.ends_with("proptest-regressions"));
         let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
         for file in &files {
@@ -95,14 +95,14 @@ fn the_tests_of_a_package_are_one_program_and_no_file_is_forgotten() {
         }
         modules += folders.iter().map(|folder| modules_in(folder, "main.rs")).sum::<usize>();
     }
-    assert!(modules > 100, "only {modules} modules: this looks in the wrong folders");
+    assert!(modules > 100, "only {modules} modules found");
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// How many modules a folder and those within it hold, all of which the file `list` of their folder names.
+/// Returns the number of modules in a folder and its subfolders. The file `list` of each folder must declare its modules.
 fn modules_in(folder: &Path, list: &str) -> usize {
     let list = folder.join(list);
     let text = fs::read_to_string(&list).unwrap_or_else(|error| panic!("{}: {error}", list.display()));
@@ -112,7 +112,7 @@ fn modules_in(folder: &Path, list: &str) -> usize {
     let modules = entries(folder).into_iter().filter(|path| *path != list && is_module(path));
     let counts = modules.map(|module| {
         let is_named = named.iter().any(|name| module.file_stem().is_some_and(|stem| stem == *name));
-        assert!(is_named, "{}: {} does not name it", module.display(), list.display());
+        assert!(is_named, "{}: not declared in {}", module.display(), list.display());
         1 + if module.is_dir() { modules_in(&module, "mod.rs") } else { 0 }
     });
     counts.sum()
@@ -120,7 +120,7 @@ fn modules_in(folder: &Path, list: &str) -> usize {
 
 #[test]
 fn libraries_do_not_print() {
-    // The viewer and the command line are applications, and what tests print is that they skip something.
+    // The viewer and the command line are applications, and the test library prints skipped tests.
     let may_print = ["md2-viewer", "md2-tool", "md2-testdata"].map(|name| root().join("crates").join(name));
     let sources = files("crates", "rs").into_iter().filter(|path| {
         let krate = path.ancestors().find(|folder| folder.join("Cargo.toml").is_file());
@@ -139,14 +139,14 @@ fn libraries_do_not_print() {
 }
 
 #[test]
-fn every_asset_is_small_and_has_its_origin_written_down() {
+fn every_asset_is_small_and_documented() {
     const LARGEST_BYTES: u64 = 512 * 1024;
     let notes = fs::read_to_string(root().join("assets/README.md")).expect("assets have a README");
     for path in files("assets", "").iter().filter(|path| !path.ends_with("README.md")) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // A skin is named once for all the formats it comes in.
+        // The README names a skin once for all its formats.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        assert!(notes.contains(&format!("{stem}.")), "assets/README.md says nothing of {name}");
+        assert!(notes.contains(&format!("{stem}.")), "assets/README.md does not mention {name}");
         let size = path.metadata().expect("the file is there").len();
         assert!(size <= LARGEST_BYTES, "{name}: {size} bytes, allowed {LARGEST_BYTES}");
     }
