@@ -1,4 +1,4 @@
-//! The files that can be opened: folders and archives as a tree, the last files, dialogs and small pictures.
+//! The state of the Files tab: folders and archives as a tree, recent files, file dialogs and thumbnails.
 //!
 //! Nothing here waits. Tasks list, draw and open; [`Browser::poll`] takes their results.
 
@@ -11,19 +11,21 @@ use md2_task::Task;
 
 use crate::chooser::FileChooser;
 use crate::lister::Lister;
-use crate::opener::{OpenOrigin, Opener};
+use crate::opener::{OpenOrigin, OpenResult, Opener};
 use crate::paths;
 use crate::recent::RecentFiles;
 use crate::stdin::STANDARD_INPUT;
 use crate::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
 use crate::tree::{EntryKind, NodeId, Root, Tree};
 
-/// Work that takes longer than this is shown, and can be stopped.
-pub const PATIENCE: Duration = Duration::from_millis(200);
-/// The time for which listings are added to the tree at once, so that the window does not stop.
-const MAX_TAKING: Duration = Duration::from_millis(4);
-/// The maximum number of names that the field for a path offers.
-const MAX_OFFERED: usize = 4096;
+/// The interface shows work that takes longer than this.
+pub const SLOW: Duration = Duration::from_millis(200);
+/// The longest time for which one call adds listings to the tree.
+const MAX_POLL_TIME: Duration = Duration::from_millis(4);
+/// The maximum number of names that the path field suggests.
+const MAX_SUGGESTIONS: usize = 4096;
+/// The maximum number of messages about paths that cannot be opened.
+const MAX_MESSAGES: usize = 5;
 
 /// The files that can be opened, and the tasks that read them.
 #[derive(Debug, Default)]
@@ -31,26 +33,27 @@ pub struct Browser {
     tree: Tree,
     lister: Lister,
     thumbnails: Thumbnails,
-    /// Opens the figures that are shown.
+    /// Opens models to show.
     pub opener: Opener,
-    /// Opens the figure that the one that is shown is compared with.
+    /// Opens models for comparison.
     pub counterpart: Opener,
     /// Shows the file dialog of the desktop.
     pub chooser: FileChooser,
     /// The files that were opened last.
     pub recent: RecentFiles,
-    offered: FolderNames,
-    /// The path that is open, its entry in the tree, and the version of the tree for which the entry is known.
+    suggestions: FolderNames,
+    /// The path of the open model.
     current: Option<PathBuf>,
+    /// The tree entry of `current`, found in this version of the tree.
     current_node: Option<NodeId>,
-    known: u64,
-    /// The path that was requested since and could not be opened.
-    tried: Option<PathBuf>,
-    /// Whether the folders around the current path are still to be opened, once they are listed.
-    reveals: bool,
+    current_version: u64,
+    /// The last requested path, if it could not be opened.
+    failed: Option<PathBuf>,
+    /// Whether to open the folders around `current` once they are listed.
+    reveals_current: bool,
 }
 
-/// The names in a folder, for the field in which a path is typed.
+/// The names in a folder, which the path field suggests.
 #[derive(Debug, Default)]
 struct FolderNames {
     folder: Option<PathBuf>,
@@ -65,67 +68,67 @@ impl Browser {
         &self.tree
     }
 
-    /// The entry of the tree that is open.
+    /// The tree entry of the open model.
     #[must_use]
     pub fn current(&self) -> Option<NodeId> {
         self.current_node
     }
 
-    /// The small picture of a subject, if it was drawn.
+    /// The thumbnail of a subject, if it was drawn.
     #[must_use]
     pub fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.thumbnails.thumbnail(subject)
     }
 
-    /// Whether the tree is being listed for longer than [`PATIENCE`].
+    /// Whether listing the tree takes longer than [`SLOW`].
     #[must_use]
     pub fn is_listing_long(&self) -> bool {
-        self.lister.busy_since().is_some_and(|since| since.elapsed() >= PATIENCE)
+        self.lister.busy_since().is_some_and(|since| since.elapsed() >= SLOW)
     }
 
-    /// The path that is being opened for longer than [`PATIENCE`].
+    /// The path that is being opened for longer than [`SLOW`].
     pub fn slow_opening(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
-        let mut long = busy.filter(|(_, since)| since.elapsed() >= PATIENCE);
-        long.find_map(|(requested, _)| requested.first()).map(PathBuf::as_path)
+        let mut slow = busy.filter(|(_, since)| since.elapsed() >= SLOW);
+        slow.find_map(|(requested, _)| requested.first()).map(PathBuf::as_path)
     }
 
-    /// Whether this is the folder whose names were requested last.
+    /// Whether the names of this folder were requested last.
     #[must_use]
     pub fn has_requested_names(&self, folder: &Path) -> bool {
-        self.offered.folder.as_deref() == Some(folder)
+        self.suggestions.folder.as_deref() == Some(folder)
     }
 
-    /// The names in a folder, and whether each is a folder; none until they are known.
+    /// The names in a folder, and whether each is a folder; empty until they are listed.
     #[must_use]
     pub fn folder_names(&self, folder: &Path) -> &[(String, bool)] {
-        if self.has_requested_names(folder) { &self.offered.names } else { &[] }
+        if self.has_requested_names(folder) { &self.suggestions.names } else { &[] }
     }
 
-    /// Begins a tree, and finds what is open in it.
-    pub fn show(&mut self, roots: Vec<Root>) {
+    /// Replaces the tree.
+    pub fn set_roots(&mut self, roots: Vec<Root>) {
         let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
         self.lister.add(requests, false);
-        self.reveals = self.current.is_some();
+        self.reveals_current = self.current.is_some();
         self.find_current();
     }
 
-    /// Sets the path that is open from now on. Ends opening the figure that the one before was to be compared with.
-    pub fn opened(&mut self, path: Option<&Path>) {
+    /// Sets the path of the open model, and stops opening another one for comparison.
+    pub fn set_current(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
         self.current = path.map(paths::absolute);
-        self.tried = None;
-        self.reveals = self.current.is_some();
+        self.failed = None;
+        self.reveals_current = self.current.is_some();
         self.find_current();
     }
 
-    /// Stores the reason why a path cannot be opened; `None` if it can.
+    /// Sets the reason why a path cannot be opened; `None` if it can.
     pub fn mark(&mut self, path: &Path, reason: Option<&str>) {
         let path = paths::absolute(path);
         if let Some(node) = self.tree.find(&path) {
             self.tree.mark(node, reason);
-            // A subject that could not be drawn may be readable now.
+            // A thumbnail that could not be drawn may be possible now.
             let subject = ThumbnailSubject::File(self.tree.path(node));
             if reason.is_none() && self.thumbnail(&subject).is_some_and(Result::is_err) {
                 self.check_thumbnails();
@@ -133,47 +136,36 @@ impl Browser {
         }
     }
 
-    /// Takes the result of a request: marks the paths that could not be opened, and adds the one that could to the recent files,
-    /// unless it is a neighbor.
-    pub fn note_opened<T>(
-        &mut self,
-        requested: &[PathBuf],
-        origin: OpenOrigin,
-        figure: &anyhow::Result<T>,
-        skipped: &[(PathBuf, String)],
-    ) {
-        for (path, reason) in skipped {
+    /// Marks the paths that could not be opened, and adds the opened one to the recent files unless it is a neighbor. Returns
+    /// messages about skipped and missing paths.
+    pub fn note_opened(&mut self, result: &OpenResult) -> Vec<String> {
+        let OpenResult { figure, skipped, missing, requested, origin, .. } = result;
+        for (path, reason) in skipped.iter().chain(missing) {
             self.mark(path, Some(reason));
         }
         let reason = figure.as_ref().err().map(|error| format!("{error:#}"));
-        // The paths before it were passed over.
-        let place = if reason.is_some() { 0 } else { skipped.len() };
-        let Some(path) = requested.get(place) else { return };
-        self.mark(path, reason.as_deref());
-        self.tried = reason.as_ref().map(|_| paths::absolute(path));
-        // Standard input holds something else another time.
-        if reason.is_none() && origin != OpenOrigin::Neighbor && path.as_os_str() != STANDARD_INPUT {
-            self.recent.add(path);
+        // The skipped paths are before the opened one.
+        let index = if reason.is_some() { 0 } else { skipped.len() };
+        if let Some(path) = requested.get(index) {
+            self.mark(path, reason.as_deref());
+            self.failed = reason.as_ref().map(|_| paths::absolute(path));
+            // Standard input cannot be opened again.
+            if reason.is_none() && *origin != OpenOrigin::Neighbor && path.as_os_str() != STANDARD_INPUT {
+                self.recent.add(path);
+            }
         }
+        skipped.iter().chain(missing).take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
     }
 
-    /// Marks the paths that do not exist, and returns them.
-    pub fn note_missing(&mut self, missing: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
-        for (path, reason) in &missing {
-            self.mark(path, Some(reason));
-        }
-        missing
-    }
-
-    /// Lists the folder again in which a file was written, if the tree has it.
-    pub fn written(&mut self, file: &Path) {
+    /// Lists the folder of a written file again, if the tree contains the folder.
+    pub fn note_written(&mut self, file: &Path) {
         let file = paths::absolute(file);
         let folder = file.parent().and_then(|folder| self.tree.find(folder));
         let requests = folder.and_then(|folder| self.tree.list_again(folder));
         self.lister.add(requests.into_iter().collect(), true);
     }
 
-    /// Opens or closes a folder of the tree.
+    /// Expands or collapses a folder of the tree.
     pub fn set_open(&mut self, node: NodeId, is_open: bool) {
         let requests = self.tree.set_open(node, is_open);
         self.lister.add(requests, true);
@@ -181,21 +173,21 @@ impl Browser {
 
     /// Lists all folders below the roots, for a search.
     pub fn list_all(&mut self) {
-        let requests = self.tree.deepen();
+        let requests = self.tree.list_all();
         self.lister.add(requests, false);
     }
 
-    /// Ends listing and opening.
+    /// Stops listing and opening.
     pub fn stop(&mut self) {
         self.opener.stop();
         self.counterpart.stop();
         if self.lister.busy_since().is_some() {
             self.lister = Lister::default();
-            self.tree.stopped();
+            self.tree.cancel_requests();
         }
     }
 
-    /// The model after the one that is open, about to be or could not be, or the one before, around the ends.
+    /// Returns the next or previous model of the filtered tree, after the last requested or open one. It wraps around.
     #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
@@ -203,9 +195,9 @@ impl Browser {
             .opener
             .busy()
             .and_then(|(requested, _)| self.tree.find(&paths::absolute(requested.first()?)));
-        let tried = || self.tried.as_ref().and_then(|path| self.tree.find(path));
+        let failed = || self.failed.as_ref().and_then(|path| self.tree.find(path));
         let at = pending
-            .or_else(tried)
+            .or_else(failed)
             .or(self.current_node)
             .and_then(|at| figures.iter().position(|node| *node == at));
         let last = figures.len().checked_sub(1)?;
@@ -218,8 +210,7 @@ impl Browser {
         (Some(next) != at).then(|| self.tree.path(figures[next]))
     }
 
-    /// The message about a search that finds no [neighbor](Self::neighbor): at most one entry can be opened. The files of a figure
-    /// are listed, too.
+    /// The message to show if a filter has no [neighbor](Self::neighbor): it matches one model at most.
     #[must_use]
     pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);
@@ -233,31 +224,31 @@ impl Browser {
         }
     }
 
-    /// Sets the subjects that are seen, to be drawn.
+    /// Sets the subjects whose thumbnails are visible. Others are not drawn.
     pub fn set_visible(&mut self, subjects: Vec<ThumbnailSubject>) {
         self.thumbnails.set_visible(subjects);
     }
 
-    /// Looks again at the files of the subjects that are seen: they may have changed.
+    /// Checks whether the files of visible thumbnails have changed.
     pub fn check_thumbnails(&mut self) {
         self.thumbnails.check_again();
     }
 
-    /// Lists the names in a folder, for the field in which a path is typed.
+    /// Lists the names in a folder for the path field.
     pub fn list_names(&mut self, folder: PathBuf) {
-        if self.offered.folder.as_ref() == Some(&folder) {
+        if self.has_requested_names(&folder) {
             return;
         }
         let listed = folder.clone();
         let task = Task::start(move |_| {
-            let listing = list_folder(&listed, MAX_OFFERED).unwrap_or_default();
+            let listing = list_folder(&listed, MAX_SUGGESTIONS).unwrap_or_default();
             let name = |item: FolderItem| (item.name, item.kind == ItemKind::Folder);
             listing.items.into_iter().filter(|item| item.refused.is_none()).map(name).collect()
         });
-        self.offered = FolderNames { folder: Some(folder), names: Vec::new(), task: Some(task) };
+        self.suggestions = FolderNames { folder: Some(folder), names: Vec::new(), task: Some(task) };
     }
 
-    /// Takes the results of tasks. Returns whether there is something new to show.
+    /// Takes the results of finished tasks. Returns whether there is something new to show.
     pub fn poll(&mut self) -> bool {
         let start = Instant::now();
         let mut is_new = false;
@@ -265,26 +256,26 @@ impl Browser {
             is_new = true;
             match listed {
                 Ok(listing) => {
-                    let requests = self.tree.listed(node, listing);
+                    let requests = self.tree.set_listing(node, listing);
                     self.lister.add(requests, false);
                 }
-                Err(reason) => self.tree.failed(node, &reason),
+                Err(reason) => self.tree.set_listing_error(node, &reason),
             }
-            if start.elapsed() >= MAX_TAKING {
+            if start.elapsed() >= MAX_POLL_TIME {
                 break;
             }
         }
-        if let Some(names) = Task::take_finished(&mut self.offered.task) {
-            self.offered.names = names.unwrap_or_default();
+        if let Some(names) = Task::take_finished(&mut self.suggestions.task) {
+            self.suggestions.names = names.unwrap_or_default();
             is_new = true;
         }
-        if self.known != self.tree.version() {
+        if self.current_version != self.tree.version() {
             self.find_current();
         }
         self.thumbnails.poll() || is_new
     }
 
-    /// Whether something is listed or opened, which is shown once it takes longer than [`PATIENCE`].
+    /// Whether a task lists or opens files. The interface shows it if it takes longer than [`SLOW`].
     #[must_use]
     pub fn is_working(&self) -> bool {
         self.lister.busy_since().is_some()
@@ -292,24 +283,24 @@ impl Browser {
             || self.counterpart.busy().is_some()
     }
 
-    /// Whether a task is at work.
+    /// Whether any task runs.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.is_working()
             || self.thumbnails.is_busy()
             || self.chooser.is_busy()
-            || self.offered.task.is_some()
+            || self.suggestions.task.is_some()
     }
 
     fn find_current(&mut self) {
         self.current_node = self.current.as_deref().and_then(|path| self.tree.find(path));
         if let Some(node) = self.current_node
-            && std::mem::take(&mut self.reveals)
+            && std::mem::take(&mut self.reveals_current)
         {
             let requests = self.tree.reveal(node);
             self.lister.add(requests, true);
         }
-        self.known = self.tree.version();
+        self.current_version = self.tree.version();
     }
 }
 

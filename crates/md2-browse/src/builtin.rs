@@ -1,26 +1,27 @@
-//! The built-in assets: figures, the floor under every model, and the icon.
+//! The built-in assets: models, the floor and the icon.
 
 use std::sync::Arc;
 
+use crate::thumbnails::shrink;
 use anyhow::Context as _;
 use md2_anim::Script;
 use md2_assets::RgbaImage;
 use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
 
-/// A built-in figure.
+/// A built-in model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BuiltIn {
-    /// The project's own figure.
+    /// A walking man with a weapon.
     Wanderer,
-    /// A ball that bounces.
+    /// A bouncing ball.
     Ball,
 }
 
 impl BuiltIn {
-    /// All built-in figures.
+    /// All built-in models.
     pub const ALL: [Self; 2] = [Self::Wanderer, Self::Ball];
 
-    /// The name by which figures and arguments call it.
+    /// The name of the model.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,21 +30,21 @@ impl BuiltIn {
         }
     }
 
-    /// Finds the built-in figure that a figure is, if it is one.
+    /// Returns the built-in model that a figure is; `None` for figures from files.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }
 }
 
-/// A file of the folder `assets`.
+/// Includes a file of the folder `assets`.
 macro_rules! asset {
     ($path:literal) => {
         include_bytes!(concat!("../../../assets/", $path))
     };
 }
 
-/// The model of the project's own figure.
+/// The model file of [`BuiltIn::Wanderer`].
 pub const MODEL: &[u8] = asset!("wanderer/tris.md2");
 const SKINS: [(&str, &[u8]); 3] = [
     ("wanderer.png", asset!("wanderer/wanderer.png")),
@@ -62,31 +63,31 @@ const FLOOR: &[u8] = asset!("floor/floor.png");
 
 const ICON: &[u8] = asset!("desktop/md2-viewer.png");
 
-/// The sequence that the figure shows first.
+/// The sequence with which the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// The project's own figure, with a weapon that it does not carry unless it is asked to.
+/// Opens [`BuiltIn::Wanderer`], with a weapon that is not selected.
 ///
 /// # Errors
-/// If the program was built with broken assets, which its tests rule out.
+/// If the built-in assets are broken, which tests rule out.
 pub fn figure() -> anyhow::Result<Figure> {
     let assemble = || -> anyhow::Result<Figure> {
         let skins = SKINS.iter().map(|&(name, bytes)| Skin::built_in(name, bytes)).collect();
-        let of_weapon = vec![Skin::built_in("weapon.png", WEAPON_SKIN)];
-        let of_weapon = Companions { skins: of_weapon, ..Companions::default() };
-        let weapon = Document::from_bytes(WEAPON_NAME, WEAPON, of_weapon)?;
+        let weapon_skins = vec![Skin::built_in("weapon.png", WEAPON_SKIN)];
+        let companions = Companions { skins: weapon_skins, ..Companions::default() };
+        let weapon = Document::from_bytes(WEAPON_NAME, WEAPON, companions)?;
         let ground = GroundSpeeds::parse(GROUND_SPEED)?;
         let model = Document::from_bytes(NAME, MODEL, Companions { skins, ground, ..Companions::default() })?;
         let weapons = vec![Weapon::from_document("weapon", Arc::new(weapon))];
         Ok(Figure::from(model.starting_with(FIRST_SEQUENCE)).with_weapons(weapons, None))
     };
-    assemble().context("the built-in figure is broken")
+    assemble().context("the built-in model is broken")
 }
 
-/// One of the figures that are built in.
+/// Opens a built-in model.
 ///
 /// # Errors
-/// If the program was built with broken assets, which its tests rule out.
+/// If the built-in assets are broken, which tests rule out.
 pub fn open(which: BuiltIn) -> anyhow::Result<Figure> {
     match which {
         BuiltIn::Wanderer => figure(),
@@ -102,32 +103,21 @@ pub fn open(which: BuiltIn) -> anyhow::Result<Figure> {
     }
 }
 
-/// The pattern of the floor.
+/// Decodes the pattern of the floor.
 ///
 /// # Errors
-/// If the program was built with broken assets, which its tests rule out.
+/// If the built-in assets are broken, which tests rule out.
 pub fn floor_texture() -> anyhow::Result<RgbaImage> {
     md2_assets::decode(FLOOR, "floor.png").context("the built-in floor is broken")
 }
 
-/// The program's icon, at half the size in which desktops have it: large enough for a window.
+/// Decodes the icon of the program, with 128 x 128 pixels.
 ///
 /// # Errors
-/// If the program was built with broken assets, which its tests rule out.
+/// If the built-in assets are broken, which tests rule out.
 pub fn icon() -> anyhow::Result<RgbaImage> {
     let image = md2_assets::decode(ICON, "md2-viewer.png").context("the icon is broken")?;
-    let (width, height) = (image.width() / 2, image.height() / 2);
-    let row = 4 * image.width() as usize;
-    let mut half = Vec::with_capacity(image.rgba().len() / 4);
-    for rows in image.rgba().chunks_exact(2 * row) {
-        for x in (0..row).step_by(8) {
-            for channel in x..x + 4 {
-                let sum: u32 = [0, 4, row, row + 4].iter().map(|by| u32::from(rows[channel + by])).sum();
-                half.push(u8::try_from(sum / 4).unwrap_or(u8::MAX));
-            }
-        }
-    }
-    RgbaImage::new(width, height, half).context("the icon is no square")
+    Ok(shrink(&image, 128))
 }
 
 #[cfg(test)]
@@ -141,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_icon_is_a_small_square_with_room_around_it() {
+    fn the_icon_is_a_square_with_transparent_corners() {
         let icon = icon().unwrap();
         assert_eq!((icon.width(), icon.height()), (128, 128));
         let pixel = |x: usize, y: usize| &icon.rgba()[4 * (128 * y + x)..][..4];
@@ -149,19 +139,18 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_walks_over_the_floor_at_its_own_speed() {
-        let figure = document();
-        let sequences = &figure.range_sets()[0].sequences;
-        assert_eq!(sequences[figure.default_sequence()].name, FIRST_SEQUENCE);
-        let told = GroundSpeeds::parse(GROUND_SPEED).unwrap();
-        let walk = &sequences[figure.default_sequence()];
-        assert!(figure.ground_speed(walk, 0.0) > 0.0, "not a guess, which would go by the height");
-        assert_eq!(figure.ground_speed(walk, 0.0), told.speed(walk, 0.0));
-        assert!(figure.notes().is_empty());
+    fn the_wanderer_walks_with_its_own_ground_speed() {
+        let model = document();
+        let walk = &model.range_sets()[0].sequences[model.default_sequence()];
+        assert_eq!(walk.name, FIRST_SEQUENCE);
+        let speeds = GroundSpeeds::parse(GROUND_SPEED).unwrap();
+        assert!(model.ground_speed(walk, 0.0) > 0.0, "not guessed from a height of 0");
+        assert_eq!(model.ground_speed(walk, 0.0), speeds.speed(walk, 0.0));
+        assert!(model.notes().is_empty());
     }
 
     #[test]
-    fn the_figure_stands_on_one_ground_in_every_sequence() {
+    fn the_floor_has_one_height_in_all_sequences() {
         let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
         let names: Vec<_> = workspace.player().sequences().iter().map(|s| s.name.clone()).collect();
         for name in names {
@@ -172,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_built_in_opens() {
+    fn every_built_in_model_opens() {
         for which in BuiltIn::ALL {
             let figure = open(which).unwrap();
             assert_eq!((figure.name(), BuiltIn::from_figure(&figure)), (which.name(), Some(which)));
@@ -188,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weapon_is_carried_when_it_is_asked_for() {
+    fn the_weapon_can_be_selected() {
         let (mut workspace, _) = Workspace::new(figure().unwrap(), Viewport::whole([96, 64]));
         assert_eq!(workspace.drawn().count(), 1);
         let outcome = workspace.apply(Command::SelectWeapon(Some(Choice::Next))).unwrap();

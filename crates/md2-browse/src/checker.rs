@@ -1,36 +1,34 @@
-//! Checks the files of all models that are seen in tasks, when they are opened and when they are loaded again.
+//! Tasks that check the files of the open models, when they are opened and when they are reloaded.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use md2_load::{CheckOptions, ModelPiece};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
 
+use crate::browser::SLOW;
 use crate::findings::{CheckedFile, Counts};
 use crate::uv::UvMap;
 
-/// The maximum number of findings of a code that are listed; the others are counted.
+/// The maximum number of listed findings with the same code; the others are counted.
 const MAX_PER_CODE: usize = 10_000;
-/// A check that takes longer than this is shown.
-const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A model that is seen, and what is known of its file.
+/// An open model, and the check of its file.
 #[derive(Clone, Debug)]
 pub struct FileCheck {
     /// The model.
     pub document: Arc<Document>,
     /// The progress of the check.
     pub state: CheckState,
-    /// The reason why the file on disk was refused, while the model that was read before is still shown: the findings are those
-    /// of the file.
+    /// The reason why the loader rejected the changed file. The old model is still shown; the findings are those of the file.
     pub refusal: Option<String>,
-    /// The triangles of the model on its skin, once they are known.
+    /// The triangles of the model on its skin, after the check.
     pub map: Option<Arc<UvMap>>,
-    /// The pieces of the model that its repairs are about, in their order; empty until that is known.
+    /// The repaired piece of the model for each repair; empty before the check has ended.
     pub repaired: Vec<Option<ModelPiece>>,
 }
 
@@ -39,12 +37,12 @@ pub struct FileCheck {
 pub enum CheckState {
     /// The check waits or runs.
     Runs {
-        /// The time at which the model was first seen.
+        /// The time of the request.
         since: Instant,
     },
     /// The check has ended.
     Done {
-        /// The findings, or the reason why there are none.
+        /// The findings, or the reason why the file cannot be checked.
         checked: Arc<CheckedFile>,
         /// The number of findings of each severity.
         counts: Counts,
@@ -70,10 +68,10 @@ impl FileCheck {
         }
     }
 
-    /// Takes the result of a check. A refused file contributes only its findings, without pieces: these belong to another model
-    /// than the one that is shown. Once a file was refused, the check of the model that is shown contributes everything else.
-    fn take(&mut self, (mut checked, map, repaired): CheckResult, is_refused: bool) {
-        if is_refused {
+    /// Stores the result of a check. The check of a rejected file sets only the findings, without pieces, as the pieces are not those
+    /// of the model that is shown. The check of that model then sets everything but the findings.
+    fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
+        if is_rejected {
             if let Ok(report) = &mut checked.outcome {
                 report
                     .findings
@@ -83,12 +81,12 @@ impl FileCheck {
         } else {
             (self.map, self.repaired) = (map.map(Arc::new), repaired);
         }
-        if is_refused || self.refusal.is_none() {
+        if is_rejected || self.refusal.is_none() {
             self.state = done(checked);
         }
     }
 
-    /// Whether the check takes so long that the window shows it.
+    /// Whether the window shows that the check runs.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())
@@ -98,18 +96,17 @@ impl FileCheck {
     #[must_use]
     pub fn slow_from(&self) -> Option<Instant> {
         match self.state {
-            CheckState::Runs { since } => Some(since + PATIENCE),
+            CheckState::Runs { since } => Some(since + SLOW),
             CheckState::Done { .. } => None,
         }
     }
 }
 
-/// Checks the files of the models that are seen, one at a time.
+/// Checks the files of the open models, one at a time.
 #[derive(Debug, Default)]
 pub struct Checker {
     files: Vec<FileCheck>,
-    /// The requests that no task has begun with.
-    waiting: VecDeque<CheckRequest>,
+    queue: VecDeque<CheckRequest>,
     task: Option<(CheckRequest, Task<CheckResult>)>,
 }
 
@@ -117,12 +114,12 @@ pub struct Checker {
 #[derive(Clone, Debug)]
 struct CheckRequest {
     document: Arc<Document>,
-    /// Whether the file has changed since and was refused.
-    is_refused: bool,
+    /// Whether to check the changed file on disk, which the loader rejected.
+    is_rejected: bool,
 }
 
 impl Checker {
-    /// The models that are seen, each once, in the order of the actors.
+    /// The open models without duplicates, in the order of the actors.
     #[must_use]
     pub fn files(&self) -> &[FileCheck] {
         &self.files
@@ -134,26 +131,26 @@ impl Checker {
         self.task.is_some()
     }
 
-    /// Takes the result of a check, forgets models that are not seen any more and begins with new ones. The event loop calls it
-    /// each time it is woken; it never waits. Returns whether there is something new to show.
+    /// Takes the result of a check, removes closed models and starts to check new ones. It never waits. The event loop calls it
+    /// each time it wakes. Returns whether there is something new to show.
     pub fn poll(&mut self, workspace: &Workspace) -> bool {
         let mut is_new = self.take_finished();
-        is_new |= self.follow(workspace);
+        is_new |= self.update_files(workspace);
         if self.task.is_none()
-            && let Some(request) = self.waiting.pop_front()
+            && let Some(request) = self.queue.pop_front()
         {
-            let CheckRequest { document, is_refused } = request.clone();
-            self.task = Some((request, Task::start(move |_| check(&document, is_refused))));
+            let CheckRequest { document, is_rejected } = request.clone();
+            self.task = Some((request, Task::start(move |_| check(&document, is_rejected))));
         }
         is_new
     }
 
     fn take_finished(&mut self) -> bool {
         let Some(result) = self.task.as_mut().and_then(|(_, task)| task.poll()) else { return false };
-        let Some((CheckRequest { document, is_refused }, _)) = self.task.take() else { return false };
+        let Some((CheckRequest { document, is_rejected }, _)) = self.task.take() else { return false };
         if let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, &document)) {
             match result {
-                Ok(result) => file.take(result, is_refused),
+                Ok(result) => file.set_result(result, is_rejected),
                 Err(lost) => {
                     file.state = done(CheckedFile { file: document.place(), outcome: Err(lost.to_string()) });
                 }
@@ -168,48 +165,34 @@ impl Checker {
             return;
         };
         file.refusal = Some(reason);
-        self.waiting.push_back(CheckRequest { document: Arc::clone(document), is_refused: true });
+        self.queue.push_back(CheckRequest { document: Arc::clone(document), is_rejected: true });
     }
 
-    /// Makes the list that of the models that are seen. Returns whether it has a new one.
-    fn follow(&mut self, workspace: &Workspace) -> bool {
-        let mut seen: Vec<&Arc<Document>> = Vec::new();
-        for document in workspace.actors().iter().map(md2_scene::Actor::document) {
-            if !seen.iter().any(|other| Arc::ptr_eq(other, document)) {
-                seen.push(document);
-            }
-        }
-        if self
-            .files
-            .iter()
-            .map(|file| Arc::as_ptr(&file.document))
-            .eq(seen.iter().map(|seen| Arc::as_ptr(seen)))
-        {
-            return false;
-        }
+    /// Updates the list to the models of a workspace. Returns whether there is a new one.
+    fn update_files(&mut self, workspace: &Workspace) -> bool {
         let mut before = std::mem::take(&mut self.files);
         let mut is_new = false;
-        for document in seen {
-            let known = before.iter().position(|file| Arc::ptr_eq(&file.document, document));
-            self.files.push(known.map_or_else(
-                || {
-                    is_new = true;
-                    let document = Arc::clone(document);
-                    self.waiting
-                        .push_back(CheckRequest { document: Arc::clone(&document), is_refused: false });
-                    let state = CheckState::Runs { since: Instant::now() };
-                    FileCheck { document, state, refusal: None, map: None, repaired: Vec::new() }
-                },
-                |index| before.swap_remove(index),
-            ));
+        for document in workspace.actors().iter().map(md2_scene::Actor::document) {
+            if self.files.iter().any(|file| Arc::ptr_eq(&file.document, document)) {
+                continue;
+            }
+            if let Some(known) = before.iter().position(|file| Arc::ptr_eq(&file.document, document)) {
+                self.files.push(before.swap_remove(known));
+                continue;
+            }
+            is_new = true;
+            let document = Arc::clone(document);
+            self.queue.push_back(CheckRequest { document: Arc::clone(&document), is_rejected: false });
+            let state = CheckState::Runs { since: Instant::now() };
+            self.files.push(FileCheck { document, state, refusal: None, map: None, repaired: Vec::new() });
         }
-        self.waiting
+        self.queue
             .retain(|request| self.files.iter().any(|file| Arc::ptr_eq(&file.document, &request.document)));
         is_new
     }
 }
 
-/// The findings, the map of the skin and the repaired pieces of a file.
+/// The findings, the texture coordinates and the repaired pieces of a file.
 type CheckResult = (CheckedFile, Option<UvMap>, Vec<Option<ModelPiece>>);
 
 fn done(checked: CheckedFile) -> CheckState {
@@ -217,14 +200,14 @@ fn done(checked: CheckedFile) -> CheckState {
     CheckState::Done { checked: Arc::new(checked), counts }
 }
 
-/// Checks the file of a document: the version that was read, or the version on disk that was refused.
-fn check(document: &Arc<Document>, is_refused: bool) -> CheckResult {
+/// Checks the file of a document: the version in memory, or the rejected version on disk.
+fn check(document: &Arc<Document>, is_rejected: bool) -> CheckResult {
     let stored = || document.file().map(|bytes| Cow::Borrowed(&***bytes));
-    let bytes = match document.path().filter(|_| is_refused) {
+    let bytes = match document.path().filter(|_| is_rejected) {
         Some(path) => read(path).map(Cow::Owned),
         None => stored().ok_or_else(|| String::from("its bytes are not in memory")),
     };
-    let map = if is_refused { None } else { UvMap::new(document) };
+    let map = if is_rejected { None } else { UvMap::new(document) };
     let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
     let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
@@ -239,11 +222,30 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use md2_scene::{Command, Viewport};
 
     use super::*;
     use crate::builtin;
+
+    /// Writes a model with one triangle, and opens it in a workspace.
+    fn open_triangle(path: &Path) -> Workspace {
+        fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();
+        Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
+    }
+
+    /// Writes a model that the loader rejects.
+    fn write_broken(path: &Path) {
+        let mut file = md2_testdata::one_triangle().build();
+        file.set_u16("tri[0].xyz[1]", 999);
+        fs::write(path, file.bytes()).unwrap();
+    }
+
+    fn has_error(file: &FileCheck) -> bool {
+        let report = file.checked().unwrap().outcome.as_ref().unwrap();
+        report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error)
+    }
 
     fn finish(checker: &mut Checker, workspace: &Workspace) {
         checker.poll(workspace);
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_checked_once_and_again_when_it_is_loaded_again() {
+    fn checks_a_model_once_and_after_reloading() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md2");
         let mut file = md2_testdata::one_triangle().build();
@@ -283,63 +285,54 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_refused_is_checked_again_beside_the_old_model() {
+    fn checks_a_rejected_file_while_the_old_model_is_shown() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md2");
-        fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
-        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+        let workspace = open_triangle(&path);
         let mut checker = Checker::default();
         finish(&mut checker, &workspace);
         let map = Arc::clone(checker.files()[0].map.as_ref().unwrap());
-        let mut file = md2_testdata::one_triangle().build();
-        file.set_u16("tri[0].xyz[1]", 999);
-        fs::write(&path, file.bytes()).unwrap();
+        write_broken(&path);
         assert!(md2_scene::reopen(workspace.document()).unwrap().is_err());
         checker.check_rejected(workspace.document(), String::from("vertex 999"));
         finish(&mut checker, &workspace);
         let checked = &checker.files()[0];
         assert_eq!(checked.refusal.as_deref(), Some("vertex 999"));
+        assert!(has_error(checked));
         let report = checked.checked().unwrap().outcome.as_ref().unwrap();
-        assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
         assert!(
             report.findings.iter().all(|finding| finding.piece.or(finding.neighbor).is_none()),
             "they belong to another model"
         );
-        assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "on the skin lies what is shown");
+        assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "the map of the model that is shown");
     }
 
-    /// The map of the skin is that of the model that is shown, even if its check ends after its file was refused.
     #[test]
-    fn a_file_may_be_refused_before_the_model_was_checked() {
+    fn a_file_may_be_rejected_before_the_first_check_ends() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md2");
-        fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
-        let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
-        let mut file = md2_testdata::one_triangle().build();
-        file.set_u16("tri[0].xyz[1]", 999);
-        fs::write(&path, file.bytes()).unwrap();
+        let workspace = open_triangle(&path);
+        write_broken(&path);
         let mut checker = Checker::default();
         checker.poll(&workspace);
         checker.check_rejected(workspace.document(), String::from("vertex 999"));
-        let of_model = check(workspace.document(), false);
-        checker.files[0].take(of_model, false);
+        let result = check(workspace.document(), false);
+        checker.files[0].set_result(result, false);
         assert!(checker.files()[0].map.is_some());
-        assert!(checker.files()[0].checked().is_none(), "the findings are those of the refused file");
+        assert!(checker.files()[0].checked().is_none(), "the findings will be those of the rejected file");
         finish(&mut checker, &workspace);
-        let report = checker.files()[0].checked().unwrap().outcome.as_ref().unwrap();
-        assert!(report.findings.iter().any(|finding| finding.severity == md2_load::Severity::Error));
-        assert!(checker.files()[0].map.is_some());
+        assert!(has_error(&checker.files()[0]) && checker.files()[0].map.is_some());
     }
 
     #[test]
-    fn a_model_that_is_seen_no_more_is_not_checked() {
+    fn does_not_check_a_closed_model() {
         let bytes = md2_testdata::one_triangle().build();
         let figure = || md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
         let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
         let mut checker = Checker::default();
-        // A check of a model that was seen before, which is still at work.
+        // The running check of a closed model.
         let (end, gate) = std::sync::mpsc::channel::<()>();
-        let request = CheckRequest { document: Arc::clone(workspace.document()), is_refused: false };
+        let request = CheckRequest { document: Arc::clone(workspace.document()), is_rejected: false };
         let document = Arc::clone(workspace.document());
         let task = Task::start(move |_| {
             let _ = gate.recv();
@@ -350,8 +343,8 @@ mod tests {
         for _ in 0..9 {
             let (workspace, _) = Workspace::new(figure(), Viewport::whole([64, 64]));
             assert!(checker.poll(&workspace));
-            assert_eq!((checker.waiting.len(), checker.files().len()), (1, 1));
-            assert!(checker.files()[0].checked().is_none(), "nothing else is begun");
+            assert_eq!((checker.queue.len(), checker.files().len()), (1, 1));
+            assert!(checker.files()[0].checked().is_none(), "one check at a time");
         }
         assert!(checker.poll(&workspace));
         drop(end);
@@ -360,19 +353,19 @@ mod tests {
     }
 
     #[test]
-    fn a_check_that_ends_without_a_result_gives_the_reason() {
+    fn reports_a_lost_check() {
         let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64]));
         let mut checker = Checker::default();
-        let request = CheckRequest { document: Arc::clone(workspace.document()), is_refused: false };
+        let request = CheckRequest { document: Arc::clone(workspace.document()), is_rejected: false };
         checker.task = Some((request, Task::start(|_| panic!("as if it were broken"))));
-        checker.follow(&workspace);
-        checker.waiting.clear();
+        checker.update_files(&workspace);
+        checker.queue.clear();
         finish(&mut checker, &workspace);
         assert!(checker.files()[0].checked().unwrap().outcome.is_err());
     }
 
     #[test]
-    fn models_without_a_file_are_checked_as_they_were_read() {
+    fn checks_models_without_a_path() {
         let bytes = md2_testdata::one_triangle().build();
         let in_memory = md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
         let mut checker = Checker::default();

@@ -9,7 +9,7 @@ use rfd::FileDialog;
 /// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DialogPurpose {
-    /// Models, archives and pictures to open.
+    /// Models, archives and images to open.
     #[default]
     Files,
     /// Folders to open.
@@ -34,7 +34,7 @@ impl DialogPurpose {
 pub enum DialogResult {
     /// The selected paths; none if the user closed the dialog.
     Paths(Vec<PathBuf>),
-    /// The desktop has no dialog, or fails to show it.
+    /// The desktop cannot show a dialog.
     NoDialog,
 }
 
@@ -42,12 +42,12 @@ pub enum DialogResult {
 #[derive(Debug, Default)]
 pub struct FileChooser {
     task: Option<Task<DialogResult>>,
-    pick: DialogPurpose,
+    purpose: DialogPurpose,
 }
 
-/// Nobody closes a dialog sooner than this: a dialog that ends earlier was not shown.
-const LEAST_TIME: Duration = Duration::from_millis(150);
-/// The extensions of the files that the dialog offers first. Some desktops distinguish upper and lower case.
+/// No user closes a dialog sooner than this. A dialog that ends earlier without a path was not shown.
+const MIN_TIME: Duration = Duration::from_millis(150);
+/// The extensions that the dialog lists by default, in both cases as some desktops are case-sensitive.
 const EXTENSIONS: [&str; 18] = [
     "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "zip", "pcx", "PCX",
     "png", "tga", "jpg",
@@ -55,15 +55,15 @@ const EXTENSIONS: [&str; 18] = [
 
 impl FileChooser {
     /// Shows a dialog that begins in `folder`, unless one is shown already.
-    pub fn start(&mut self, pick: DialogPurpose, folder: &Path) {
+    pub fn start(&mut self, purpose: DialogPurpose, folder: &Path) {
         if self.task.is_none() {
-            self.pick = pick;
+            self.purpose = purpose;
             let folder = folder.to_owned();
-            self.task = Some(Task::start(move |_| show(pick, &folder)));
+            self.task = Some(Task::start(move |_| show(purpose, &folder)));
         }
     }
 
-    /// Returns the result, once the dialog has ended.
+    /// Returns the result if the dialog has ended.
     pub fn poll(&mut self) -> Option<DialogResult> {
         Some(Task::take_finished(&mut self.task)?.unwrap_or(DialogResult::NoDialog))
     }
@@ -71,7 +71,7 @@ impl FileChooser {
     /// The purpose of the last dialog.
     #[must_use]
     pub fn purpose(&self) -> DialogPurpose {
-        self.pick
+        self.purpose
     }
 
     /// Whether a dialog is shown.
@@ -81,11 +81,11 @@ impl FileChooser {
     }
 }
 
-fn show(pick: DialogPurpose, folder: &Path) -> DialogResult {
+fn show(purpose: DialogPurpose, folder: &Path) -> DialogResult {
     let start = Instant::now();
-    let dialog = FileDialog::new().set_title(pick.title()).set_directory(folder);
-    // The functions that return several paths distinguish a closed dialog from one that cannot be shown.
-    let paths = match pick {
+    let dialog = FileDialog::new().set_title(purpose.title()).set_directory(folder);
+    // Functions that return one path do not distinguish a closed dialog from one that cannot be shown.
+    let paths = match purpose {
         DialogPurpose::Folder => dialog.pick_folders(),
         DialogPurpose::Files | DialogPurpose::Counterpart => {
             let dialog = dialog.add_filter("Models, archives, images", &EXTENSIONS);
@@ -97,7 +97,7 @@ fn show(pick: DialogPurpose, folder: &Path) -> DialogResult {
 
 fn result(paths: Option<Vec<PathBuf>>, took: Duration) -> DialogResult {
     match paths {
-        Some(paths) if !paths.is_empty() || took >= LEAST_TIME => DialogResult::Paths(paths),
+        Some(paths) if !paths.is_empty() || took >= MIN_TIME => DialogResult::Paths(paths),
         _ => DialogResult::NoDialog,
     }
 }

@@ -1,4 +1,4 @@
-//! The findings of a check, as the command line and the window show them.
+//! The findings of a check for the command line and the window.
 
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ pub struct CheckedFile {
     pub outcome: Result<Report, String>,
 }
 
-/// The number of findings of each severity, the gravest first, listed or omitted.
+/// The number of listed and omitted findings of each severity, in the order of [`SEVERITIES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [usize; 3]);
 
-/// The gravest first.
+/// All severities, the most severe first.
 pub const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
 impl Counts {
@@ -39,13 +39,13 @@ impl Counts {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 
-    /// The number of findings of any severity.
+    /// The number of all findings.
     #[must_use]
     pub fn total(self) -> usize {
         self.0.iter().sum()
     }
 
-    /// The gravest severity of which there is any.
+    /// The highest severity of the findings.
     #[must_use]
     pub fn worst(self) -> Option<Severity> {
         SEVERITIES.into_iter().find(|&severity| self.0[severity_index(severity)] > 0)
@@ -62,17 +62,17 @@ pub const fn severity_index(severity: Severity) -> usize {
     }
 }
 
-/// The engine whose findings are shown; `None` for those of all.
+/// A filter for the findings that concern one engine, or all engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineFilter(Option<String>);
 
-/// The name of a finding that concerns every program.
+/// The engine name of findings that concern every program.
 const FORMAT: &str = "format";
 
 const FORMATS: [Format; 3] = [Format::Md2, Format::Mdl, Format::Md3];
 
 impl EngineFilter {
-    /// The engines that read any of these formats, by their names. The first entry stands for all engines.
+    /// Returns a filter for all engines, followed by one for each engine that reads any of the formats, sorted by name.
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
@@ -80,14 +80,14 @@ impl EngineFilter {
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }
 
-    /// The name of the engine; `None` for all of them.
+    /// The name of the engine; `None` for all engines.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
     }
 
-    /// Whether a finding that concerns the engines `concerned` concerns this one. Of a file whose format it does not read, every
-    /// finding does.
+    /// Whether the filter includes a finding that concerns the engines `concerned`. If the engine does not read the format, it
+    /// includes all findings.
     #[must_use]
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
@@ -100,7 +100,7 @@ impl EngineFilter {
 /// Reads the name of an engine, in any case.
 ///
 /// # Errors
-/// Lists the names.
+/// A message that lists the valid names.
 pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
     if name.eq_ignore_ascii_case("all") {
         return Ok(EngineFilter(None));
@@ -115,14 +115,14 @@ pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
     }
 }
 
-/// Removes the findings that do not concern the engine, if it reads the format.
+/// Removes the findings that a filter does not include.
 pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     let format = report.format;
     report.findings.retain(|finding| engine.includes(format, &finding.engines));
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
-/// The value that was found and the one that is expected, in a sentence without its end.
+/// The finding as a sentence without a period: the place, the value found and the values expected.
 #[must_use]
 pub fn sentence(finding: &Finding) -> String {
     let expected =
@@ -130,9 +130,9 @@ pub fn sentence(finding: &Finding) -> String {
     format!("{}: {}{expected}", finding.place, finding.found)
 }
 
-/// The sentence with the offset and the engines that the finding concerns.
+/// The sentence followed by the byte offset and the engines that the finding concerns.
 #[must_use]
-pub fn located(finding: &Finding) -> String {
+pub fn located_sentence(finding: &Finding) -> String {
     let engines = match &*finding.engines {
         [] => String::new(),
         engines => format!(" [{}]", engines.join(", ")),
@@ -140,16 +140,15 @@ pub fn located(finding: &Finding) -> String {
     format!("{} (byte {:#x}){engines}", sentence(finding), finding.offset)
 }
 
-/// The findings as text, a line for each, as compilers print them, or a line that there are none. Empty for a file that cannot be
-/// read.
+/// The findings as text in the form of compiler messages, one line each; empty if the file cannot be checked.
 #[must_use]
-pub fn lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> String {
+pub fn report_lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> String {
     let Ok(Report { findings, omitted, .. }) = outcome else { return String::new() };
     let file = message(file);
     let mut text = String::new();
     for finding in findings {
-        // A string takes everything.
-        let line = located(finding);
+        // Writing to a string cannot fail.
+        let line = located_sentence(finding);
         let _ = writeln!(text, "{file}: {} {}: {}", finding.severity, finding.code, message(&line));
         if explain {
             let _ = writeln!(text, "    {}", finding.explanation);
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_sees_what_concerns_it_and_the_format() {
+    fn retains_findings_of_the_engine_and_of_the_format() {
         let mut file = md2_testdata::one_triangle().build();
         file.set_i32("skinheight", 512).set_i32("num_frames", 900);
         let file = file.into_bytes();
@@ -189,8 +188,8 @@ mod tests {
             !q2pro.contains(&"MD2-W104") && q2pro.iter().any(|code| code.starts_with("MD2-E")),
             "{q2pro:?}"
         );
-        assert_eq!(codes(&file, "darkplaces"), all, "it reads no MD2");
-        assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "what is no model concerns everybody");
+        assert_eq!(codes(&file, "darkplaces"), all, "DarkPlaces does not read MD2");
+        assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "an unknown format concerns all engines");
         assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, "));
     }
 }

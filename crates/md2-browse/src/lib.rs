@@ -1,12 +1,12 @@
 //! The files that can be opened, and the findings about those that are open.
 //!
-//! [`Browser`] holds a tree of folders and archives, the models that were opened last, small pictures of models and skins, and the
-//! models that are being opened. [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] notices when they
-//! change. Tasks of `md2-task` do the work; nothing here waits, and nothing depends on a window or an interface library.
+//! [`Browser`] holds a tree of folders and archives, recent files, thumbnails, and the models that are being opened.
+//! [`Checker`](checker::Checker) checks the files of a workspace, and [`watcher`] reports changes of them. Tasks of `md2-task` do
+//! the work. Nothing here waits or depends on a window or an interface library.
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with those of the documents.
+/// The example of the README, compiled as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -27,9 +27,9 @@ mod tree;
 pub mod uv;
 pub mod watcher;
 
-pub use browser::{Browser, PATIENCE};
+pub use browser::{Browser, SLOW};
 pub use chooser::{DialogPurpose, DialogResult, FileChooser};
-pub use opener::{OpenOrigin, OpenResult, Opener, TIMINGS, messages_for};
+pub use opener::{OpenOrigin, OpenResult, Opener, TIMINGS};
 pub use paths::absolute;
 pub use recent::RecentFiles;
 pub use thumbnails::ThumbnailSubject;

@@ -1,4 +1,4 @@
-//! Lists folders and archives in tasks, in the order in which they were requested.
+//! Tasks that list folders and archives, in the order of the requests.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -9,26 +9,26 @@ use md2_task::Task;
 
 use crate::tree::{ListRequest, NodeId};
 
-/// The maximum number of names that are listed of one folder: more than anybody looks through.
+/// The maximum number of names that are listed of one folder.
 const MAX_NAMES: usize = 1 << 17;
-/// The maximum number of tasks at a time: one lists while the window takes the results of another.
+/// The maximum number of tasks at a time. One task lists while the window takes the results of the other.
 const MAX_TASKS: usize = 2;
 /// The maximum number of folders in one task.
 const MAX_BATCH: usize = 64;
-/// A task ends after the folder during which this time is over, so that results arrive early.
+/// A task starts no other folder after this time, so that the window receives results early.
 const BATCH_TIME: Duration = Duration::from_millis(20);
 
 /// The contents of a folder, or the reason why it cannot be listed.
 pub(crate) type ListResult = (NodeId, Result<FolderListing, String>);
 
-/// The folders that are to be listed, and those that are being listed.
+/// The queue of folders to list, and the tasks that list some of them.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
     queue: VecDeque<ListRequest>,
-    /// The tasks, each with the folders it was started for, in the order of the requests.
+    /// The tasks with their folders, in the order of the requests.
     tasks: VecDeque<(Vec<NodeId>, Task<Batch>)>,
     results: VecDeque<ListResult>,
-    /// The nodes of listed folders by their canonical paths, so that links do not repeat a folder.
+    /// The entries of listed folders by their canonical paths, so that no folder is listed again through a link.
     listed: HashMap<PathBuf, NodeId>,
     since: Option<Instant>,
 }
@@ -37,20 +37,20 @@ pub(crate) struct Lister {
 #[derive(Debug)]
 struct Batch {
     folders: Vec<ListedFolder>,
-    /// The requests for which no time was left.
+    /// The remaining requests, for which the task had no time.
     rest: VecDeque<ListRequest>,
 }
 
 #[derive(Debug)]
 struct ListedFolder {
     node: NodeId,
-    /// `None` of an archive, where there are no links.
+    /// The canonical path; `None` in archives, which have no links.
     canonical: Option<PathBuf>,
     listing: Result<FolderListing, String>,
 }
 
 impl Lister {
-    /// Adds requests: before all others if they are `urgent`.
+    /// Adds requests to the end of the queue, or to its front if they are `urgent`.
     pub(crate) fn add(&mut self, requests: Vec<ListRequest>, urgent: bool) {
         if requests.is_empty() {
             return;
@@ -64,7 +64,7 @@ impl Lister {
         self.start();
     }
 
-    /// Returns the next result, if there is one.
+    /// Returns the next result if there is one, without waiting.
     pub(crate) fn next(&mut self) -> Option<ListResult> {
         while self.results.is_empty() {
             let finished = self.tasks.front_mut()?.1.poll()?;
@@ -82,7 +82,7 @@ impl Lister {
         result
     }
 
-    /// The time since when there is something to list.
+    /// The time at which listing began; `None` if there is nothing to list.
     pub(crate) fn busy_since(&self) -> Option<Instant> {
         self.since
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn every_request_has_a_result_even_if_the_task_ends_early() {
+    fn every_request_has_a_result_even_if_its_task_panics() {
         let folder = tempfile::tempdir().unwrap();
         let requests = requests(folder.path(), &["a", "b", "c"]);
         let nodes = requests.iter().map(|(node, _)| *node).collect();
@@ -166,7 +166,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_to_a_listed_folder_is_not_followed() {
+    fn does_not_follow_a_link_to_a_listed_folder() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("real")).unwrap();
         std::os::unix::fs::symlink(folder.path().join("real"), folder.path().join("link")).unwrap();

@@ -1,4 +1,4 @@
-//! Opens models in tasks: the first one of the requested paths that can be shown.
+//! Tasks that open the first valid model of the requested paths.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ use crate::tree::{EntryKind, Root};
 /// The result of a request to open files.
 #[derive(Debug)]
 pub struct OpenResult {
-    /// The first model that can be shown, and the path by which it is opened again; or why there is none.
+    /// The first valid model and its path, or the error of the first path.
     pub figure: anyhow::Result<(Figure, PathBuf)>,
-    /// The paths of `requested` before the model that could not be opened, with reasons; without a model, those after the first.
+    /// The requested paths before the model, with the reasons why they cannot be opened. Without a model, all but the first path.
     pub skipped: Vec<(PathBuf, String)>,
-    /// The paths of `requested` after the model that do not exist. Nothing is known yet of those that do.
+    /// The requested paths after the model that do not exist, with the reasons. Existing paths after the model are not opened.
     pub missing: Vec<(PathBuf, String)>,
-    /// The roots of the Files tab from now on; `None` leaves it as it is.
+    /// The new roots of the Files tab; `None` to leave the tab unchanged.
     pub roots: Option<Vec<Root>>,
     /// The requested paths.
     pub requested: Vec<PathBuf>,
@@ -28,29 +28,31 @@ pub struct OpenResult {
     pub origin: OpenOrigin,
 }
 
+impl OpenResult {
+    pub(crate) fn new(
+        requested: Vec<PathBuf>,
+        origin: OpenOrigin,
+        figure: anyhow::Result<(Figure, PathBuf)>,
+    ) -> Self {
+        Self { figure, skipped: Vec::new(), missing: Vec::new(), roots: None, requested, origin }
+    }
+}
+
 /// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenOrigin {
-    /// The command line, a dialog or another program. The tree shows the surroundings of the files from then on.
+    /// The command line, a dialog or another program. The tree changes to the surroundings of the files.
     Elsewhere,
-    /// A choice in the tree, which stays as it is.
+    /// A selection in the tree.
     Tree,
-    /// A step from one model to the next in the tree, which stays as it is.
+    /// A step to the next or previous model of the tree.
     Neighbor,
 }
 
-/// The target of the spans that `--timings` of the viewer reports.
+/// The target of the tracing spans that `--timings` of the viewer reports.
 pub const TIMINGS: &str = "md2::timings";
-/// The maximum number of messages about paths that cannot be opened.
-const MAX_MESSAGES: usize = 5;
 
-/// Messages about paths that cannot be opened: the first few reasons.
-#[must_use]
-pub fn messages_for(skipped: &[(PathBuf, String)]) -> Vec<String> {
-    skipped.iter().take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
-}
-
-/// Opens one request at a time. A request that arrives meanwhile waits, and replaces the one that waited before it.
+/// Opens one request at a time. A request that arrives meanwhile waits, and replaces a request that waits already.
 #[derive(Debug, Default)]
 pub struct Opener {
     running: Option<(OpenRequest, Task<OpenResult>)>,
@@ -72,7 +74,7 @@ impl OpenRequest {
 }
 
 impl Opener {
-    /// Opens the first model of these files, folders and archives that can be shown, instead of what is being opened.
+    /// Opens the first valid model of files, folders and archives. Cancels the running request.
     pub fn start(&mut self, requested: Vec<PathBuf>, origin: OpenOrigin) {
         if let Some((_, task)) = &self.running {
             task.cancel();
@@ -80,8 +82,8 @@ impl Opener {
         self.add(requested, origin);
     }
 
-    /// Opens a neighbor in the tree after what is being opened from there, which is shown first: a user who goes quickly from one
-    /// to the next sees some of them on the way.
+    /// Opens a neighbor in the tree. A running request from the tree finishes first, so that a user who steps quickly sees some of
+    /// the models on the way.
     pub fn start_neighbor(&mut self, path: PathBuf) {
         if let Some((_, task)) =
             self.running.as_ref().filter(|(request, _)| request.origin == OpenOrigin::Elsewhere)
@@ -101,13 +103,13 @@ impl Opener {
         }
     }
 
-    /// Returns the result, once there is one.
+    /// Returns the result of a finished request, without waiting.
     pub fn poll(&mut self) -> Option<OpenResult> {
         self.wait(Some(Duration::ZERO))
     }
 
-    /// Returns the result, after waiting for `limit` at most, or without a limit until there is one. The request that waits is
-    /// started by the call after the one that returned the result of the request before it.
+    /// Waits for the result of the running request for `limit` at most; without a limit if it is `None`. The next call starts the
+    /// waiting request.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<OpenResult> {
         loop {
             if self.running.is_none() {
@@ -118,23 +120,18 @@ impl Opener {
             if task.progress().is_cancelled() {
                 continue;
             }
-            return Some(opened.unwrap_or_else(|lost| OpenResult {
-                figure: Err(lost.into()),
-                skipped: Vec::new(),
-                missing: Vec::new(),
-                roots: None,
-                requested: request.requested,
-                origin: request.origin,
+            return Some(opened.unwrap_or_else(|lost| {
+                OpenResult::new(request.requested, request.origin, Err(lost.into()))
             }));
         }
     }
 
-    /// Ends what is being opened, and forgets the request that waits.
+    /// Cancels the running and the waiting request.
     pub fn stop(&mut self) {
         (self.running, self.next) = (None, None);
     }
 
-    /// The last request that is not opened yet, and the time since when something is being opened.
+    /// The paths of the last unfinished request, and the start of the running request.
     #[must_use]
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
         let running = self.running.as_ref().map(|(request, _)| request);
@@ -152,7 +149,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
         if progress.is_cancelled() {
             break;
         }
-        match first_of(path, progress) {
+        match open_first(path, progress) {
             Ok(figure) => {
                 found = Some(figure);
                 break;
@@ -160,7 +157,7 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
             Err(error) => failures.push((path.clone(), error)),
         }
     }
-    let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| absence(path)).collect();
+    let missing: Vec<(PathBuf, anyhow::Error)> = rest.filter_map(|path| missing_file(path)).collect();
     let roots = (origin == OpenOrigin::Elsewhere).then(|| roots(&requested));
     let figure = found.ok_or_else(|| {
         let first = (!failures.is_empty()).then(|| failures.remove(0).1);
@@ -172,16 +169,16 @@ fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> Ope
     OpenResult { figure, skipped, missing, roots, requested, origin }
 }
 
-/// The reason why a path cannot be opened that does not exist.
-fn absence(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
+/// Returns the path with an error if it does not exist.
+fn missing_file(path: &Path) -> Option<(PathBuf, anyhow::Error)> {
     if path.as_os_str() == STANDARD_INPUT || is_container(path) || FileStamp::read(path).is_some() {
         return None;
     }
     md2_scene::open(path).err().map(|error| (path.to_owned(), error.into()))
 }
 
-/// Opens the first model of a path that can be shown.
-fn first_of(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf)> {
+/// Opens the first valid model of a path.
+fn open_first(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf)> {
     if path.as_os_str() == STANDARD_INPUT {
         return Ok((md2_scene::open_bytes(STANDARD_INPUT_NAME, &read_standard_input()?)?, path.to_owned()));
     }
@@ -211,7 +208,7 @@ fn first_of(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathBuf
     Err(failure.unwrap_or_else(|| anyhow::anyhow!("there is no model in \"{}\"", path.display())))
 }
 
-/// The roots of the tree: the given paths; of a single model, the folder around it.
+/// Returns the roots of the tree: the requested paths, or the folder around a single model.
 fn roots(requested: &[PathBuf]) -> Vec<Root> {
     let kind = |path: &Path| {
         if is_folder(path) {
@@ -226,7 +223,7 @@ fn roots(requested: &[PathBuf]) -> Vec<Root> {
     if let [only] = *given {
         let own = paths::absolute(only);
         let shelf = browsing_folder(&own);
-        // A folder that is one figure among others stands among them.
+        // A folder that contains one player is an entry of the folder around it.
         if !is_container(only) || own != shelf && is_folder(only) {
             let exists = is_folder(&shelf) || is_container(&shelf);
             let kind = if is_folder(&shelf) { EntryKind::Folder } else { EntryKind::Archive };
@@ -251,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_that_can_be_shown_is() {
+    fn opens_the_first_valid_model() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         fs::create_dir_all(at("models/tank")).unwrap();
@@ -286,8 +283,8 @@ mod tests {
         assert_eq!(empty.roots.unwrap().len(), 1);
     }
 
-    /// An opener whose task ends when the test sends the result.
-    fn at_work(origin: OpenOrigin) -> (Opener, mpsc::Sender<OpenResult>) {
+    /// Returns an opener with a running task that ends when the test sends the result.
+    fn busy_opener(origin: OpenOrigin) -> (Opener, mpsc::Sender<OpenResult>) {
         let (sender, opened) = mpsc::channel();
         let request = OpenRequest { requested: vec![PathBuf::from("first")], origin, since: Instant::now() };
         let task = Task::start(move |_| opened.recv().unwrap_or_else(|_| failed("first")));
@@ -295,36 +292,28 @@ mod tests {
     }
 
     fn failed(requested: &str) -> OpenResult {
-        let figure = Err(anyhow::anyhow!("no"));
-        OpenResult {
-            figure,
-            skipped: Vec::new(),
-            missing: Vec::new(),
-            roots: None,
-            requested: vec![PathBuf::from(requested)],
-            origin: OpenOrigin::Neighbor,
-        }
+        OpenResult::new(vec![PathBuf::from(requested)], OpenOrigin::Neighbor, Err(anyhow::anyhow!("no")))
     }
 
     #[test]
-    fn of_what_is_asked_for_meanwhile_only_the_last_is_opened() {
+    fn only_the_last_waiting_request_is_opened() {
         let requested = |opened: Option<OpenResult>| opened.map(|opened| opened.requested);
         let paths = |name: &str| Some(vec![PathBuf::from(name)]);
-        let (mut opener, work) = at_work(OpenOrigin::Neighbor);
+        let (mut opener, work) = busy_opener(OpenOrigin::Neighbor);
         for name in ["second", "third", "fourth"] {
             opener.start_neighbor(PathBuf::from(name));
             assert_eq!(opener.busy().unwrap().0, [PathBuf::from(name)]);
         }
         assert!(opener.poll().is_none(), "one at a time");
         work.send(failed("first")).unwrap();
-        assert_eq!(requested(opener.wait(None)), paths("first"), "it is shown on the way");
+        assert_eq!(requested(opener.wait(None)), paths("first"), "the running request finishes");
         assert!(opener.running.is_none() && opener.busy().is_some());
         assert_eq!(requested(opener.wait(None)), paths("fourth"));
         assert!(opener.wait(None).is_none() && opener.busy().is_none());
 
         // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
         for origin in [OpenOrigin::Neighbor, OpenOrigin::Elsewhere] {
-            let (mut opener, work) = at_work(origin);
+            let (mut opener, work) = busy_opener(origin);
             if origin == OpenOrigin::Neighbor {
                 opener.start(vec![PathBuf::from("other")], OpenOrigin::Elsewhere);
             } else {
@@ -333,14 +322,14 @@ mod tests {
             work.send(failed("first")).unwrap();
             assert_eq!(requested(opener.wait(None)), paths("other"));
         }
-        let (mut opener, _work) = at_work(OpenOrigin::Neighbor);
+        let (mut opener, _work) = busy_opener(OpenOrigin::Neighbor);
         opener.start_neighbor(PathBuf::from("second"));
         opener.stop();
         assert!(opener.poll().is_none() && opener.busy().is_none());
     }
 
     #[test]
-    fn an_archive_opens_as_its_first_model_and_a_broken_one_says_why() {
+    fn opens_the_first_model_of_an_archive() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let model = md2_testdata::one_triangle().build();

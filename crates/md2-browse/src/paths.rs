@@ -1,8 +1,8 @@
-//! One spelling for each path.
+//! Normalization of paths.
 
 use std::path::{Component, Path, PathBuf};
 
-/// Makes a path absolute and removes its `..`. The path need not exist: the disk is read only to leave a link upwards.
+/// Makes a path absolute and removes its `..`. The path need not exist: the disk is read only for `..` after a link.
 #[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -10,7 +10,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     for component in whole.components() {
         match component {
             Component::ParentDir => {
-                // Above where the link leads, not above the link.
+                // The parent of the link's target, not of the link.
                 if place.is_symlink()
                     && let Ok(real) = place.canonicalize()
                 {
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_has_one_spelling() {
+    fn removes_dots() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path();
         for path in ["a/../b/c.md2", "./b/./c.md2", "a/x/../../b/c.md2"] {
@@ -41,12 +41,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_is_left_where_it_leads() {
+    fn resolves_dots_after_a_link_at_its_target() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         std::fs::create_dir_all(top.join("far/away")).unwrap();
         std::os::unix::fs::symlink(top.join("far/away"), top.join("link")).unwrap();
         assert_eq!(absolute(&top.join("link/../b")), top.join("far/b"));
-        assert_eq!(absolute(&top.join("link/b")), top.join("link/b"), "else it stays");
+        assert_eq!(absolute(&top.join("link/b")), top.join("link/b"), "other links are not resolved");
     }
 }

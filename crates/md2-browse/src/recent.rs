@@ -7,26 +7,25 @@ use crate::paths;
 /// The maximum number of paths.
 const MAX: usize = 12;
 
-/// Files and folders that were opened, the last one first, each once.
+/// Paths of opened files and folders without duplicates, the last one first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecentFiles {
     paths: Vec<PathBuf>,
 }
 
 impl RecentFiles {
-    /// Restores the paths of an earlier run, as [`paths`](Self::paths) returned them. Relative paths mean something else in another
-    /// run and are dropped.
+    /// Restores the [`paths`](Self::paths) of an earlier run. Drops relative paths, whose meaning depends on the current folder.
     pub fn load(paths: impl IntoIterator<Item = PathBuf>) -> Self {
-        let mut kept: Vec<PathBuf> = Vec::new();
+        let mut recent = Self::default();
         for path in paths.into_iter().filter(|path| path.is_absolute()) {
-            if kept.len() < MAX && !kept.contains(&path) {
-                kept.push(path);
+            if recent.paths.len() < MAX && !recent.paths.contains(&path) {
+                recent.paths.push(path);
             }
         }
-        Self { paths: kept }
+        recent
     }
 
-    /// The paths, the last one first, all absolute.
+    /// The absolute paths, the last one first.
     #[must_use]
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
@@ -46,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_comes_first_and_each_once() {
+    fn lists_each_path_once_and_the_last_one_first() {
         let mut recent = RecentFiles::default();
         for path in ["/a", "/b", "/a"] {
             recent.add(Path::new(path));
@@ -56,7 +55,7 @@ mod tests {
         assert_eq!((recent.paths().len(), &*recent.paths()[0]), (MAX, Path::new("/39")));
         recent.add(Path::new("here"));
         assert!(recent.paths()[0].is_absolute());
-        let kept = RecentFiles::load(recent.paths().iter().cloned().chain(["x".into(), "/39".into()]));
-        assert_eq!(kept, recent);
+        let loaded = RecentFiles::load(recent.paths().iter().cloned().chain(["x".into(), "/39".into()]));
+        assert_eq!(loaded, recent);
     }
 }

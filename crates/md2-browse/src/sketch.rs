@@ -1,10 +1,10 @@
-//! Pictures of a workspace that the processor draws: without Vulkan, floor and shadow.
+//! Pictures of a workspace that the processor draws, without floor and shadow.
 
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 
-/// Calls `take` with the models that are seen in this frame.
+/// Calls `take` with the visible models in their current poses.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
     let wears: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(wears).collect();
@@ -17,17 +17,16 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Brings a model that was just opened into a recognizable pose: the first one, except of a ball that bounces, which begins
-/// squashed on the ground.
+/// Moves a newly opened model to a recognizable pose: the first one, or the last one of a bouncing ball, which begins squashed.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
-        // The first actor plays, and has a last key.
+        // This cannot fail: the first actor has a player.
         let _ = workspace.apply(to_top);
     }
 }
 
-/// Draws the models of this frame as large as they fit; `None` if there is nothing to see.
+/// Draws the visible models as large as possible; `None` if there is nothing to see.
 #[must_use]
 pub fn draw(
     workspace: &Workspace,

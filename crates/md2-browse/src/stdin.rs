@@ -1,4 +1,4 @@
-//! A model on standard input, which has no path and can be read once.
+//! Reading a model from standard input.
 
 use std::io;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub const STANDARD_INPUT_NAME: &str = "standard input";
 /// Reads all of standard input.
 ///
 /// # Errors
-/// If it cannot be read, or is longer than a model may be.
+/// If standard input cannot be read, or exceeds the size limit of models.
 pub fn read_standard_input() -> Result<Vec<u8>, ReadError> {
     read_stream(io::stdin().lock(), Path::new(STANDARD_INPUT_NAME), ReadAs::Model)
 }

@@ -1,4 +1,4 @@
-//! Small pictures of models and skins, which tasks draw on the processor: only those that are seen, a few at a time.
+//! Thumbnails of models and skins. Tasks draw those that are visible, on the processor.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -13,29 +13,27 @@ use md2_task::Task;
 use crate::builtin::{self, BuiltIn};
 use crate::sketch;
 
-/// The pixels of a side, enough for a list at twice the usual size.
+/// The longer side of a thumbnail in pixels, enough for a list on a display with a scale factor of 2.
 const SIDE: u32 = 64;
-/// The factor by which each side is drawn larger, for smooth edges.
-const SUPERSAMPLE: u32 = 2;
-/// The size in which pictures are drawn.
-const LARGE: [u32; 2] = [SIDE * SUPERSAMPLE; 2];
-/// Drawing at once.
+/// The size in which models are drawn before they are reduced, for smooth edges.
+const DRAW_SIZE: [u32; 2] = [2 * SIDE; 2];
+/// The maximum number of tasks at a time.
 const MAX_TASKS: usize = 2;
-/// Formats of icons.
-const ICONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
-/// The maximum number of pictures in memory, 16 KiB each.
+/// The extensions of icons.
+const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
+/// The maximum number of thumbnails in memory, 16 KiB each.
 const MAX_STORED: usize = 256;
 
-/// The subject of a small picture.
+/// The subject of a thumbnail.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ThumbnailSubject {
-    /// A model, a figure's folder or a picture.
+    /// A model, a player's folder or an image.
     File(PathBuf),
-    /// A skin: its icon, if there is one beside its picture; else the figure with this skin, if it can be opened again.
+    /// A skin: its icon next to its image, or else the model with this skin.
     Skin {
-        /// The origin of the figure; `None` if it can be read only once.
+        /// The origin of the model; `None` if the model cannot be opened again.
         figure: Option<Origin>,
-        /// The file of the skin; `None` if it is inside the model or missing.
+        /// The image file of the skin; `None` if it is inside the model or missing.
         picture: Option<PathBuf>,
         /// The name of the skin in lists.
         label: String,
@@ -43,7 +41,7 @@ pub enum ThumbnailSubject {
 }
 
 impl ThumbnailSubject {
-    /// The subject for a skin of a figure; `None` if it cannot be drawn.
+    /// Creates the subject for a skin; `None` if it cannot be drawn.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
         let (origin, picture) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
         (origin.is_some() || picture.is_some()).then(|| Self::Skin {
@@ -54,17 +52,17 @@ impl ThumbnailSubject {
     }
 }
 
-/// The origin of a figure, from which it can be opened again.
+/// The origin from which a model can be opened again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A file or a folder.
     File(PathBuf),
-    /// The program itself.
+    /// A built-in model.
     BuiltIn(BuiltIn),
 }
 
 impl Origin {
-    /// The origin of a figure; `None` if the figure can be read only once.
+    /// Returns the origin of a model; `None` for a model that was read from standard input.
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         let file = figure.path().map(|path| Self::File(path.to_owned()));
         file.or_else(|| BuiltIn::from_figure(figure).map(Self::BuiltIn))
@@ -78,56 +76,57 @@ impl Origin {
     }
 }
 
-/// The picture of a model or a skin, or why there is none.
+/// A thumbnail, or the reason why it cannot be drawn.
 pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 
-/// Pictures that were drawn, and those that are being drawn.
+/// The thumbnails in memory, and the tasks that draw others.
 #[derive(Default)]
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
-    tasks: Vec<(ThumbnailSubject, Task<Drawing>)>,
-    /// The subjects that were seen last. A subject that appears again is looked at again.
-    seen: HashSet<ThumbnailSubject>,
-    /// The subjects that are to be drawn, the last one first.
-    wanted: Vec<ThumbnailSubject>,
+    tasks: Vec<(ThumbnailSubject, Task<DrawResult>)>,
+    /// The subjects that the last picture showed. The files of a subject are checked when it becomes visible.
+    visible: HashSet<ThumbnailSubject>,
+    /// The subjects to draw, the last one first.
+    queue: Vec<ThumbnailSubject>,
+    /// The number of calls of `set_visible`.
     clock: u64,
 }
 
-/// A picture that was drawn, or the reason why there is none.
+/// A thumbnail in memory, with the versions of its files.
 struct StoredThumbnail {
-    look: Thumbnail,
-    version: Version,
-    last_seen: u64,
+    image: Thumbnail,
+    version: SourceVersion,
+    last_visible: u64,
 }
 
-/// The versions of all files that a picture was drawn from. If one of them changes, the picture is drawn again.
+/// The versions of all files from which a thumbnail was drawn. If one of them changes, the thumbnail is drawn again.
 #[derive(Clone, Debug, Default)]
-struct Version {
-    /// Files, and the version of each that was read; `None` of a file that does not exist.
+struct SourceVersion {
+    /// Files with the stamps of the versions that were read; `None` for files that do not exist.
     files: Vec<(PathBuf, Option<FileStamp>)>,
-    /// Models, and the version of the files beside them.
+    /// Models with the hashes of the files around them.
     around: Vec<(PathBuf, Option<u64>)>,
-    /// Whether these are all files. Those of a folder are not known.
-    is_all: bool,
+    /// Whether all files are known. The files of a folder are not.
+    is_complete: bool,
 }
 
-impl Version {
-    /// The version of one file. A path without a stamp, such as a folder, is never known to be the same.
+impl SourceVersion {
+    /// Returns the version of one file, which is incomplete for a path without a stamp, such as a folder.
     fn from_file(path: &Path) -> Self {
         let files = FileStamp::read(path).map(|stamp| (path.to_owned(), Some(stamp)));
-        Self { is_all: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
+        Self { is_complete: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
     }
 
-    /// The version of all models that are seen.
+    /// Returns the version of all models of a workspace, with their skins.
     fn from_workspace(workspace: &Workspace) -> Self {
-        let mut version = Self { is_all: true, ..Self::default() };
+        let mut version = Self { is_complete: true, ..Self::default() };
         for actor in workspace.actors() {
             if let Some(path) = actor.document().path() {
                 version.files.push((path.to_owned(), actor.document().stamp()));
                 version.around.push((path.to_owned(), hash_surroundings(path)));
             }
-            let worn = actor.outfit().into_iter().flat_map(|outfit| outfit.files());
-            version.files.extend(worn.map(|(path, stamp)| (path.to_owned(), Some(stamp))));
+            let applied = actor.outfit().into_iter().flat_map(|outfit| outfit.files());
+            version.files.extend(applied.map(|(path, stamp)| (path.to_owned(), Some(stamp))));
             let unreadable =
                 actor.skins().enumerate().filter(|(index, _)| actor.skin_error(*index).is_some());
             let unreadable = unreadable.filter_map(|(_, skin)| skin.path());
@@ -136,9 +135,9 @@ impl Version {
         version
     }
 
-    /// Whether nothing of it has changed.
-    fn is_still(&self) -> bool {
-        self.is_all
+    /// Whether no file has changed.
+    fn is_current(&self) -> bool {
+        self.is_complete
             && self.files.iter().all(|(path, stamp)| FileStamp::read(path) == *stamp)
             && self.around.iter().all(|(path, around)| hash_surroundings(path) == *around)
     }
@@ -148,13 +147,13 @@ impl Version {
     }
 }
 
-/// The result of drawing a subject.
-enum Drawing {
-    /// The stored picture is still right.
-    Same,
+/// The result of a task that draws a subject.
+enum DrawResult {
+    /// The stored thumbnail is up to date.
+    Unchanged,
     New {
         image: Result<RgbaImage, String>,
-        version: Version,
+        version: SourceVersion,
     },
 }
 
@@ -168,176 +167,179 @@ impl std::fmt::Debug for Thumbnails {
 }
 
 impl Thumbnails {
-    /// The picture of a subject, if it was drawn.
+    /// The thumbnail of a subject, if it is in memory.
     pub(crate) fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
-        self.stored.get(subject).map(|stored| &stored.look)
+        self.stored.get(subject).map(|stored| &stored.image)
     }
 
-    /// Whether something is drawn, or to be drawn.
+    /// Whether a thumbnail is being drawn or in the queue.
     pub(crate) fn is_busy(&self) -> bool {
-        !self.tasks.is_empty() || !self.wanted.is_empty()
+        !self.tasks.is_empty() || !self.queue.is_empty()
     }
 
-    /// Sets the subjects that are seen now. Those out of sight are not drawn any more.
-    pub(crate) fn set_visible(&mut self, seen: Vec<ThumbnailSubject>) {
+    /// Sets the visible subjects. Removes others from the queue.
+    pub(crate) fn set_visible(&mut self, visible: Vec<ThumbnailSubject>) {
         self.clock += 1;
-        for path in &seen {
-            if let Some(stored) = self.stored.get_mut(path) {
-                stored.last_seen = self.clock;
+        for subject in &visible {
+            if let Some(stored) = self.stored.get_mut(subject) {
+                stored.last_visible = self.clock;
             }
         }
-        self.wanted.retain(|path| seen.contains(path));
-        // The last one is drawn first, so the first in sight comes last.
-        for path in seen.iter().rev().filter(|path| !self.seen.contains(*path)) {
-            let known = self.wanted.contains(path) || self.tasks.iter().any(|(subject, _)| subject == path);
-            if !known {
-                self.wanted.push(path.clone());
+        self.queue.retain(|subject| visible.contains(subject));
+        // The last one in the queue is drawn first.
+        for subject in visible.iter().rev().filter(|subject| !self.visible.contains(*subject)) {
+            if !self.queue.contains(subject) && !self.tasks.iter().any(|(other, _)| other == subject) {
+                self.queue.push(subject.clone());
             }
         }
-        self.seen = seen.into_iter().collect();
+        self.visible = visible.into_iter().collect();
     }
 
-    /// Looks again at the files of the subjects that are seen, with the next picture of the window.
+    /// Checks the files of visible subjects again with the next picture of the window.
     pub(crate) fn check_again(&mut self) {
-        self.seen.clear();
+        self.visible.clear();
     }
 
-    /// Takes finished pictures and starts to draw others. Never waits. Returns whether there is something new to show.
+    /// Takes the results of finished tasks and starts others. Never waits. Returns whether there is something new to show.
     pub(crate) fn poll(&mut self) -> bool {
         let mut is_new = false;
         for (subject, mut task) in std::mem::take(&mut self.tasks) {
             match task.poll() {
                 None => self.tasks.push((subject, task)),
-                Some(Ok(Drawing::Same)) => {}
-                Some(Ok(Drawing::New { image, version })) => {
+                Some(Ok(DrawResult::Unchanged)) => {}
+                Some(Ok(DrawResult::New { image, version })) => {
                     self.store(subject, image, version);
                     is_new = true;
                 }
                 Some(Err(_)) => {
                     let reason = Err(String::from("the thumbnail could not be drawn"));
-                    self.store(subject, reason, Version::default());
+                    self.store(subject, reason, SourceVersion::default());
                     is_new = true;
                 }
             }
         }
         while self.tasks.len() < MAX_TASKS
-            && let Some(subject) = self.wanted.pop()
+            && let Some(subject) = self.queue.pop()
         {
             let known = self.stored.get(&subject).map(|stored| stored.version.clone());
-            let drawn = subject.clone();
-            self.tasks.push((subject, Task::start(move |_| draw(&drawn, known))));
+            let task = Task::start({
+                let subject = subject.clone();
+                move |_| draw(&subject, known)
+            });
+            self.tasks.push((subject, task));
         }
         is_new
     }
 
-    fn store(&mut self, path: ThumbnailSubject, image: Result<RgbaImage, String>, version: Version) {
-        self.stored
-            .insert(path, StoredThumbnail { look: image.map(Arc::new), version, last_seen: self.clock });
-        while self.stored.len() > MAX_STORED {
-            let oldest =
-                self.stored.iter().min_by_key(|(_, stored)| stored.last_seen).map(|(path, _)| path.clone());
-            let Some(oldest) = oldest else { return };
+    fn store(&mut self, subject: ThumbnailSubject, image: Result<RgbaImage, String>, version: SourceVersion) {
+        let stored = StoredThumbnail { image: image.map(Arc::new), version, last_visible: self.clock };
+        self.stored.insert(subject, stored);
+        while self.stored.len() > MAX_STORED
+            && let Some(oldest) = self.stored.iter().min_by_key(|(_, stored)| stored.last_visible)
+        {
+            let oldest = oldest.0.clone();
             self.stored.remove(&oldest);
         }
     }
 }
 
-/// Draws a model, a figure or a picture, unless it still is the known version.
-fn draw(subject: &ThumbnailSubject, known: Option<Version>) -> Drawing {
+/// Draws a subject, unless its files have the known version.
+fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult {
     let (path, icon) = match subject {
         ThumbnailSubject::File(path) => (Some(path), None),
         ThumbnailSubject::Skin { picture, label, .. } => {
-            (picture.as_ref(), picture.as_ref().and_then(|picture| icon_of(picture, label)))
+            (picture.as_ref(), picture.as_ref().and_then(|picture| find_icon(picture, label)))
         }
     };
-    let is_known = |known: &Version| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_still();
-    if known.is_some_and(|known| is_known(&known)) {
-        return Drawing::Same;
+    let is_current =
+        |known: SourceVersion| icon.as_ref().is_none_or(|icon| known.has(icon)) && known.is_current();
+    if known.is_some_and(is_current) {
+        return DrawResult::Unchanged;
     }
     let file = icon.as_ref().or(path);
-    let mut version = file.map(|file| Version::from_file(file)).unwrap_or_default();
+    let mut version = file.map(|file| SourceVersion::from_file(file)).unwrap_or_default();
     if let ThumbnailSubject::Skin { figure: Some(figure), picture, label } = subject
         && icon.is_none()
     {
-        match worn(figure, picture.as_deref(), label) {
-            Ok(drawn) => return drawn,
-            Err(unseen) => version = unseen,
+        match draw_skin(figure, picture.as_deref(), label) {
+            Ok(result) => return result,
+            Err(empty) => version = empty,
         }
     }
     let Some(path) = file else {
-        return Drawing::New { image: Err(String::from("there is nothing to see")), version };
+        return DrawResult::New { image: Err(String::from("there is nothing to see")), version };
     };
     if ImageFormat::from_name(path).is_some() {
-        let image = md2_assets::load_image(path).map(|image| reduced(&image)).map_err(|error| chain(&error));
-        return Drawing::New { image, version };
+        let image =
+            md2_assets::load_image(path).map(|image| shrink(&image, SIDE)).map_err(|error| chain(&error));
+        return DrawResult::New { image, version };
     }
     match md2_scene::open(path) {
         Ok(figure) => {
-            let (workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
-            let version = Version::from_workspace(&workspace);
-            Drawing::New { image: sketched(workspace), version }
+            let (workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));
+            let version = SourceVersion::from_workspace(&workspace);
+            DrawResult::New { image: draw_workspace(workspace), version }
         }
-        Err(error) => Drawing::New { image: Err(chain(&error)), version },
+        Err(error) => DrawResult::New { image: Err(chain(&error)), version },
     }
 }
 
-/// Draws a figure with one of its skins and without its weapon. Skins may share their first picture.
+/// Draws a model with one of its skins, without its weapon. Different skins may share their first image.
 ///
 /// # Errors
-/// The version of the files if there is nothing to see. A figure that cannot be opened, such as while it is written, is tried again.
-fn worn(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Drawing, Version> {
-    let figure = figure.open().map_err(|_| Version::default())?;
-    let (mut workspace, _) = Workspace::new(figure, Viewport::whole(LARGE));
+/// The version of the files if there is nothing to see. It is incomplete if the model cannot be opened, for example while another
+/// program writes it, so that the next check tries again.
+fn draw_skin(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<DrawResult, SourceVersion> {
+    let figure = figure.open().map_err(|_| SourceVersion::default())?;
+    let (mut workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));
     let index = workspace.skins().position(|skin| skin.path() == picture && skin.label() == label);
-    let dress = match (index, picture) {
+    let commands = match (index, picture) {
         (Some(index), _) => vec![Command::SelectFigureSkin(Choice::Index(index))],
         (None, Some(picture)) => workspace.skin_file_commands(picture),
-        (None, None) => return Err(Version::default()),
+        (None, None) => return Err(SourceVersion::default()),
     };
-    for command in std::iter::once(Command::SelectWeapon(None)).chain(dress) {
+    for command in std::iter::once(Command::SelectWeapon(None)).chain(commands) {
         if let Err(error) = workspace.apply(command) {
-            let version = picture.map(Version::from_file).unwrap_or_default();
-            return Ok(Drawing::New { image: Err(chain(&error)), version });
+            let version = picture.map(SourceVersion::from_file).unwrap_or_default();
+            return Ok(DrawResult::New { image: Err(chain(&error)), version });
         }
     }
-    let version = Version::from_workspace(&workspace);
-    match sketched(workspace) {
-        Ok(image) => Ok(Drawing::New { image: Ok(image), version }),
+    let version = SourceVersion::from_workspace(&workspace);
+    match draw_workspace(workspace) {
+        Ok(image) => Ok(DrawResult::New { image: Ok(image), version }),
         Err(_) => Err(version),
     }
 }
 
-/// The icon of a skin: `grunt_i.pcx` beside `grunt.pcx` in Quake II, `icon_red.tga` beside the pictures of `red` in Quake III.
-fn icon_of(picture: &Path, label: &str) -> Option<PathBuf> {
+/// Finds the icon of a skin: `grunt_i.pcx` next to `grunt.pcx` in Quake II, `icon_red.tga` next to the images of the skin `red` in
+/// Quake III.
+fn find_icon(picture: &Path, label: &str) -> Option<PathBuf> {
     let (folder, folders) = (picture.parent()?, FolderCache::default());
     let stem = picture.file_stem()?.to_string_lossy().to_lowercase();
     let label = label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_lowercase();
     let names = [format!("{stem}_i"), format!("icon_{label}")];
-    let names = names.iter().flat_map(|name| ICONS.iter().map(move |end| format!("{name}.{end}")));
+    let names = names.iter().flat_map(|name| ICON_EXTENSIONS.iter().map(move |end| format!("{name}.{end}")));
     names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
-fn sketched(mut workspace: Workspace) -> Result<RgbaImage, String> {
+fn draw_workspace(mut workspace: Workspace) -> Result<RgbaImage, String> {
     sketch::pose(&mut workspace);
-    sketch::draw(&workspace, Direction::default(), LARGE, Backdrop::Clear)
-        .map(|image| reduced(&image))
+    sketch::draw(&workspace, Direction::default(), DRAW_SIZE, Backdrop::Clear)
+        .map(|image| shrink(&image, SIDE))
         .ok_or_else(|| String::from("there is nothing to see"))
 }
 
-/// Reduces a picture to [`SIDE`] pixels on its longer side.
-fn reduced(image: &RgbaImage) -> RgbaImage {
+/// Reduces an image so that its longer side has at most `side` pixels.
+pub(crate) fn shrink(image: &RgbaImage, side: u32) -> RgbaImage {
     let [width, height] = image.size();
-    let longest = width.max(height).max(1);
-    if longest <= SIDE {
+    let longer = u64::from(width.max(height));
+    if longer <= u64::from(side) {
         return image.clone();
     }
-    let side = |side: u32| (u64::from(side) * u64::from(SIDE) / u64::from(longest)).max(1);
-    let [to_width, to_height] = [width, height].map(|one| u32::try_from(side(one)).unwrap_or(1));
-    match image::RgbaImage::from_raw(width, height, image.rgba().to_vec()) {
-        Some(whole) => {
-            let small = image::imageops::thumbnail(&whole, to_width, to_height);
-            RgbaImage::new(to_width, to_height, small.into_raw()).unwrap_or_else(|_| image.clone())
-        }
-        None => image.clone(),
-    }
+    let scale = |one: u32| u32::try_from(u64::from(one) * u64::from(side) / longer).unwrap_or(1).max(1);
+    let large = image::RgbaImage::from_raw(width, height, image.rgba().to_vec());
+    let small = large.map(|large| image::imageops::thumbnail(&large, scale(width), scale(height)));
+    small
+        .and_then(|small| RgbaImage::new(small.width(), small.height(), small.into_raw()).ok())
+        .unwrap_or_else(|| image.clone())
 }

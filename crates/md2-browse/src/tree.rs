@@ -1,4 +1,4 @@
-//! The tree of the Files tab: folders, archives and their contents, as far as they are listed.
+//! The tree of the Files tab: listed folders and archives.
 
 mod rows;
 
@@ -20,22 +20,22 @@ pub enum EntryKind {
     Folder,
     /// A file that contains others.
     Archive,
-    /// A folder whose models are one figure, such as a player.
+    /// A folder whose models form one player.
     Figure,
-    /// The file of a model.
+    /// A model file.
     Model,
-    /// The file of a picture.
+    /// An image file.
     Picture,
 }
 
 impl EntryKind {
-    /// Whether it can contain other entries.
+    /// Whether entries of this kind can contain others.
     #[must_use]
     pub fn is_folder(self) -> bool {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
     }
 
-    /// Whether it is shown as a whole when it is chosen.
+    /// Whether selecting an entry of this kind opens it as one model or player.
     #[must_use]
     pub fn is_figure(self) -> bool {
         matches!(self, Self::Figure | Self::Model)
@@ -57,8 +57,8 @@ impl From<ItemKind> for EntryKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Unlisted,
-    /// A task lists it, or will.
-    Asked,
+    /// The listing was requested.
+    Requested,
     Listed,
 }
 
@@ -68,50 +68,49 @@ struct Node {
     parent: Option<NodeId>,
     kind: EntryKind,
     state: State,
-    /// Whether its entries are shown.
+    /// Whether the list shows its children.
     is_open: bool,
-    /// Whether nothing in it can be opened.
+    /// Whether it contains no file that can be opened.
     is_empty: bool,
     /// The reason why it cannot be read.
     reason: Option<Box<str>>,
     children: Vec<NodeId>,
-    /// The number of names that were listed in it.
+    /// The number of names in its listing.
     names: usize,
 }
 
-/// A folder or file with which a tree begins.
+/// A folder or file at the top of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     /// The absolute path.
     pub path: PathBuf,
     /// The kind of the entry.
     pub kind: EntryKind,
-    /// Whether all folders below it are listed, not only those that are open.
+    /// Whether all folders below it are listed, not only expanded ones.
     pub is_recursive: bool,
 }
 
-/// A folder that is to be listed.
+/// A folder to list.
 pub(crate) type ListRequest = (NodeId, PathBuf);
 
-/// The maximum number of names that are listed for one tree, the same as for opening one path.
+/// The maximum number of names that are listed for one tree.
 const MAX_NAMES: usize = 1 << 18;
 
-/// Folders and archives with their contents, as far as they are listed.
+/// A tree of folders and archives.
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
     roots: Vec<(NodeId, Root)>,
     names: usize,
-    is_cut: bool,
+    is_truncated: bool,
     version: u64,
-    /// The version with which the tree began.
-    began: u64,
+    first_version: u64,
 }
 
 impl Tree {
-    /// Makes a tree of these roots, and returns the folders to list first.
+    /// Creates a tree, and returns the folders to list first.
     pub(crate) fn new(roots: Vec<Root>, version: u64) -> (Self, Vec<ListRequest>) {
-        let mut tree = Self { version, began: version, ..Self::default() };
+        let mut tree = Self { version, first_version: version, ..Self::default() };
         for root in roots {
             let name = root.path.file_name().unwrap_or(root.path.as_os_str()).to_string_lossy().into_owned();
             let id = tree.add(None, &name, root.kind);
@@ -120,7 +119,7 @@ impl Tree {
         }
         let folders: Vec<NodeId> =
             tree.roots.iter().map(|(id, _)| *id).filter(|id| tree.node(*id).kind.is_folder()).collect();
-        let requests = folders.into_iter().filter_map(|id| tree.ask(id)).collect();
+        let requests = folders.into_iter().filter_map(|id| tree.request(id)).collect();
         (tree, requests)
     }
 
@@ -130,10 +129,10 @@ impl Tree {
         self.version
     }
 
-    /// Whether the numbers of entries at a version mean the same now: they do as long as it is one tree.
+    /// Whether identifiers of a version are valid: they are if the version is one of this tree, not of an earlier one.
     #[must_use]
     pub fn has_ids_of(&self, version: u64) -> bool {
-        (self.began..=self.version).contains(&version)
+        (self.first_version..=self.version).contains(&version)
     }
 
     /// Whether the tree has no roots.
@@ -142,7 +141,7 @@ impl Tree {
         self.roots.is_empty()
     }
 
-    /// Whether a root was given as a whole, and is not only the folder around a model.
+    /// Whether a root lists all folders below it. The folder around a single model does not.
     #[must_use]
     pub fn is_recursive(&self) -> bool {
         self.roots.iter().any(|(_, root)| root.is_recursive)
@@ -154,10 +153,10 @@ impl Tree {
         self.names
     }
 
-    /// Whether there are more names than are listed.
+    /// Whether names were omitted because there are too many.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
-        self.is_cut
+        self.is_truncated
     }
 
     /// The name of an entry.
@@ -172,7 +171,7 @@ impl Tree {
         self.node(id).kind
     }
 
-    /// Whether the contents of an entry are shown.
+    /// Whether the list shows the contents of an entry.
     #[must_use]
     pub fn is_open(&self, id: NodeId) -> bool {
         self.node(id).is_open
@@ -181,7 +180,7 @@ impl Tree {
     /// Whether the contents of an entry are being listed.
     #[must_use]
     pub fn is_being_listed(&self, id: NodeId) -> bool {
-        self.node(id).state == State::Asked
+        self.node(id).state == State::Requested
     }
 
     /// The reason why an entry cannot be read.
@@ -196,7 +195,7 @@ impl Tree {
         self.node(id).parent
     }
 
-    /// The path of an entry. Of an entry that an archive refuses it leads nowhere.
+    /// The path of an entry. It cannot be opened for entries that an archive rejects.
     #[must_use]
     pub fn path(&self, id: NodeId) -> PathBuf {
         let mut names = Vec::new();
@@ -211,10 +210,10 @@ impl Tree {
         path
     }
 
-    /// Takes the contents of a folder. Entries that were there before stay the same. Returns the folders to list next.
-    pub(crate) fn listed(&mut self, id: NodeId, listing: FolderListing) -> Vec<ListRequest> {
+    /// Sets the contents of a folder, and keeps existing entries. Returns the folders to list next.
+    pub(crate) fn set_listing(&mut self, id: NodeId, listing: FolderListing) -> Vec<ListRequest> {
         self.version += 1;
-        self.is_cut |= listing.is_cut;
+        self.is_truncated |= listing.is_cut;
         let is_root = self.node(id).parent.is_none();
         let holds_more = listing.items.iter().any(|item| EntryKind::from(item.kind).is_folder());
         let node = self.node_mut(id);
@@ -222,7 +221,7 @@ impl Tree {
         node.reason = None;
         if listing.is_figure && node.kind == EntryKind::Folder {
             node.kind = EntryKind::Figure;
-            // It is one entry, as it is among others, unless that hid what else was given.
+            // Collapse a player's folder, unless that would hide other folders of a root.
             node.is_open &= !is_root || holds_more;
         }
         let before = std::mem::take(&mut node.children);
@@ -234,34 +233,34 @@ impl Tree {
             .items
             .iter()
             .map(|item| {
-                let same = before.get(&*item.name).filter(|child| self.is_still(**child, item.kind));
+                let same = before.get(&*item.name).filter(|child| self.matches(**child, item.kind));
                 same.copied().unwrap_or_else(|| self.add_item(id, item))
             })
             .collect();
         self.node_mut(id).children = children;
         self.update_empty(id);
-        self.below(id)
+        self.request_below(id)
     }
 
-    /// Lists a folder again, if it was listed.
+    /// Requests the listing of a folder again, if it was requested before.
     pub(crate) fn list_again(&mut self, id: NodeId) -> Option<ListRequest> {
         let node = self.node_mut(id);
         if !node.kind.is_folder() || node.state == State::Unlisted {
             return None;
         }
-        node.state = State::Asked;
+        node.state = State::Requested;
         Some((id, self.path(id)))
     }
 
-    /// Takes the reason why a folder cannot be listed.
-    pub(crate) fn failed(&mut self, id: NodeId, reason: &str) {
+    /// Sets the reason why a folder cannot be listed.
+    pub(crate) fn set_listing_error(&mut self, id: NodeId, reason: &str) {
         self.version += 1;
         let node = self.node_mut(id);
         node.state = State::Listed;
         node.reason = Some(reason.into());
     }
 
-    /// Stores the reason why a file cannot be read; `None` if it can.
+    /// Sets the reason why a file cannot be read; `None` if it can.
     pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
@@ -269,7 +268,7 @@ impl Tree {
         }
     }
 
-    /// Opens a folder, or closes it. Returns the folders to list for that.
+    /// Expands or collapses a folder. Returns the folders to list.
     pub(crate) fn set_open(&mut self, id: NodeId, is_open: bool) -> Vec<ListRequest> {
         if !self.node(id).kind.is_folder() {
             return Vec::new();
@@ -279,10 +278,10 @@ impl Tree {
         if !is_open {
             return Vec::new();
         }
-        self.ask(id).into_iter().chain(self.below(id)).collect()
+        self.request(id).into_iter().chain(self.request_below(id)).collect()
     }
 
-    /// Opens the folders around an entry. Returns the folders to list for that.
+    /// Expands the folders around an entry. Returns the folders to list.
     pub(crate) fn reveal(&mut self, id: NodeId) -> Vec<ListRequest> {
         let mut requests = Vec::new();
         let mut around = self.parent(id);
@@ -295,24 +294,24 @@ impl Tree {
         requests
     }
 
-    /// Lists all folders from now on, for a search. Returns the folders to list for that.
-    pub(crate) fn deepen(&mut self) -> Vec<ListRequest> {
+    /// Makes all roots recursive, for a search. Returns the folders to list.
+    pub(crate) fn list_all(&mut self) -> Vec<ListRequest> {
         if self.roots.iter().all(|(_, root)| root.is_recursive) {
             return Vec::new();
         }
         self.roots.iter_mut().for_each(|(_, root)| root.is_recursive = true);
-        (0..self.nodes.len()).filter_map(|index| self.ask(NodeId(u32::try_from(index).ok()?))).collect()
+        (0..self.nodes.len()).filter_map(|index| self.request(NodeId(u32::try_from(index).ok()?))).collect()
     }
 
-    /// Takes that nothing is being listed any more.
-    pub(crate) fn stopped(&mut self) {
+    /// Cancels all requests for listings.
+    pub(crate) fn cancel_requests(&mut self) {
         self.version += 1;
-        for node in self.nodes.iter_mut().filter(|node| node.state == State::Asked) {
+        for node in self.nodes.iter_mut().filter(|node| node.state == State::Requested) {
             node.state = State::Unlisted;
         }
     }
 
-    /// Finds the entry of a path: of a file of a figure, the figure. Files in a folder below a figure have entries of their own.
+    /// Finds the entry of a path. Returns the player for a file of a player, but not for files in folders below it.
     #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
@@ -363,15 +362,15 @@ impl Tree {
         id
     }
 
-    /// Whether it is of this kind. A folder may have turned out to be a figure.
-    fn is_still(&self, id: NodeId, kind: ItemKind) -> bool {
-        let now = self.kind(id);
-        now == kind.into() || (now == EntryKind::Figure && kind == ItemKind::Folder)
+    /// Whether an entry matches an item of a listing. A player is listed as a folder.
+    fn matches(&self, id: NodeId, kind: ItemKind) -> bool {
+        let entry = self.kind(id);
+        entry == kind.into() || (entry == EntryKind::Figure && kind == ItemKind::Folder)
     }
 
-    /// The folders in a folder that are to be listed: all of them in a whole tree, and those that are seen, to recognize figures.
-    fn below(&mut self, id: NodeId) -> Vec<ListRequest> {
-        let is_recursive = self.is_in_whole(id);
+    /// Requests the folders in a folder: all of them below a recursive root, and otherwise the visible ones, to recognize players.
+    fn request_below(&mut self, id: NodeId) -> Vec<ListRequest> {
+        let is_recursive = self.is_below_recursive(id);
         if !is_recursive && !self.node(id).is_open {
             return Vec::new();
         }
@@ -379,29 +378,30 @@ impl Tree {
         let wanted =
             children.into_iter().filter(|child| is_recursive || self.kind(*child) != EntryKind::Archive);
         let wanted: Vec<NodeId> = wanted.collect();
-        wanted.into_iter().filter_map(|child| self.ask(child)).collect()
+        wanted.into_iter().filter_map(|child| self.request(child)).collect()
     }
 
-    fn ask(&mut self, id: NodeId) -> Option<ListRequest> {
+    /// Requests the listing of a folder, unless it was requested before or there are too many names.
+    fn request(&mut self, id: NodeId) -> Option<ListRequest> {
         if self.node(id).state != State::Unlisted {
             return None;
         }
         if self.names >= MAX_NAMES {
-            self.is_cut = true;
+            self.is_truncated = true;
             return None;
         }
-        self.node_mut(id).state = State::Asked;
+        self.node_mut(id).state = State::Requested;
         Some((id, self.path(id)))
     }
 
-    fn is_in_whole(&self, mut id: NodeId) -> bool {
+    fn is_below_recursive(&self, mut id: NodeId) -> bool {
         while let Some(parent) = self.node(id).parent {
             id = parent;
         }
         self.roots.iter().any(|(root, about)| *root == id && about.is_recursive)
     }
 
-    /// Updates whether nothing in a folder can be opened, and the same of those around it.
+    /// Updates `is_empty` of a folder and of the folders around it.
     fn update_empty(&mut self, mut id: NodeId) {
         loop {
             let node = self.node(id);

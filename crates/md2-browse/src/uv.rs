@@ -1,6 +1,4 @@
-//! The triangles of a model on its skin, by each of the lists in its file.
-
-mod grid;
+//! The triangles of a model on its skin, by each list of texture coordinates in its file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,19 +6,16 @@ use std::sync::Arc;
 use md2_load::{Anatomy, FileTriangle, SkinCoordinate};
 use md2_scene::Document;
 
-use grid::Grid;
+/// The largest distance in texels of equal texture coordinates. The lists may differ by half a texel, between its corner and center.
+const TOLERANCE: f32 = 0.51;
 
-/// Places of the two lists differ if they are further apart than this, in texels. Whether a coordinate means the corner of a
-/// texel or its center is half a texel.
-const SAME: f32 = 0.51;
-
-/// Three places on the skin, as fractions of its size.
+/// The texture coordinates of a triangle, as fractions of the skin's size.
 pub type Corners = [[f32; 2]; 3];
 
-/// A list in a file that places corners on the skin.
+/// A list of texture coordinates in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UvList {
-    /// The skin coordinates of the triangles.
+    /// The texture coordinates of the triangles.
     #[default]
     St,
     /// The OpenGL commands of an MD2.
@@ -32,48 +27,43 @@ pub enum UvList {
 pub struct UvMap {
     /// The model, which has been studied.
     document: Arc<Document>,
-    /// The differences between the commands and the list, if there are commands.
+    /// The differences between the two lists, if there are OpenGL commands.
     differences: Option<UvDifferences>,
-    /// The triangles by the list, and by the commands.
-    grids: [Grid; 2],
 }
 
 /// The differences between the two lists.
 #[derive(Debug, Default)]
 pub struct UvDifferences {
     /// Whether the lists differ, for each triangle.
-    marked: Vec<bool>,
+    differs: Vec<bool>,
     /// The number of triangles that differ.
     pub count: usize,
     /// The number of triangles that the commands do not draw.
     pub missing: usize,
-    /// The largest distance of a corner, in texels.
+    /// The largest distance between the coordinates of a corner, in texels.
     pub largest: f32,
 }
 
 impl UvMap {
-    /// Studies a model, which may take a while; `None` if its file has no triangles.
+    /// Studies a model, which may take long. Returns `None` if its file has no triangles.
     pub fn new(document: &Arc<Document>) -> Option<Self> {
         let anatomy = document.study()?.anatomy();
         let has_commands = anatomy.triangles().iter().any(|triangle| by_commands(triangle).is_some());
         let differences = has_commands.then(|| UvDifferences::from_anatomy(anatomy));
-        let count = u32::try_from(anatomy.triangles().len()).ok()?;
-        let grid = |list| Grid::new(count, |triangle| corners(anatomy, triangle, list));
-        let grids = [grid(UvList::St), if has_commands { grid(UvList::Commands) } else { Grid::default() }];
-        Some(Self { document: Arc::clone(document), differences, grids })
+        Some(Self { document: Arc::clone(document), differences })
     }
 
     fn anatomy(&self) -> &Anatomy {
-        self.document.study().expect("it was studied when this was made").anatomy()
+        self.document.study().expect("`new` has studied the model").anatomy()
     }
 
-    /// The differences between the two lists; `None` without commands.
+    /// The differences between the two lists; `None` without OpenGL commands.
     #[must_use]
     pub fn differences(&self) -> Option<&UvDifferences> {
         self.differences.as_ref()
     }
 
-    /// The texels that the file says its skin has.
+    /// The skin's width and height in texels, as the file states them.
     #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.anatomy().skin_size()
@@ -92,19 +82,24 @@ impl UvMap {
         self.anatomy().surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
     }
 
-    /// The corners of a triangle on the skin; `None` if the list does not have it.
+    /// The texture coordinates of a triangle; `None` if the list does not contain the triangle.
     #[must_use]
     pub fn corners(&self, triangle: u32, list: UvList) -> Option<Corners> {
-        corners(self.anatomy(), triangle, list)
+        let triangle = self.anatomy().triangle(triangle)?;
+        let corners = match list {
+            UvList::St => triangle.corners.map(|corner| corner.uv),
+            UvList::Commands => by_commands(triangle)?,
+        };
+        corners.as_flattened().iter().all(|part| part.is_finite()).then_some(corners)
     }
 
-    /// The vertices of a triangle.
+    /// The vertex numbers of a triangle.
     #[must_use]
     pub fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
         self.anatomy().triangle(triangle).map(FileTriangle::vertices)
     }
 
-    /// The stored coordinates of a triangle's corners, as text.
+    /// The stored texture coordinates of a triangle's corners, as text.
     #[must_use]
     pub fn stored(&self, triangle: u32) -> Option<[String; 3]> {
         let triangle = self.anatomy().triangle(triangle)?;
@@ -115,33 +110,26 @@ impl UvMap {
         }))
     }
 
-    /// Whether the two lists differ in a triangle.
+    /// Whether the two lists differ for a triangle.
     #[must_use]
     pub fn is_different(&self, triangle: u32) -> bool {
         let index = usize::try_from(triangle).unwrap_or(usize::MAX);
-        self.differences.as_ref().is_some_and(|all| all.marked.get(index).copied().unwrap_or(false))
+        self.differences.as_ref().is_some_and(|all| all.differs.get(index).copied().unwrap_or(false))
     }
 
-    /// The triangles of a surface that contain a place on the skin.
+    /// Finds the triangles of a surface that contain a point of the skin.
     #[must_use]
-    pub fn triangles_at(&self, surface: usize, list: UvList, place: [f32; 2]) -> Vec<u32> {
-        let grid = match list {
-            UvList::St => &self.grids[0],
-            UvList::Commands => &self.grids[1],
-        };
-        let of_surface = self.triangles_of(surface);
-        let is_here = |&triangle: &u32| {
-            of_surface.contains(&triangle)
-                && self.corners(triangle, list).is_some_and(|corners| is_inside(place, corners))
-        };
-        grid.near(place).into_iter().filter(is_here).collect()
+    pub fn triangles_at(&self, surface: usize, list: UvList, point: [f32; 2]) -> Vec<u32> {
+        let contains =
+            |&triangle: &u32| self.corners(triangle, list).is_some_and(|corners| is_inside(point, corners));
+        self.triangles_of(surface).filter(contains).collect()
     }
 }
 
 impl UvDifferences {
     fn from_anatomy(anatomy: &Anatomy) -> Self {
         let size = anatomy.skin_size().unwrap_or([1, 1]);
-        #[expect(clippy::cast_precision_loss, reason = "no skin has as many texels as f32 cannot count")]
+        #[expect(clippy::cast_precision_loss, reason = "sides of skins are small numbers")]
         let [width, height] = size.map(|side| side.max(1) as f32);
         let mut differences = Self::default();
         for triangle in anatomy.triangles() {
@@ -150,32 +138,24 @@ impl UvDifferences {
             let largest = off.fold(0.0, f32::max);
             let is_missing = by_commands(triangle).is_none() && triangle.has_three_corners();
             differences.missing += usize::from(is_missing);
-            differences.count += usize::from(largest > SAME);
+            differences.count += usize::from(largest > TOLERANCE);
             differences.largest = differences.largest.max(largest);
-            differences.marked.push(largest > SAME || is_missing);
+            differences.differs.push(largest > TOLERANCE || is_missing);
         }
         differences
     }
 }
 
-fn corners(anatomy: &Anatomy, triangle: u32, list: UvList) -> Option<Corners> {
-    let triangle = anatomy.triangle(triangle)?;
-    match list {
-        UvList::St => Some(triangle.corners.map(|corner| corner.uv)),
-        UvList::Commands => by_commands(triangle),
-    }
-    .filter(|corners| corners.as_flattened().iter().all(|part| part.is_finite()))
-}
-
+/// Returns the texture coordinates of a triangle in the OpenGL commands.
 fn by_commands(triangle: &FileTriangle) -> Option<Corners> {
     let [a, b, c] = triangle.corners.map(|corner| corner.by_commands.map(|by| by.uv));
     Some([a?, b?, c?])
 }
 
-/// Whether a place is inside a triangle of either winding. A triangle without area has no inside.
-fn is_inside(place: [f32; 2], [a, b, c]: Corners) -> bool {
+/// Whether a point is inside a triangle of either winding. No point is inside a triangle without area.
+fn is_inside(point: [f32; 2], [a, b, c]: Corners) -> bool {
     let side = |from: [f32; 2], to: [f32; 2]| {
-        (to[0] - from[0]) * (place[1] - from[1]) - (to[1] - from[1]) * (place[0] - from[0])
+        (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0])
     };
     let sides = [side(a, b), side(b, c), side(c, a)];
     sides.iter().all(|side| *side > 0.0) || sides.iter().all(|side| *side < 0.0)
@@ -191,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_finds_the_triangles_that_it_lies_in() {
+    fn finds_the_triangles_that_contain_a_point() {
         let map = map(md2_testdata::one_triangle().build().bytes());
         let corners = map.corners(0, UvList::St).unwrap();
         let middle = [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f32>() / 3.0);
@@ -202,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_agree_do_not_differ_and_others_are_counted() {
+    fn counts_triangles_whose_lists_differ() {
         let file = md2_testdata::one_triangle().build();
         let same = map(file.bytes());
         let differences = same.differences().expect("it has commands");

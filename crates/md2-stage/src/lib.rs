@@ -29,7 +29,7 @@ pub use picture::PictureOptions;
 pub use restorer::{Restorer, restore_all};
 pub use session::{Session, SessionError};
 pub use skin_decoder::SkinDecoder;
-pub use stage::{CrowdNumbers, PictureSetting, Stage};
+pub use stage::{PictureSetting, Stage};
 
 #[cfg(test)]
 mod sketch_tests;

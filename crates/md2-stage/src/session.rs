@@ -7,7 +7,7 @@ use std::time::Duration;
 use md2_render::{DrawStatus, Overlay, RenderError, Renderer, RgbaImage};
 use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 
-use crate::stage::{CrowdNumbers, PictureSetting, Stage};
+use crate::stage::{PictureSetting, Stage};
 use md2_browse::builtin;
 
 /// A workspace and its mirror on the GPU.
@@ -47,12 +47,6 @@ impl Session {
     #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
-    }
-
-    /// The statistics of the crowd in the last picture; `None` without a crowd.
-    #[must_use]
-    pub fn crowd_numbers(&self) -> Option<CrowdNumbers> {
-        self.workspace.crowd().map(|_| self.stage.crowd_numbers())
     }
 
     /// The mirror of the workspace on the renderer.

@@ -58,17 +58,6 @@ pub struct PictureSetting {
     pub tile: Option<f32>,
 }
 
-/// The numbers of a crowd in a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CrowdNumbers {
-    /// All members of the crowd.
-    pub members: u64,
-    /// The members that the renderer drew.
-    pub members_drawn: u64,
-    /// The triangles that the renderer drew.
-    pub triangles_drawn: u64,
-}
-
 /// The mirror of a workspace on the renderer.
 #[derive(Debug)]
 pub struct Stage {
@@ -175,17 +164,6 @@ impl Stage {
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.renderer.stats()
-    }
-
-    /// The numbers of the crowds in the last picture.
-    #[must_use]
-    pub fn crowd_numbers(&self) -> CrowdNumbers {
-        let stats = self.renderer.stats();
-        CrowdNumbers {
-            members: stats.crowd_members.into(),
-            members_drawn: stats.crowd_members_drawn.into(),
-            triangles_drawn: stats.crowd_triangles,
-        }
     }
 
     /// The memory of the device that the renderer uses.

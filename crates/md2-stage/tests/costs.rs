@@ -1,5 +1,4 @@
-//! A picture of a session allocates nothing.
-//! A program of its own: it counts the allocations of its process.
+//! A picture of a session allocates no memory. These tests count the allocations of their process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +20,7 @@ macro_rules! asset {
     };
 }
 
-/// The project's own figure, with its weapon in its hands.
+/// The wanderer with his weapon.
 fn armed_figure() -> Workspace {
     let document = |name: &str, bytes: &[u8], skin: &'static [u8]| {
         let skins = vec![Skin::built_in("skin.png", skin)];
@@ -37,7 +36,7 @@ fn armed_figure() -> Workspace {
     workspace
 }
 
-/// Fifty figures, in steps of their own.
+/// A crowd of fifty.
 fn crowd() -> Workspace {
     let mut workspace = armed_figure();
     let figure = Figure::from(Arc::clone(workspace.document()));
@@ -66,14 +65,14 @@ fn a_picture_with_all_marks_allocates_nothing() {
     for command in commands {
         let _outcome = workspace.apply(command).unwrap();
     }
-    // More is marked in some moments than in others: lists are as long as they become once all were seen.
+    // The number of marks varies with time, so the lists need a whole loop to reach their size.
     allocates_nothing_after(60, workspace);
 }
 
 #[test]
-fn a_picture_beside_another_model_allocates_nothing() {
+fn a_picture_with_a_compared_model_allocates_nothing() {
     let other = |bytes: &[u8]| Document::from_bytes("other.md2", bytes, Companions::default()).unwrap();
-    // One with as many vertices, and one with others, of which the nearest are looked for.
+    // A model with as many vertices, and one with fewer, whose nearest vertices are compared.
     for bytes in [&asset!("tris.md2")[..], &asset!("weapon.md2")[..]] {
         let mut workspace = armed_figure();
         let _outcome = workspace.apply(Command::CompareWith(other(bytes).into())).unwrap();
@@ -107,7 +106,7 @@ fn allocates_nothing_after(pictures: u32, mut workspace: Workspace) {
             stage.picture(&workspace, [160, 120], md2_stage::PictureSetting::default(), &mut image).unwrap();
         }
     };
-    // Lists, images and buffers of this size are made once; each frame slot has its own.
+    // The first pictures allocate lists, images and the buffers of each frame slot.
     draw(&mut stage, pictures);
     let stats = stage.stats();
     let ((), allocated) = heap::allocations(|| draw(&mut stage, 50));

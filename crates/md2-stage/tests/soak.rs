@@ -1,5 +1,5 @@
-//! A thousand each of models, reloads, sequences and skins leave memory, objects of Vulkan, files and threads where they were.
-//! A program of its own: it counts the files and the threads of its process, and other tests would be counted too.
+//! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads. The test counts those
+//! of its process.
 
 #![cfg(target_os = "linux")]
 
@@ -16,20 +16,19 @@ use md2_stage::{Session, SkinDecoder};
 use md2_testdata::{md3, mdl, with_frames};
 
 const ROUNDS: usize = 1000;
-/// After these all that is made once is made, and what the allocator keeps has its size.
+/// The rounds before the first measurement, in which caches and the allocator reach their size.
 const WARM_UP: usize = 200;
-/// The allowed growth of resident memory in KiB: 3 a round, a hundredth of the bytes a round reads and uploads; 24 a floor, which
-/// every eighth round has.
+/// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
-/// What device memory may differ by: gaps for alignment lie elsewhere each time.
+/// The allowed growth of device memory, whose alignment gaps vary.
 const DEVICE_BYTES: u64 = 16 * 1024;
-/// What the last picture may wait for.
+/// The longest wait for tasks.
 const LIMIT: Duration = Duration::from_secs(60);
 const SIZE: [u32; 2] = [24, 16];
 
-/// What the process holds.
+/// The resources of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Held {
+struct Resources {
     objects: DeviceObjects,
     device_bytes: u64,
     descriptors: usize,
@@ -37,8 +36,8 @@ struct Held {
     resident_kib: u64,
 }
 
-impl Held {
-    fn now(session: &mut Session) -> Self {
+impl Resources {
+    fn measure(session: &mut Session) -> Self {
         let entries = |folder: &str| fs::read_dir(folder).expect("the process is there").count();
         let status = fs::read_to_string("/proc/self/status").expect("the process is there");
         let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -52,9 +51,8 @@ impl Held {
         }
     }
 
-    /// What is more than it was; nothing of it may be.
-    fn grown_since(&self, before: &Self) -> Vec<String> {
-        let mut grown = Vec::new();
+    /// The names of resources that have grown by more than is allowed.
+    fn grown_since(&self, before: &Self) -> Vec<&'static str> {
         let rows = [
             (self.objects != before.objects, "objects"),
             (self.device_bytes > before.device_bytes + DEVICE_BYTES, "device memory"),
@@ -62,12 +60,11 @@ impl Held {
             (self.threads > before.threads, "threads"),
             (self.resident_kib > before.resident_kib + RESIDENT_KIB, "memory"),
         ];
-        grown.extend(rows.iter().filter(|(is_more, _)| *is_more).map(|(_, what)| (*what).to_owned()));
-        grown
+        rows.iter().filter(|(has_grown, _)| *has_grown).map(|(_, name)| *name).collect()
     }
 }
 
-/// A picture in TGA, all of one color, with some of it clear.
+/// A TGA image of one color with some transparent texels.
 fn skin(side: u8, shade: u8) -> Vec<u8> {
     let mut file = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, side, 0, side, 0, 32, 0x28];
     file.extend(
@@ -76,8 +73,8 @@ fn skin(side: u8, shade: u8) -> Vec<u8> {
     file
 }
 
-/// Models of all three formats with what belongs to them.
-fn lay_out(folder: &Path) -> Vec<PathBuf> {
+/// Writes models of all three formats with their skins.
+fn write_models(folder: &Path) -> Vec<PathBuf> {
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder of ours");
@@ -98,7 +95,7 @@ fn lay_out(folder: &Path) -> Vec<PathBuf> {
     vec![soldier, torch, folder.join("player")]
 }
 
-/// A session and the threads that work for it, as the window has them.
+/// A session with the tasks of the window.
 struct Window {
     session: Session,
     decoder: SkinDecoder,
@@ -112,7 +109,7 @@ impl Window {
         assert!(warnings.is_empty(), "{warnings:?}");
     }
 
-    /// Waits for the threads, and draws.
+    /// Waits for the tasks, and draws.
     fn settle(&mut self) {
         let start = Instant::now();
         let mut warnings = self.decoder.wait_for_first(&mut self.session);
@@ -125,27 +122,27 @@ impl Window {
         let _ = self.session.picture(SIZE).expect("a picture");
     }
 
-    /// One each of another model, another version of it, another sequence and another skin.
+    /// Changes the model, its version, the sequence and the skin.
     fn round(&mut self, number: usize) {
         let path = &self.models[number % self.models.len()];
-        let figure = md2_scene::open(path).expect("it was laid out");
+        let figure = md2_scene::open(path).expect("the file exists");
         self.apply(Command::Open(figure));
         self.settle();
         let actor = self.session.workspace().lead();
         let newer = md2_scene::reopen(self.session.workspace().document());
-        let document = Arc::new(newer.expect("it is a file").expect("it was laid out"));
+        let document = Arc::new(newer.expect("it is a file").expect("the file exists"));
         self.apply(Command::Reload { actor, document });
         self.apply(Command::ChooseSequence { actor, sequence: Choice::Next });
         self.apply(Command::SelectFigureSkin(Choice::Next));
-        // A small model fills the whole map of its shadow, which takes most of such a picture.
+        // The shadow takes most of the time of such a small picture, so few rounds draw it.
         let floor = if number.is_multiple_of(8) { FloorKind::Stone } else { FloorKind::None };
         self.apply(Command::SetFloor(floor));
         self.session.advance(Duration::from_millis(70));
         self.settle();
     }
 
-    /// What is held with the first model, and nothing on its way.
-    fn held(&mut self) -> Held {
+    /// Measures with the first model when no task runs.
+    fn resources(&mut self) -> Resources {
         self.round(0);
         let start = Instant::now();
         while self.checker.is_busy() {
@@ -153,23 +150,23 @@ impl Window {
             thread::sleep(Duration::from_millis(2));
             self.checker.poll(self.session.workspace());
         }
-        // Any picture waits for what was sent before it; the third is surely past what the first has freed.
+        // Resources of a picture are freed two pictures later.
         (0..3).for_each(|_| self.settle());
-        // Threads whose result was received are about to end.
+        // Threads may end shortly after their result was received.
         thread::sleep(Duration::from_millis(200));
-        Held::now(&mut self.session)
+        Resources::measure(&mut self.session)
     }
 }
 
 #[test]
-fn a_thousand_changes_of_each_kind_leave_nothing() {
+fn a_thousand_changes_leak_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let models = lay_out(folder.path());
+    let models = write_models(folder.path());
     let (workspace, _) = Workspace::with_deferred_skins(
-        md2_scene::open(&models[0]).expect("it was laid out"),
+        md2_scene::open(&models[0]).expect("the file exists"),
         Viewport::whole(SIZE),
     );
-    // Validation keeps things of its own.
+    // Validation allocates memory of its own.
     let options = RendererOptions { validation: Validation::Off, samples: 1, ..RendererOptions::default() };
     let renderer = match Renderer::headless(&options) {
         Ok(renderer) => renderer,
@@ -182,24 +179,24 @@ fn a_thousand_changes_of_each_kind_leave_nothing() {
     let (decoder, checker) = (SkinDecoder::default(), Checker::default());
     let mut window = Window { session, decoder, checker, models };
     (1..WARM_UP).for_each(|number| window.round(number));
-    let before = window.held();
+    let before = window.resources();
     let start = Instant::now();
     (1..ROUNDS).for_each(|number| window.round(number));
-    let after = window.held();
+    let after = window.resources();
     println!("{ROUNDS} each of models, reloads, sequences, skins in {:?}", start.elapsed());
     println!("before: {before:?}\nafter:  {after:?}");
     assert_eq!(after.grown_since(&before), [""; 0]);
 
-    // What would be left is seen: a little of each.
+    // The measurement detects a small leak of each resource.
     let skin = md2_render::RgbaImage::filled(128, 128, [9; 4]);
     let _forgotten = window.session.renderer_mut().add_texture(&skin).expect("there is memory");
-    let _file = fs::File::open(&window.models[0]).expect("it was laid out");
+    let _file = fs::File::open(&window.models[0]).expect("the file exists");
     let (end, ended) = std::sync::mpsc::channel::<()>();
     let thread = thread::spawn(move || {
         let _ = ended.recv();
     });
     let _bytes = vec![1_u8; 2 * 1024 * usize::try_from(RESIDENT_KIB).expect("a size")];
-    let grown = window.held().grown_since(&after);
+    let grown = window.resources().grown_since(&after);
     assert_eq!(grown, ["objects", "device memory", "open files", "threads", "memory"]);
     drop(end);
     thread.join().expect("it only waits");

@@ -8,7 +8,7 @@ use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace};
 
 use clap::CommandFactory as _;
 use md2_browse::builtin;
-use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles, messages_for};
+use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
@@ -120,24 +120,22 @@ fn wait_limit(files: &[PathBuf], scene: &SceneArgs) -> Option<Duration> {
     (!names_part && !is_quick).then_some(FOLDER_WAIT)
 }
 
-fn opened_scene(opened: OpenResult, scene: &SceneArgs) -> Result<FirstScene, Failure> {
-    let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
+fn opened_scene(mut opened: OpenResult, scene: &SceneArgs) -> Result<FirstScene, Failure> {
     let mut browser = Browser::default();
-    browser.show(roots.unwrap_or_default());
-    browser.note_opened(&requested, origin, &figure, &skipped);
-    let skipped = messages_for(&[skipped, browser.note_missing(missing)].concat());
-    match figure {
+    browser.set_roots(opened.roots.take().unwrap_or_default());
+    let messages = browser.note_opened(&opened);
+    match opened.figure {
         Ok((figure, _)) => {
             let (workspace, mut warnings) = open::show_figure(figure, scene, new_workspace)?;
-            warnings.splice(0..0, skipped);
+            warnings.splice(0..0, messages);
             Ok(FirstScene { workspace, warnings, browser, pending: None, failure: None })
         }
         Err(error) => {
             let (workspace, _) = built_in_scene(scene)?;
             let mut warnings = vec![format!("{error:#}")];
-            warnings.extend(skipped);
+            warnings.extend(messages);
             warnings.push(String::from("Showing the built-in model instead."));
-            let pending = requested.first().cloned().map(PendingModel::Failed);
+            let pending = opened.requested.first().cloned().map(PendingModel::Failed);
             Ok(FirstScene { workspace, warnings, browser, pending, failure: Some(Failure::File(error)) })
         }
     }

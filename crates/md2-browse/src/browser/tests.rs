@@ -16,7 +16,7 @@ fn settle(browser: &mut Browser) {
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    panic!("it never ends");
+    panic!("a task does not end");
 }
 
 fn file(path: &str) -> ThumbnailSubject {
@@ -41,16 +41,21 @@ fn whole(path: &Path) -> Vec<Root> {
     vec![Root { path: path.to_owned(), kind: EntryKind::Folder, is_recursive: true }]
 }
 
-/// A browser that has listed all of a folder.
+/// The result of a request that fails.
+fn failure(path: PathBuf) -> OpenResult {
+    OpenResult::new(vec![path], OpenOrigin::Tree, Err(anyhow::anyhow!("no")))
+}
+
+/// Returns a browser that has listed all of a folder.
 fn list_whole(folder: &Path) -> Browser {
     let mut browser = Browser::default();
-    browser.show(whole(folder));
+    browser.set_roots(whole(folder));
     settle(&mut browser);
     browser
 }
 
 #[test]
-fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
+fn steps_through_the_models_of_folders_and_archives() {
     let folder = folder();
     let mut browser = list_whole(folder.path());
     let names = |browser: &Browser| {
@@ -66,20 +71,18 @@ fn a_folder_is_listed_with_its_archives_and_neighbors_follow_each_other() {
         path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/")
     };
     assert_eq!((step(&browser, true), step(&browser, false)), ("players/female".into(), "b.md2".into()));
-    browser.opened(Some(&folder.path().join("players/male/tris.md2")));
+    browser.set_current(Some(&folder.path().join("players/male/tris.md2")));
     assert_eq!(step(&browser, true), "pak0.pak/m/c.md2");
     assert_eq!(step(&browser, false), "players/female");
-    browser.opened(Some(&folder.path().join("b.md2")));
+    browser.set_current(Some(&folder.path().join("b.md2")));
     assert_eq!(step(&browser, true), "players/female", "around the end");
     assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path().join("players/male"));
-    let broken: anyhow::Result<()> = Err(anyhow::anyhow!("cannot be read"));
-    browser.note_opened(&[folder.path().join("players/../players/female")], OpenOrigin::Tree, &broken, &[]);
-    assert_eq!(step(&browser, true), "players/male", "goes on behind what cannot be opened");
+    browser.note_opened(&failure(folder.path().join("players/../players/female")));
+    assert_eq!(step(&browser, true), "players/male", "continues after a model that cannot be opened");
 }
 
-/// The files of the one entry that is found are listed below it.
 #[test]
-fn a_search_without_a_neighbor_tells_what_it_finds() {
+fn explains_a_filter_without_a_neighbor() {
     let folder = folder();
     let mut browser = list_whole(folder.path());
     for (open, filter, expected) in [
@@ -87,16 +90,16 @@ fn a_search_without_a_neighbor_tells_what_it_finds() {
         ("b.md2", "b.md", "Only b.md2 matches \"b.md\""),
         ("b.md2", "nothing", "No model matches \"nothing\""),
     ] {
-        browser.opened(Some(&folder.path().join(open)));
+        browser.set_current(Some(&folder.path().join(open)));
         assert_eq!(browser.neighbor(filter, true), None);
         assert_eq!(browser.no_neighbor_message(filter), expected);
     }
-    assert!(browser.tree().rows("fem").len() > 3, "its file is listed, too");
+    assert!(browser.tree().rows("fem").len() > 3, "the files of the player match as well");
 }
 
-/// A folder that is one figure, with more in folders below it, as where somebody works.
+/// A folder with a model that has more models in folders below it.
 #[test]
-fn what_lies_below_a_figure_is_seen_and_reached() {
+fn steps_through_folders_below_a_player() {
     let folder = tempfile::tempdir().unwrap();
     let model = md2_testdata::one_triangle().build();
     for name in ["tris.md2", "a/x.md2", "b/y.md2", "b/z.md2"] {
@@ -108,35 +111,35 @@ fn what_lies_below_a_figure_is_seen_and_reached() {
     let top = browser.tree().find(folder.path()).unwrap();
     assert_eq!((browser.tree().kind(top), browser.tree().is_open(top)), (EntryKind::Figure, true));
     assert_eq!(browser.tree().find(&folder.path().join("tris.md2")), Some(top));
-    browser.opened(Some(folder.path()));
+    browser.set_current(Some(folder.path()));
     let mut met = Vec::new();
     for _ in 0..4 {
         let path = browser.neighbor("", true).unwrap();
-        browser.opened(Some(&path));
+        browser.set_current(Some(&path));
         met.push(path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/"));
     }
     assert_eq!(met, ["a/x.md2", "b/y.md2", "b/z.md2", ""]);
     let folders = ["a", "b"].map(|name| browser.tree().find(&folder.path().join(name)).unwrap());
-    assert!(folders.iter().all(|node| browser.tree().is_open(*node)), "what is shown is in sight");
+    assert!(folders.iter().all(|node| browser.tree().is_open(*node)), "the open model is visible");
 }
 
 #[test]
-fn what_is_shown_instead_is_not_compared_with_what_was_asked_for_before() {
+fn opening_a_model_cancels_opening_for_comparison() {
     let folder = folder();
     let mut browser = Browser::default();
-    browser.opened(Some(&folder.path().join("b.md2")));
+    browser.set_current(Some(&folder.path().join("b.md2")));
     browser.counterpart.start(vec![folder.path().join("players/male")], OpenOrigin::Tree);
-    browser.opened(Some(&folder.path().join("players/female")));
+    browser.set_current(Some(&folder.path().join("players/female")));
     settle(&mut browser);
     assert!(browser.counterpart.poll().is_none());
 }
 
 #[test]
-fn what_cannot_be_opened_unfolds_nothing() {
+fn a_failed_request_expands_nothing() {
     let folder = folder();
     let mut browser = list_whole(folder.path());
     let shown = folder.path().join("players/male");
-    browser.opened(Some(&shown));
+    browser.set_current(Some(&shown));
     let is_in_sight = |browser: &Browser| {
         let players = browser.tree().find(&folder.path().join("players")).unwrap();
         (browser.tree().is_open(players), browser.current())
@@ -145,19 +148,18 @@ fn what_cannot_be_opened_unfolds_nothing() {
     assert_eq!(is_in_sight(&browser), (true, male));
     let players = browser.tree().find(&folder.path().join("players")).unwrap();
     browser.set_open(players, false);
-    let failed: anyhow::Result<()> = Err(anyhow::anyhow!("no"));
-    browser.note_opened(&[folder.path().join("none.md2")], OpenOrigin::Tree, &failed, &[]);
+    browser.note_opened(&failure(folder.path().join("none.md2")));
     settle(&mut browser);
     assert_eq!(is_in_sight(&browser), (false, male));
-    // Another tree came with what cannot be opened.
-    browser.show(whole(folder.path()));
-    assert_eq!(browser.current(), None, "it is not listed yet");
+    // The failed request replaced the tree.
+    browser.set_roots(whole(folder.path()));
+    assert_eq!(browser.current(), None, "not listed yet");
     settle(&mut browser);
     assert_eq!(is_in_sight(&browser), (true, browser.tree().find(&shown)));
 }
 
 #[test]
-fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
+fn marks_skipped_paths_and_remembers_opened_ones() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("a.md2"), b"IDP2").unwrap();
@@ -165,8 +167,8 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let mut browser = list_whole(folder.path());
     let mut open = |requested: &[PathBuf], origin| {
         browser.opener.start(requested.to_vec(), origin);
-        let OpenResult { figure, skipped, requested, origin, .. } = browser.opener.wait(None).unwrap();
-        browser.note_opened(&requested, origin, &figure, &skipped);
+        let result = browser.opener.wait(None).unwrap();
+        browser.note_opened(&result);
         let tree = browser.tree();
         let is_marked = |name| tree.reason(tree.find(&at(name)).unwrap()).is_some();
         (["a.md2", "b.md2", "c.md2"].map(is_marked), browser.recent.paths().to_vec())
@@ -174,40 +176,35 @@ fn what_was_opened_last_is_what_could_be_and_the_rest_is_marked() {
     let [a, b, c] = ["a.md2", "b.md2", "c.md2"].map(at);
     let none = ([true, false, true], vec![]);
     assert_eq!(open(&[a.clone(), c.clone()], OpenOrigin::Tree), none);
-    assert_eq!(
-        open(std::slice::from_ref(&b), OpenOrigin::Neighbor),
-        none,
-        "who goes from one to the next asked for none of them"
-    );
+    assert_eq!(open(std::slice::from_ref(&b), OpenOrigin::Neighbor), none, "neighbors are not added");
     assert_eq!(open(&[c, b.clone(), a], OpenOrigin::Tree), ([true, false, true], vec![b]));
     let mut browser = Browser::default();
-    browser.note_opened(&[PathBuf::from("-")], OpenOrigin::Elsewhere, &Ok(()), &[]);
-    assert!(browser.recent.paths().is_empty(), "it holds something else another time");
+    let path = PathBuf::from("-");
+    let figure = Ok((crate::builtin::figure().unwrap(), path.clone()));
+    browser.note_opened(&OpenResult::new(vec![path], OpenOrigin::Elsewhere, figure));
+    assert!(browser.recent.paths().is_empty(), "standard input cannot be opened again");
 }
 
 #[test]
-fn a_file_that_was_written_is_listed_at_once() {
+fn lists_a_written_file() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     let mut browser = list_whole(folder.path());
-    browser.opened(Some(&at("b.md2")));
+    browser.set_current(Some(&at("b.md2")));
     let current = browser.current();
     for name in ["b-repaired.md2", "elsewhere/b.md2"] {
         fs::create_dir_all(at(name).parent().unwrap()).unwrap();
         fs::copy(at("b.md2"), at(name)).unwrap();
-        browser.written(&at(name));
+        browser.note_written(&at(name));
         settle(&mut browser);
     }
     assert!(browser.tree().find(&at("b-repaired.md2")).is_some());
-    assert!(
-        browser.tree().find(&at("elsewhere")).is_none(),
-        "the folder that was not there is not looked for"
-    );
+    assert!(browser.tree().find(&at("elsewhere")).is_none(), "a new folder is not listed");
     assert!(current.is_some() && browser.current() == current);
 }
 
 #[test]
-fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
+fn draws_visible_thumbnails_and_updates_changed_ones() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     fs::write(at("broken.md2"), b"IDP2").unwrap();
@@ -232,7 +229,7 @@ fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
     settle(&mut browser);
     browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
     settle(&mut browser);
-    assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "it is the same file");
+    assert_eq!(drawn(&browser, "b.md2").unwrap().unwrap(), first, "the file has not changed");
     browser.set_visible(Vec::new());
     fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/ball/ball.md2"), at("b.md2")).unwrap();
     browser.set_visible(vec![ThumbnailSubject::File(at("b.md2"))]);
@@ -241,7 +238,7 @@ fn only_what_is_seen_is_drawn_and_drawn_again_when_it_changed() {
 }
 
 #[test]
-fn a_skin_is_seen_by_its_icon_where_it_has_one() {
+fn shows_the_icon_of_a_skin() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let picture = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
@@ -265,9 +262,8 @@ fn a_skin_is_seen_by_its_icon_where_it_has_one() {
     assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
 }
 
-/// A skin that is built in, inside the model or missing has a picture, too.
 #[test]
-fn a_skin_that_is_no_file_is_seen_on_the_model() {
+fn draws_a_skin_without_a_file_on_the_model() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.mdl");
     fs::write(&path, md2_testdata::mdl::one_triangle().build().bytes()).unwrap();
@@ -291,9 +287,9 @@ fn a_skin_that_is_no_file_is_seen_on_the_model() {
     assert_eq!(once.skins().find_map(|skin| ThumbnailSubject::skin(&once, skin)), None);
 }
 
-/// The middle color of a small picture is that of the applied skin, also after the skin has changed.
+/// The color in the middle of a thumbnail is that of the applied skin.
 #[test]
-fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
+fn draws_a_model_again_when_its_skin_changes() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let paint = |name: &str, color: [u8; 3]| {
@@ -340,7 +336,7 @@ fn a_model_is_seen_in_its_skin_and_again_when_only_that_changes() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
+fn draws_a_broken_model_once_it_is_repaired() {
     let folder = folder();
     let at = |name: &str| folder.path().join(name);
     image::RgbImage::new(8, 8).save(at("red.png")).unwrap();
@@ -361,7 +357,7 @@ fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
         settle(&mut browser);
         seen.each_ref().map(|one| browser.thumbnail(one).unwrap().as_ref().ok().map(|look| look.size()[0]))
     };
-    assert_eq!(sides(), [None, Some(8)], "the picture stands for the figure");
+    assert_eq!(sides(), [None, Some(8)], "the image of the skin replaces the model");
     for name in ["b.md2", "players/male/tris.md2"] {
         fs::write(at(name), &whole).unwrap();
     }
@@ -369,7 +365,7 @@ fn what_cannot_be_drawn_is_drawn_once_it_can_be() {
 }
 
 #[test]
-fn what_has_gone_out_of_sight_is_not_drawn() {
+fn does_not_draw_thumbnails_out_of_sight() {
     let mut browser = Browser::default();
     browser.set_visible((0..100).map(|number| file(&format!("/nowhere/{number}.md2"))).collect());
     browser.set_visible(vec![ThumbnailSubject::File(PathBuf::from("/nowhere/seen.md2"))]);
@@ -379,7 +375,7 @@ fn what_has_gone_out_of_sight_is_not_drawn() {
 }
 
 #[test]
-fn hostile_archives_are_refused_at_once_with_their_reason() {
+fn rejects_hostile_archives_quickly() {
     let folder = tempfile::tempdir().unwrap();
     // A directory of a million files.
     let mut many = vec![0_u8; 12 + 64 * 1_000_000];
@@ -389,7 +385,7 @@ fn hostile_archives_are_refused_at_once_with_their_reason() {
     fs::write(folder.path().join("many.pak"), &many).unwrap();
     let mut browser = Browser::default();
     let start = Instant::now();
-    browser.show(whole(folder.path()));
+    browser.set_roots(whole(folder.path()));
     settle(&mut browser);
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     let tree = browser.tree();
@@ -398,10 +394,10 @@ fn hostile_archives_are_refused_at_once_with_their_reason() {
 }
 
 #[test]
-fn names_whose_task_has_ended_early_are_not_waited_for() {
-    let offered =
+fn does_not_wait_for_a_lost_task() {
+    let suggestions =
         FolderNames { task: Some(Task::start(|_| panic!("as if it were broken"))), ..FolderNames::default() };
-    let mut browser = Browser { offered, ..Browser::default() };
+    let mut browser = Browser { suggestions, ..Browser::default() };
     assert!(browser.is_busy());
     settle(&mut browser);
 }

@@ -1,4 +1,4 @@
-//! The rows of a tree: its open entries, or the results of a search.
+//! The rows of the file list: the expanded entries of the tree, or the entries that match a filter.
 
 use super::{EntryKind, NodeId, Tree};
 
@@ -7,12 +7,12 @@ use super::{EntryKind, NodeId, Tree};
 pub struct Row {
     /// The entry.
     pub node: NodeId,
-    /// The number of folders around it that the list shows.
+    /// The number of folders around the entry in the list.
     pub depth: u32,
 }
 
 impl Tree {
-    /// The rows: all open entries, or the entries with all words of `filter` in their paths, with the folders around them.
+    /// Returns the visible entries, or the entries with all words of `filter` in their paths and the folders around these.
     #[must_use]
     pub fn rows(&self, filter: &str) -> Vec<Row> {
         let words = words(filter);
@@ -27,7 +27,7 @@ impl Tree {
         rows
     }
 
-    /// The models and figures in the order of the list, also those in closed folders.
+    /// Returns the models and players in the order of the list, including those in collapsed folders.
     #[must_use]
     pub fn figures(&self, filter: &str) -> Vec<NodeId> {
         let words = words(filter);
@@ -36,7 +36,7 @@ impl Tree {
             self.push_matching(*id, 0, &words, &mut path, &mut rows);
         }
         let figures = rows.into_iter().map(|row| row.node).filter(|id| self.kind(*id).is_figure());
-        // The files of a figure are shown with it.
+        // The files of a player are not models of their own.
         let in_figure =
             |id: &NodeId| self.parent(*id).is_some_and(|parent| self.kind(parent) == EntryKind::Figure);
         figures.filter(|id| !in_figure(id)).collect()
@@ -78,7 +78,7 @@ impl Tree {
     }
 }
 
-/// The words of a filter, as they are compared.
+/// Returns the words of a filter, in lower case and with `/` for `\`.
 fn words(filter: &str) -> Vec<String> {
     filter.split_whitespace().map(|word| word.to_lowercase().replace('\\', "/")).collect()
 }

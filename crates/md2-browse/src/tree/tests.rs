@@ -1,4 +1,4 @@
-//! Trees of listings that are made up.
+//! Trees of listings without files.
 
 use md2_assets::FolderItem;
 
@@ -19,7 +19,7 @@ fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
     rows.iter().map(|row| format!("{}{}", " ".repeat(row.depth as usize), tree.name(row.node))).collect()
 }
 
-/// A game with two players, a pack and a folder of sounds.
+/// A game with two players, an archive and a folder of sounds.
 fn game(is_recursive: bool) -> Tree {
     use ItemKind::{Archive, Folder, Image, Model};
     let (mut tree, mut requests) = Tree::new(vec![root("/q/game", is_recursive)], 0);
@@ -35,13 +35,13 @@ fn game(is_recursive: bool) -> Tree {
             "/q/game/pak0.pak" => listing(&[("p.md2", Model)], false),
             _ => listing(&[("tris.md2", Model), ("a.pcx", Image)], true),
         };
-        requests.extend(tree.listed(id, listing));
+        requests.extend(tree.set_listing(id, listing));
     }
     tree
 }
 
 #[test]
-fn a_whole_tree_is_listed_to_its_end_and_leaves_out_what_holds_nothing() {
+fn a_recursive_tree_lists_everything_and_hides_empty_folders() {
     let mut tree = game(true);
     assert_eq!(drawn(&tree, ""), ["game", " players", " pak0.pak", " m.md2"]);
     let players = tree.find(Path::new("/q/game/players")).unwrap();
@@ -53,27 +53,27 @@ fn a_whole_tree_is_listed_to_its_end_and_leaves_out_what_holds_nothing() {
 }
 
 #[test]
-fn what_is_shown_is_brought_into_sight() {
+fn reveals_an_entry() {
     let mut tree = game(true);
     let version = tree.version();
     let male = tree.find(Path::new("/q/game/players/male")).unwrap();
-    assert_eq!(tree.reveal(male), [], "all of it is listed already");
+    assert_eq!(tree.reveal(male), [], "everything is listed");
     assert_eq!(drawn(&tree, ""), ["game", " players", "  female", "  male", " pak0.pak", " m.md2"]);
     assert!(tree.version() > version);
     let (mut tree, requests) = Tree::new(vec![root("/b", false)], 0);
-    let _ = tree.listed(requests[0].0, listing(&[("c", ItemKind::Folder)], false));
+    let _ = tree.set_listing(requests[0].0, listing(&[("c", ItemKind::Folder)], false));
     let version = tree.version();
     let c = tree.find(Path::new("/b/c")).unwrap();
-    assert_eq!(tree.reveal(c), [], "what lies in it is not asked for");
-    assert_eq!(tree.version(), version, "it was in sight");
+    assert_eq!(tree.reveal(c), [], "its contents are not requested");
+    assert_eq!(tree.version(), version, "it was visible before");
 }
 
 #[test]
-fn what_nobody_looks_at_is_not_listed_until_it_is_searched() {
+fn lists_collapsed_folders_only_for_a_search() {
     let mut tree = game(false);
     assert_eq!(drawn(&tree, ""), ["game", " players", " sound", " pak0.pak", " m.md2"]);
     assert_eq!(drawn(&tree, "male"), Vec::<String>::new());
-    let asked: Vec<PathBuf> = tree.deepen().into_iter().map(|(_, path)| path).collect();
+    let asked: Vec<PathBuf> = tree.list_all().into_iter().map(|(_, path)| path).collect();
     let expected = ["pak0.pak", "players/female", "players/male", "sound/deep"];
     for path in expected {
         assert!(asked.contains(&Path::new("/q/game").join(path)), "{path} of {asked:?}");
@@ -82,7 +82,7 @@ fn what_nobody_looks_at_is_not_listed_until_it_is_searched() {
 }
 
 #[test]
-fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
+fn listing_a_folder_again_keeps_its_entries() {
     use ItemKind::{Archive, Folder, Model};
     let mut tree = game(true);
     let at = |tree: &Tree, path: &str| tree.find(&Path::new("/q/game").join(path)).unwrap();
@@ -94,20 +94,20 @@ fn what_was_known_of_a_folder_stays_when_it_is_listed_again() {
     assert_eq!(tree.list_again(root), Some((root, PathBuf::from("/q/game"))));
     let items =
         [("players", Folder), ("sound", Folder), ("pak0.pak", Archive), ("m-2.md2", Model), ("m.md2", Model)];
-    assert_eq!(tree.listed(root, listing(&items, false)), []);
+    assert_eq!(tree.set_listing(root, listing(&items, false)), []);
     let expected = ["game", " players", "  female", "  male", " pak0.pak", " m-2.md2", " m.md2"];
     assert_eq!(drawn(&tree, ""), expected);
     assert_eq!((at(&tree, "players/female"), at(&tree, "pak0.pak")), (female, pak));
     assert_eq!((tree.reason(pak), tree.name_count()), (Some("broken"), names + 1));
-    // What held nothing is seen once there is something in it.
+    // An empty folder becomes visible when it contains a model.
     let deep = at(&tree, "sound/deep");
     assert!(tree.list_again(deep).is_some());
-    assert_eq!(tree.listed(deep, listing(&[("a.md2", Model)], false)), []);
+    assert_eq!(tree.set_listing(deep, listing(&[("a.md2", Model)], false)), []);
     assert!(drawn(&tree, "").contains(&String::from(" sound")));
 }
 
 #[test]
-fn a_filter_finds_words_anywhere_in_a_path() {
+fn a_filter_matches_words_of_a_path() {
     let tree = game(true);
     assert_eq!(
         drawn(&tree, "MALE tris"),
@@ -118,11 +118,11 @@ fn a_filter_finds_words_anywhere_in_a_path() {
 }
 
 #[test]
-fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
+fn a_player_folder_is_one_entry() {
     use ItemKind::{Image, Model};
     let (mut tree, requests) = Tree::new(vec![root("/q/players/male", true)], 0);
     let items = [("tris.md2", Model), ("weapon.md2", Model), ("grunt.pcx", Image)];
-    assert_eq!(tree.listed(requests[0].0, listing(&items, true)), []);
+    assert_eq!(tree.set_listing(requests[0].0, listing(&items, true)), []);
     assert_eq!(drawn(&tree, ""), ["male"]);
     let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
     assert_eq!((tree.kind(male), tree.figures("")), (EntryKind::Figure, vec![male]));
@@ -134,7 +134,7 @@ fn a_folder_that_is_one_figure_is_one_entry_also_by_itself() {
 }
 
 #[test]
-fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
+fn lists_players_as_single_figures() {
     let tree = game(true);
     let names =
         |filter: &str| tree.figures(filter).iter().map(|id| tree.name(*id).to_owned()).collect::<Vec<_>>();
@@ -143,12 +143,12 @@ fn figures_stand_in_the_order_of_the_list_and_as_wholes() {
 }
 
 #[test]
-fn what_fails_is_marked_and_the_rest_goes_on() {
+fn marks_a_folder_that_cannot_be_listed() {
     let (mut tree, requests) = Tree::new(vec![root("/a", true), root("/b.pak", true)], 7);
-    tree.failed(requests[1].0, "broken directory");
+    tree.set_listing_error(requests[1].0, "broken directory");
     assert_eq!(tree.reason(requests[1].0), Some("broken directory"));
     assert_eq!(drawn(&tree, ""), ["a", "b.pak"]);
     assert!(tree.version() > 7);
-    tree.stopped();
-    assert_eq!(tree.set_open(requests[0].0, true).len(), 1, "it may be asked for again");
+    tree.cancel_requests();
+    assert_eq!(tree.set_open(requests[0].0, true).len(), 1, "it can be requested again");
 }

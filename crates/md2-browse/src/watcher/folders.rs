@@ -1,4 +1,4 @@
-//! The notices of the system about changed folders.
+//! Notices of the system about changed folders.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 use crate::paths;
 
-/// The file systems on which other machines write without a notice, as `/proc/self/mounts` names them.
+/// File systems on which other machines write without a notice, by their names in `/proc/self/mounts`.
 const REMOTE: [&str; 10] =
     ["9p", "afs", "ceph", "cifs", "drvfs", "fuse.sshfs", "nfs", "nfs4", "smb3", "vboxsf"];
 
 /// Folders that the system watches.
 #[derive(Debug)]
 pub(super) struct FolderWatcher {
-    /// `None` if the system has no notices.
+    /// The watcher of the system; `None` if it is not available.
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
 }
@@ -25,7 +25,7 @@ impl FolderWatcher {
     /// Calls `on_change` on a thread of its own after each change in a watched folder.
     pub(super) fn new(on_change: impl Fn() + Send + 'static) -> Self {
         let handler = move |event: notify::Result<Event>| {
-            // After an error, such as too many events, there may be a change.
+            // An error, such as too many events, may hide a change.
             if event.is_ok_and(|event| is_read(event.kind)) {
                 return;
             }
@@ -34,16 +34,16 @@ impl FolderWatcher {
         Self { watcher: notify::recommended_watcher(handler).ok(), folders: BTreeSet::new() }
     }
 
-    /// Watches these folders from now on, and no others. A folder may be another one than before under the same path. Returns
-    /// whether the system reports every change in all of them.
+    /// Replaces the watched folders. Folders with known paths are watched again, as they may have been replaced. Returns whether the
+    /// system reports all changes in all folders.
     pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
         let Some(watcher) = &mut self.watcher else { return false };
         for folder in &self.folders {
-            // A folder that does not exist any more is not watched any more.
+            // This fails for folders that were removed.
             let _ = watcher.unwatch(folder);
         }
         self.folders = folders;
-        // Only Linux has this file. Other systems report changes on network disks.
+        // Only Linux has this file. Other systems report all changes on network disks.
         let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text);
         let mounts =
             String::from_utf8(mounts.map(|content| content.bytes).unwrap_or_default()).unwrap_or_default();
@@ -56,31 +56,31 @@ impl FolderWatcher {
     }
 }
 
-/// Adds the folders whose changes concern a path: of a file, the folder that contains it; of a path in an archive, the folder of
-/// the archive; of a path that does not exist, the first folder above it that does.
+/// Adds the folders in which changes of a path appear: the folder of a file or of an archive, or the nearest existing folder of a
+/// missing path.
 pub(super) fn add_folders(path: &Path, folders: &mut BTreeSet<PathBuf>) {
     let path = paths::absolute(path);
     let Some(existing) = path.ancestors().find(|above| above.exists()) else { return };
-    // A link is replaced in its own folder, and the file behind it in another.
+    // Both the link and its target may change, in different folders.
     for place in [Ok(existing.to_owned()), existing.canonicalize()].into_iter().flatten() {
         let folder = if place.is_dir() { Some(&*place) } else { place.parent() };
         folders.extend(folder.map(Path::to_owned));
     }
 }
 
-/// Whether a file was only read, as the viewer itself does.
+/// Whether an event reports only that a file was read.
 fn is_read(kind: EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }
 
-/// The kind of the file system that contains a folder.
+/// Returns the type of the file system that contains a folder.
 fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
     let mounts = mounts.lines().filter_map(|line| {
         let mut words = line.split(' ').skip(1);
         let (at, kind) = (words.next()?.replace("\\040", " "), words.next()?);
         folder.starts_with(&at).then_some((at.len(), kind))
     });
-    // Of two in the same place, the last one covers the other.
+    // The longest mount point contains the folder; the last one of equal length covers the others.
     mounts.max_by_key(|(length, _)| *length).map(|(_, kind)| kind)
 }
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_innermost_file_system_counts() {
+    fn finds_the_innermost_file_system() {
         let mounts =
             "/dev/sda1 / ext4 rw 0 0\nhost:/games /home/a\\040b nfs4 rw 0 0\n/dev/sdb1 /home xfs rw 0 0\n";
         for (folder, kind) in [("/usr", "ext4"), ("/home/a b/q2", "nfs4"), ("/home/a", "xfs")] {
@@ -100,7 +100,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn changes_on_the_disk_of_this_machine_are_reported() {
+    fn local_disks_report_all_changes() {
         let folder = tempfile::tempdir().unwrap();
         let mut watcher = FolderWatcher::new(|| {});
         assert!(watcher.watch(BTreeSet::from([folder.path().to_owned()])));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_has_the_folder_that_contains_it() {
+    fn adds_the_nearest_existing_folder() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         std::fs::create_dir(top.join("models")).unwrap();
@@ -132,7 +132,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_has_its_own_folder_and_that_of_its_file() {
+    fn adds_the_folders_of_a_link_and_its_target() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
         for name in ["links", "files"] {

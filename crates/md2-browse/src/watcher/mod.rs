@@ -1,9 +1,9 @@
-//! Watches the files of the models that are seen, and the files beside them. A task looks at them and reads changed ones again,
-//! so that a slow disk does not delay pictures.
+//! Watches the files of the open models, and the files around them. A task checks the files and reads changed ones, so that a slow
+//! disk does not delay pictures.
 
+mod file_watch;
 mod folders;
-mod looks;
-mod watch;
+mod model_watch;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,44 +16,44 @@ use md2_assets::{FileStamp, surrounding_folders};
 use md2_scene::{Actor, ActorId, Document, OpenError, Skin, Workspace};
 use md2_task::{Progress, Task};
 
+use file_watch::QUIET;
 use folders::{FolderWatcher, add_folders};
-use looks::Looks;
-use watch::QUIET;
+use model_watch::ModelWatches;
 
-/// The use of a model whose files are watched.
+/// The role of a watched model in the workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRole {
-    /// The actor shows it.
+    /// The actor shows the model.
     Shown(ActorId),
-    /// The actor is compared with it.
+    /// The actor is compared with the model.
     Compared(ActorId),
 }
 
-/// The files that are watched for a model.
+/// A model with its watched files.
 #[derive(Clone, Debug)]
 struct WatchedModel {
     role: ModelRole,
     document: Arc<Document>,
-    /// The applied skin, and the version of it that is shown.
-    worn: Option<(PathBuf, Option<FileStamp>)>,
-    /// Skins that could not be shown when they were last tried.
+    /// The file of the applied skin, and the stamp of the version that is shown.
+    skin: Option<(PathBuf, Option<FileStamp>)>,
+    /// The files of skins that could not be shown.
     unreadable: Vec<PathBuf>,
 }
 
 impl WatchedModel {
     fn from_actor(actor: &Actor) -> Self {
-        let worn = actor
+        let skin = actor
             .current_skin()
             .and_then(Skin::path)
             .map(|path| (path.to_owned(), actor.outfit().and_then(|outfit| outfit.stamp_of(path))));
         let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.skin_error(*index).is_some());
         let unreadable = unreadable.filter_map(|(_, skin)| skin.path().map(Path::to_owned)).collect();
-        Self { role: ModelRole::Shown(actor.id()), document: Arc::clone(actor.document()), worn, unreadable }
+        Self { role: ModelRole::Shown(actor.id()), document: Arc::clone(actor.document()), skin, unreadable }
     }
 
     fn add_folders(&self, folders: &mut BTreeSet<PathBuf>) {
         let model = self.document.path();
-        let skins = self.worn.iter().map(|(path, _)| path).chain(&self.unreadable);
+        let skins = self.skin.iter().map(|(path, _)| path).chain(&self.unreadable);
         model.into_iter().chain(skins.map(PathBuf::as_path)).for_each(|path| add_folders(path, folders));
         let around = model.map_or_else(Vec::new, surrounding_folders);
         around.iter().for_each(|folder| add_folders(folder, folders));
@@ -61,106 +61,107 @@ impl WatchedModel {
 }
 
 impl PartialEq for WatchedModel {
-    /// Compares documents by their address: a document that is loaded again is another one.
+    /// Compares documents by address: a reloaded document is another one.
     fn eq(&self, other: &Self) -> bool {
         self.role == other.role
             && Arc::ptr_eq(&self.document, &other.document)
-            && self.worn == other.worn
+            && self.skin == other.skin
             && self.unreadable == other.unreadable
     }
 }
 
-/// The files of all models that are seen or compared with.
-fn watched(workspace: &Workspace) -> Vec<WatchedModel> {
-    let beside = |actor: &Actor| {
+/// Returns all shown and compared models with paths.
+fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
+    let compared = |actor: &Actor| {
         let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
         Some(WatchedModel {
             role: ModelRole::Compared(actor.id()),
             document,
-            worn: None,
+            skin: None,
             unreadable: Vec::new(),
         })
     };
     let all =
-        workspace.actors().iter().map(WatchedModel::from_actor).chain(workspace.body().filter_map(beside));
+        workspace.actors().iter().map(WatchedModel::from_actor).chain(workspace.body().filter_map(compared));
     all.filter(|watched| watched.document.path().is_some()).collect()
 }
 
 /// A change of files.
 #[derive(Debug)]
 pub enum FileChange {
-    /// There is a newer version of a model, which may be unreadable.
+    /// A model file has changed.
     Model {
-        /// The use of the model.
+        /// The role of the model.
         role: ModelRole,
         /// The model that is shown.
         document: Arc<Document>,
-        /// The newer version, or the reason why it cannot be opened.
+        /// The newer version, or its error.
         newer: Result<Arc<Document>, OpenError>,
     },
-    /// With the files that are beside it now, it is another model.
+    /// Files around a model have changed, so that it has other skins or sequences.
     Companions {
-        /// The use of the model.
+        /// The role of the model.
         role: ModelRole,
         /// The model that is shown.
         document: Arc<Document>,
-        /// The model with the files beside it.
+        /// The model with the changed files.
         newer: Arc<Document>,
     },
-    /// Files beside a model have changed, and the model is the same with them.
+    /// Files around a model have changed without an effect on the model.
     Surroundings,
-    /// There is a newer version of the applied skin, or the skin does not exist any more.
+    /// The file of the applied skin has changed or does not exist any more.
     Skin(ModelRole),
 }
 
-/// Watches the files of a workspace. The system reports changes in their folders; a task then looks at the files. If the system
-/// cannot report all changes, as on network disks, the task looks every two seconds.
+/// Watches the files of a workspace. The system reports changes in their folders, and a task then checks the files. If the system
+/// cannot report all changes, as on network disks, the task checks the files every two seconds.
 #[derive(Debug, Default)]
 pub struct Watcher {
-    watched: Vec<WatchedModel>,
-    /// Whether the files are to be looked at without a notice of the system.
-    must_look: bool,
+    models: Vec<WatchedModel>,
+    /// Whether to check the files without a notice of the system.
+    must_check: bool,
+    /// Whether the system has reported a change since the last check.
     has_notice: Arc<AtomicBool>,
-    /// The files while no task looks at them; `None` also before the first look.
+    /// The state between tasks; `None` while a task uses it, and before the first check.
     state: Option<WatchState>,
     task: Option<Task<(WatchState, Vec<FileChange>)>>,
 }
 
-/// The files that are watched, and their folders.
+/// The watched files and folders.
 #[derive(Debug)]
 struct WatchState {
-    looks: Looks,
+    models: ModelWatches,
     folders: FolderWatcher,
     /// Whether the system reports all changes.
     is_complete: bool,
 }
 
-/// The time after a notice in which others of the same change arrive.
-const GATHERING: Duration = Duration::from_millis(100);
-/// The time between looks if the system does not report all changes. Over a network each takes many times as long as on a disk.
-const SLOW: Duration = Duration::from_secs(2);
+/// The time between a notice and the check, in which other notices of the same change arrive.
+const NOTICE_DELAY: Duration = Duration::from_millis(100);
+/// The time between checks if the system does not report all changes. Checks over a network are slow.
+const NETWORK_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Watcher {
-    /// Watches the files of the models that are seen from now on, and returns the changes that were found. The event loop calls it
-    /// each time it is woken; it never waits.
+    /// Watches the files of the workspace's models, and returns the changes that were found. It never waits. The event loop calls it
+    /// each time it wakes.
     pub fn poll(&mut self, workspace: &Workspace) -> Vec<FileChange> {
-        let watched = watched(workspace);
-        if watched != self.watched {
-            self.watched = watched;
-            self.must_look = true;
+        let models = watched_models(workspace);
+        if models != self.models {
+            self.models = models;
+            self.must_check = true;
             if let Some(task) = &self.task {
                 task.cancel();
             }
         }
         let mut found = Vec::new();
         if let Some(Ok((state, changes))) = Task::take_finished(&mut self.task) {
-            self.must_look |= !self.watched.is_empty() && (state.looks.is_settling() || !state.is_complete);
+            self.must_check |= !self.models.is_empty() && (state.models.is_settling() || !state.is_complete);
             (self.state, found) = (Some(state), changes);
         }
-        let is_known = self.state.is_some() || !self.watched.is_empty();
+        let is_known = self.state.is_some() || !self.models.is_empty();
         if self.task.is_none() && is_known {
             let has_notice = self.has_notice.swap(false, Ordering::Relaxed);
-            if std::mem::take(&mut self.must_look) || has_notice {
+            if std::mem::take(&mut self.must_check) || has_notice {
                 self.start(has_notice);
             }
         }
@@ -169,13 +170,13 @@ impl Watcher {
 
     fn start(&mut self, has_notice: bool) {
         let notice = Arc::clone(&self.has_notice);
-        let (state, watched) = (self.state.take(), self.watched.clone());
+        let (state, models) = (self.state.take(), self.models.clone());
         self.task = Some(Task::start(move |progress| {
             let state = state.unwrap_or_else(|| WatchState::new(notice));
             if has_notice {
-                thread::sleep(GATHERING);
+                thread::sleep(NOTICE_DELAY);
             }
-            state.look(&watched, progress)
+            state.check(&models, progress)
         }));
     }
 }
@@ -187,22 +188,22 @@ impl WatchState {
                 md2_task::wake();
             }
         };
-        Self { looks: Looks::default(), folders: FolderWatcher::new(on_change), is_complete: false }
+        Self { models: ModelWatches::default(), folders: FolderWatcher::new(on_change), is_complete: false }
     }
 
-    /// Looks at the files until changes are found, or nothing settles any more and the system reports what follows.
-    fn look(mut self, watched: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
+    /// Checks the files until changes are found, or until all files have settled and the system reports further changes.
+    fn check(mut self, models: &[WatchedModel], progress: &Progress) -> (Self, Vec<FileChange>) {
         let mut folders = BTreeSet::new();
-        watched.iter().for_each(|watched| watched.add_folders(&mut folders));
+        models.iter().for_each(|model| model.add_folders(&mut folders));
         self.is_complete = self.folders.watch(folders);
         loop {
-            let found = self.looks.look(watched, Instant::now());
-            let is_settling = self.looks.is_settling();
+            let found = self.models.check(models, Instant::now());
+            let is_settling = self.models.is_settling();
             let is_done = self.is_complete && !is_settling;
-            if is_done || !found.is_empty() || watched.is_empty() || progress.is_cancelled() {
+            if is_done || !found.is_empty() || models.is_empty() || progress.is_cancelled() {
                 return (self, found);
             }
-            thread::sleep(if is_settling { QUIET } else { SLOW });
+            thread::sleep(if is_settling { QUIET } else { NETWORK_INTERVAL });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Looks at files at given times, and by tasks after notices of the system.
+//! Checks of files at given times, and by tasks after notices of the system.
 
 use std::fs;
 use std::sync::atomic::AtomicUsize;
@@ -8,9 +8,8 @@ use md2_testdata::md3;
 
 use super::*;
 
-/// Each part of a figure is loaded again by itself, and so is what comes later.
 #[test]
-fn every_file_of_a_figure_is_looked_at() {
+fn watches_every_file_of_a_player() {
     let folder = tempfile::tempdir().unwrap();
     let parts =
         [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())];
@@ -21,15 +20,15 @@ fn every_file_of_a_figure_is_looked_at() {
     let (mut workspace, _) =
         Workspace::new(md2_scene::open(folder.path()).unwrap(), Viewport::whole([64, 64]));
     let torso = workspace.body().nth(1).unwrap().id();
-    let mut looks = Looks::default();
-    let look = |looks: &mut Looks, workspace: &Workspace, seconds: u64| {
-        looks.look(&watched(workspace), start + Duration::from_secs(seconds))
+    let mut watches = ModelWatches::default();
+    let check = |watches: &mut ModelWatches, workspace: &Workspace, seconds: u64| {
+        watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))
     };
-    assert!(look(&mut looks, &workspace, 0).is_empty());
+    assert!(check(&mut watches, &workspace, 0).is_empty());
 
     fs::write(folder.path().join("upper.md3"), md3::turning_tag().build().bytes()).unwrap();
-    assert!(look(&mut looks, &workspace, 1).is_empty(), "it may still be written");
-    let mut found = look(&mut looks, &workspace, 2);
+    assert!(check(&mut watches, &workspace, 1).is_empty(), "it may still be written");
+    let mut found = check(&mut watches, &workspace, 2);
     let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
         panic!("{found:?}")
     };
@@ -37,28 +36,27 @@ fn every_file_of_a_figure_is_looked_at() {
     assert!(Arc::ptr_eq(&document, workspace.actor(torso).unwrap().document()));
     let reload = Command::Reload { actor: torso, document: newer };
     assert!(workspace.apply(reload).unwrap().warnings.is_empty());
-    assert!(look(&mut looks, &workspace, 3).is_empty());
+    assert!(check(&mut watches, &workspace, 3).is_empty());
 
-    // Skins that could not be shown: what is written there loads the model again, once for all of them.
+    // Changes of skins that could not be shown reload the model, once for all of them.
     let skins = ["a.pcx", "b.pcx"].map(|name| folder.path().join(name));
-    let mut list = watched(&workspace);
+    let mut list = watched_models(&workspace);
     list.iter_mut().find(|watched| watched.role == ModelRole::Shown(torso)).unwrap().unreadable =
         skins.to_vec();
     let at = |seconds| start + Duration::from_secs(seconds);
-    assert!(looks.look(&list, at(4)).is_empty());
+    assert!(watches.check(&list, at(4)).is_empty());
     skins.iter().for_each(|path| fs::write(path, "x").unwrap());
-    assert!(looks.look(&list, at(5)).is_empty());
+    assert!(watches.check(&list, at(5)).is_empty());
     let is_torso = |found: &FileChange| matches!(found, FileChange::Model { role, .. } if *role == ModelRole::Shown(torso));
-    let found = looks.look(&list, at(6));
+    let found = watches.check(&list, at(6));
     assert_eq!(found.iter().filter(|found| is_torso(found)).count(), 1, "{found:?}");
 
     assert!(workspace.apply(Command::Remove(torso)).is_ok());
-    assert!(!look(&mut looks, &workspace, 7).iter().any(is_torso), "it and the head are gone");
+    assert!(!check(&mut watches, &workspace, 7).iter().any(is_torso), "the torso and the head are removed");
 }
 
-/// The file of the model that is compared with is watched like that of the model that is open.
 #[test]
-fn the_file_compared_with_is_looked_at() {
+fn watches_the_file_of_a_compared_model() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let model = md2_testdata::one_triangle().build();
@@ -70,14 +68,14 @@ fn the_file_compared_with_is_looked_at() {
     let other = md2_scene::open(&at("b.md2")).unwrap();
     assert!(workspace.apply(Command::CompareWith(other)).unwrap().warnings.is_empty());
     let start = Instant::now();
-    let mut looks = Looks::default();
-    let mut look = |workspace: &Workspace, seconds: u64| {
-        looks.look(&watched(workspace), start + Duration::from_secs(seconds))
+    let mut watches = ModelWatches::default();
+    let mut check = |workspace: &Workspace, seconds: u64| {
+        watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))
     };
-    assert!(look(&workspace, 0).is_empty());
+    assert!(check(&workspace, 0).is_empty());
     fs::write(at("b.md2"), md2_testdata::seamed_quad().build().bytes()).unwrap();
-    assert!(look(&workspace, 1).is_empty(), "it may still be written");
-    let mut found = look(&workspace, 2);
+    assert!(check(&workspace, 1).is_empty(), "it may still be written");
+    let mut found = check(&workspace, 2);
     let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
         panic!("{found:?}")
     };
@@ -88,31 +86,31 @@ fn the_file_compared_with_is_looked_at() {
     assert!(workspace.apply(Command::CompareWith(figure)).unwrap().warnings.is_empty());
     let counterpart = workspace.counterpart().unwrap();
     assert!(Arc::ptr_eq(&newer, counterpart.document(workspace.lead()).unwrap()));
-    assert!(look(&workspace, 3).is_empty());
+    assert!(check(&workspace, 3).is_empty());
 }
 
 #[test]
-fn a_script_beside_a_model_makes_another_one_and_a_picture_of_nobody_does_not() {
+fn reports_a_new_script_of_a_model() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tris.md2");
     let model = md2_testdata::with_frames(["stand1", "stand2", "run1", "run2"]).build();
     fs::write(&path, model.bytes()).unwrap();
     let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
     let start = Instant::now();
-    let mut looks = Looks::default();
-    let mut look =
-        |milliseconds| looks.look(&watched(&workspace), start + Duration::from_millis(milliseconds));
-    assert!(look(0).is_empty());
+    let mut watches = ModelWatches::default();
+    let mut check = |milliseconds| {
+        watches.check(&watched_models(&workspace), start + Duration::from_millis(milliseconds))
+    };
+    assert!(check(0).is_empty());
     fs::write(folder.path().join("tris.anm"), "all 0 3 9\n").unwrap();
-    assert!(look(2500).is_empty(), "it may still be written");
-    let found = look(3500);
+    assert!(check(2500).is_empty(), "it may still be written");
+    let found = check(3500);
     let [FileChange::Companions { newer, .. }] = &*found else { panic!("{found:?}") };
     assert_ne!(newer.range_sets(), workspace.document().range_sets());
 }
 
-/// The event loop polls when it is woken, and at no other time.
 #[test]
-fn a_changed_file_wakes_the_loop() {
+fn a_changed_file_wakes_the_event_loop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.md2");
     fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
@@ -139,9 +137,9 @@ fn a_changed_file_wakes_the_loop() {
     while found.is_empty() {
         wait();
         found = watcher.poll(&workspace);
-        // Once all files are looked at, only a notice of the system starts another task.
+        // After the first check only a notice of the system starts a task.
         if watcher.task.is_none() && !std::mem::replace(&mut idle, true) {
-            // Many programs write a file anew and give it the name of the old one.
+            // Many programs write a new file and rename it.
             fs::write(folder.path().join("new"), b"IDP2 and no more").unwrap();
             fs::rename(folder.path().join("new"), &path).unwrap();
         }
@@ -150,9 +148,8 @@ fn a_changed_file_wakes_the_loop() {
     assert!(matches!(*found, [FileChange::Model { newer: Err(_), .. }]), "{found:?}");
 }
 
-/// A folder that is replaced as a whole is watched again.
 #[test]
-fn files_in_a_new_folder_are_watched() {
+fn watches_a_replaced_folder() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let model = md2_testdata::one_triangle().build();

@@ -9,7 +9,7 @@ use md2_load::{Finding, ModelPiece, Severity};
 
 use super::groups::{FindingFilter, FindingGroup};
 use crate::style;
-use md2_browse::findings::{CheckedFile, located};
+use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
 /// The most findings of a group that is open at first.
@@ -341,7 +341,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
     response
         .on_hover_ui(|ui| {
             ui.set_max_width(360.0);
-            ui.label(message(&located(finding)).to_string());
+            ui.label(message(&located_sentence(finding)).to_string());
             let explained =
                 egui::RichText::new(without_marks(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);

@@ -19,7 +19,7 @@ use crate::input::PanelInput;
 use groups::FindingFilter;
 use list::{FileEntry, FileNote, FindingList, GroupKey, ItemKey, ListClick, Tone, color};
 use md2_browse::checker::{CheckState, FileCheck};
-use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, lines, severity_index};
+use md2_browse::findings::{CheckedFile, Counts, EngineFilter, SEVERITIES, report_lines, severity_index};
 
 /// The state of the tab between two pictures.
 #[derive(Debug, Default)]
@@ -272,7 +272,7 @@ impl CheckTab {
             if let Some(checked) = checked
                 && checked.outcome.is_ok()
             {
-                text.push_str(&lines(&self.filter.apply(checked), false));
+                text.push_str(&report_lines(&self.filter.apply(checked), false));
             }
         }
         md2_scene::text::escaped(&text)

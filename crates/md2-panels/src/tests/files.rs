@@ -11,7 +11,7 @@ pub(super) fn browser(folder: &Path) -> Browser {
         std::fs::write(path, model.bytes()).unwrap();
     }
     let mut browser = Browser::default();
-    browser.show(vec![Root { path: folder.to_owned(), kind: EntryKind::Folder, is_recursive: true }]);
+    browser.set_roots(vec![Root { path: folder.to_owned(), kind: EntryKind::Folder, is_recursive: true }]);
     while browser.is_busy() {
         browser.poll();
     }
@@ -106,7 +106,7 @@ fn keys_search_and_select_files() {
     let selected = window.state.files.selected_model(window.files.tree());
     assert_eq!(selected, Some(folder.path().join("players/female")));
     let root = Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true };
-    window.files.show(vec![root]);
+    window.files.set_roots(vec![root]);
     assert_eq!(window.state.files.selected_model(window.files.tree()), None, "another tree");
 }
 

@@ -14,12 +14,12 @@ use md2_browse::builtin;
 
 const SIZE: [u32; 2] = [96, 64];
 
-/// The built-in figure, or `None` with a message where there is no Vulkan.
+/// Returns a session with the built-in model; `None` with a message without Vulkan.
 fn figure() -> Option<Session> {
     session(builtin::figure().unwrap())
 }
 
-/// A session on a renderer without a window, or `None` with a message where there is no Vulkan.
+/// Returns a session on a renderer without a window; `None` with a message without Vulkan.
 pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
@@ -31,7 +31,7 @@ pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     }
 }
 
-/// A figure in a session, or `None` with a message where there is no Vulkan.
+/// Returns a session with a figure; `None` with a message without Vulkan.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
     assert!(outcome.warnings.is_empty());
@@ -52,7 +52,7 @@ fn picture(session: &mut Session) -> Vec<u8> {
 }
 
 #[test]
-fn time_and_switches_change_the_picture_and_nothing_else_does() {
+fn only_time_and_commands_change_the_picture() {
     let Some(mut session) = figure() else { return };
     let first = picture(&mut session);
     assert!(picture(&mut session) == first, "the same moment");
@@ -71,7 +71,7 @@ fn time_and_switches_change_the_picture_and_nothing_else_does() {
 }
 
 #[test]
-fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_what_is_painted() {
+fn every_setting_of_the_look_changes_the_picture() {
     use md2_scene::{Background, Brightness, Faces, Lighting};
     let Some(mut session) = figure() else { return };
     let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
@@ -90,7 +90,7 @@ fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_wh
     ];
     for command in commands {
         let text = format!("{command:?}");
-        // Of edges there is no light.
+        // Brightness does not apply to wireframes.
         if text.contains("Brightness") {
             apply(&mut session, Command::SetFaces(Faces::Solid));
         }
@@ -100,13 +100,13 @@ fn every_choice_of_the_look_is_another_picture_and_brightness_is_no_matter_of_wh
         seen.push(now);
     }
     apply(&mut session, Command::SetLighting(Lighting::None));
-    let painted = picture(&mut session);
+    let unlit = picture(&mut session);
     apply(&mut session, Command::SetBrightness(Brightness::MOST));
-    assert!(picture(&mut session) == painted);
+    assert!(picture(&mut session) == unlit, "brightness does not apply without light");
 }
 
 #[test]
-fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
+fn opening_a_model_frees_the_old_one() {
     let Some(mut session) = figure() else { return };
     let before = session.stage().stats();
     assert_eq!((before.models, before.textures), (1, 2), "the figure, its skin and the floor");
@@ -124,21 +124,21 @@ fn another_model_leaves_nothing_of_the_old_one_on_the_gpu() {
 }
 
 #[test]
-fn what_is_shown_twice_is_on_the_gpu_once() {
+fn uploads_a_model_once_for_two_actors() {
     let Some(mut session) = figure() else { return };
     let document = Arc::clone(session.workspace().document());
     let add = Command::Add { document, cue: md2_scene::Cue::Still(150), mount: None };
     let before = picture(&mut session);
     let added = session.apply(add).unwrap().added.unwrap();
     assert_eq!(session.stage().stats().models, 1);
-    assert!(picture(&mut session) != before, "a second one stands there");
+    assert!(picture(&mut session) != before, "there is a second one");
     apply(&mut session, Command::Remove(added));
     assert!(picture(&mut session) == before);
     assert_eq!(session.stage().stats().textures, 2);
 }
 
 #[test]
-fn a_newer_version_looks_as_the_old_one_did() {
+fn reloading_an_unchanged_model_does_not_change_the_picture() {
     let Some(mut session) = figure() else { return };
     let actor = session.workspace().lead();
     apply(&mut session, Command::ChooseSequence { actor, sequence: Choice::Index(1) });
@@ -152,8 +152,8 @@ fn a_newer_version_looks_as_the_old_one_did() {
 }
 
 #[test]
-fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
-    // A skin of 64 x 64 in TGA: black above; below red that is clear, but for black stripes.
+fn reloading_a_model_uploads_its_skin_again_if_it_needs_holes() {
+    // A TGA skin of 64 x 64: black in the upper half, black and transparent red stripes in the lower half.
     let mut skin = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 32, 0x28];
     let texels = (0..64 * 64).map(|at| at >= 64 * 32 && at % 8 < 4);
     skin.extend(texels.flat_map(|is_clear| if is_clear { [0, 0, 255, 0] } else { [0, 0, 0, 255] }));
@@ -171,14 +171,14 @@ fn what_was_worn_without_holes_has_them_cleanly_on_a_newer_version() {
     let outfit = Ok(Arc::new(request.skin.decode().unwrap()));
     apply(&mut session, Command::SetOutfit { request, outfit });
     apply(&mut session, Command::Reload { actor, document: below });
-    assert!(session.workspace().actors()[0].is_skin_pending(), "what is new is not there yet");
+    assert!(session.workspace().actors()[0].is_skin_pending(), "the skin is not decoded yet");
     assert!(picture(&mut session) == picture(&mut expected));
     let stats = session.stage().stats();
     assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
 }
 
 #[test]
-fn a_skin_that_is_none_leaves_the_old_one_on() {
+fn an_invalid_skin_leaves_the_old_one() {
     let Some(mut session) = figure() else { return };
     let before = picture(&mut session);
     let actor = session.workspace().lead();
@@ -193,7 +193,7 @@ fn document(name: &str, bytes: &[u8], skins: Vec<Skin>) -> Arc<Document> {
     Arc::new(Document::from_bytes(name, bytes, companions).unwrap())
 }
 
-/// Legs with a torso on them, in one picture.
+/// A player of legs and torso.
 fn player() -> Figure {
     let skin = || vec![Skin::built_in("skin.png", include_bytes!("../../../../assets/wanderer/moss.png"))];
     let legs = document("lower.md3", md3::player_lower().build().bytes(), skin());
@@ -202,7 +202,6 @@ fn player() -> Figure {
     Figure::new("player", vec![Part::first("legs", legs), torso])
 }
 
-/// What a picture costs once everything is there, for models of all three formats.
 #[test]
 fn playing_uploads_nothing() {
     let torch = document("torch.mdl", mdl::skin_group().build().bytes(), Vec::new());
@@ -227,7 +226,7 @@ fn playing_uploads_nothing() {
 }
 
 #[test]
-fn steady_and_not_are_a_turn_of_a_switch_apart() {
+fn switching_restored_motion_uploads_nothing() {
     let Some(mut session) = figure() else { return };
     apply(&mut session, Command::SetAutoOrbit(false));
     session.advance(Duration::from_millis(250));
@@ -243,17 +242,17 @@ fn steady_and_not_are_a_turn_of_a_switch_apart() {
 
     let both = session.stage().stats();
     assert_eq!((alone.models, both.models), (1, 2));
-    // Vertices of eight bytes beside those of four.
+    // Restored vertices have eight bytes, the others four.
     assert_eq!(both.frame_data_bytes, 3 * alone.frame_data_bytes);
     apply(&mut session, Command::Toggle(LookSwitch::Steady));
     let after = picture(&mut session);
-    assert!(after != before, "keys have moved within their cells");
+    assert!(after != before, "keyframes have moved within their cells");
     for expected in [&before, &after, &before, &after] {
         apply(&mut session, Command::Toggle(LookSwitch::Steady));
         assert!(picture(&mut session) == *expected);
     }
     let flipped = session.stage().stats();
-    assert_eq!(flipped.vertex_bytes_uploaded, both.vertex_bytes_uploaded, "both are there all the time");
+    assert_eq!(flipped.vertex_bytes_uploaded, both.vertex_bytes_uploaded, "both meshes stay uploaded");
     assert_eq!((flipped.models, flipped.frame_data_bytes), (2, both.frame_data_bytes));
 
     apply(&mut session, Command::Open(triangle().into()));
@@ -261,16 +260,16 @@ fn steady_and_not_are_a_turn_of_a_switch_apart() {
 }
 
 #[test]
-fn pictures_that_take_turns_are_seen_in_turn() {
+fn animated_skins_show_their_images_in_turn() {
     let mut still = mdl::skin_group();
-    // Nothing moves but the skin.
+    // Only the skin is animated.
     still.frames.truncate(1);
     let Some(mut session) = session(document("a.mdl", still.build().bytes(), Vec::new()).into()) else {
         return;
     };
     let actor = session.workspace().lead();
     apply(&mut session, Command::SetAutoOrbit(false));
-    // From above: it is flat.
+    // The model is flat, so the camera looks down.
     apply(&mut session, Command::SetPitch(1.5));
     apply(&mut session, Command::SelectSkin { actor, skin: Choice::Index(1) });
     let mut at = |seconds| {
@@ -279,7 +278,7 @@ fn pictures_that_take_turns_are_seen_in_turn() {
     };
     let pictures = [0.1, 0.3, 0.7].map(&mut at);
     assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
-    // The pictures end at 0.2, 0.5 and 1.0 seconds.
+    // The images end at 0.2, 0.5 and 1.0 seconds.
     for (seconds, index) in [(0.0, 0), (0.45, 1), (0.95, 2), (1.1, 0), (1.3, 1)] {
         assert!(at(seconds) == pictures[index], "{seconds}");
     }
@@ -291,7 +290,7 @@ fn a_part_is_drawn_where_its_tag_is() {
     apply(&mut session, Command::SetAutoOrbit(false));
     let [legs, torso] = [0, 1].map(|index| session.workspace().body().nth(index).unwrap().id());
     let whole = picture(&mut session);
-    // The camera stays where it is while one of them is hidden.
+    // A fixed distance, so that hiding a part does not move the camera.
     apply(&mut session, Command::SetDistance(90.0));
     let seen = picture(&mut session);
     apply(&mut session, Command::Show { actor: torso, shown: false });
@@ -303,7 +302,7 @@ fn a_part_is_drawn_where_its_tag_is() {
 }
 
 #[test]
-fn a_weapon_comes_to_the_gpu_and_goes() {
+fn uploads_and_frees_a_weapon() {
     let Some(mut session) = figure() else { return };
     let (before, empty) = (session.stage().stats(), picture(&mut session));
     apply(&mut session, Command::SelectWeapon(Some(Choice::Next)));

@@ -206,7 +206,7 @@ impl Viewer {
     fn show_first(&mut self, warnings: &[String]) -> Result<(), Failure> {
         self.input.pointer.set_scale(self.display.window.scale_factor());
         let shown = self.session.workspace().figure().path().map(Path::to_owned);
-        self.browser.opened(shown.as_deref());
+        self.browser.set_current(shown.as_deref());
         self.save_folder();
         if self.browser.tree().is_recursive() {
             self.ui.show_tab(md2_panels::Tab::Files);

@@ -219,6 +219,25 @@ fn render_writes_a_picture_of_the_requested_size() {
 }
 
 #[test]
+fn render_draws_a_model_in_an_archive() {
+    use md2_testdata::archive::{ZipFile, pak, zip};
+    let folder = TempFolder::new();
+    folder.file("pak0.pak", &pak(&[(b"m/a.md2", &triangle())]));
+    folder.file("pak1.pk3", &zip(&[ZipFile::deflated("m/a.md2", &triangle())]));
+    let pictures = ["pak0.pak/m/a.md2", "pak1.pk3/m/a.md2"].map(|model| {
+        let mut command = viewer();
+        command.args(["render", "--force", "--size", "32x24", "-o", "a.png", model]).current_dir(&folder);
+        let output = command.output().unwrap();
+        if lacks_vulkan(&output) {
+            return None;
+        }
+        assert_eq!(code(&output), 0, "{model}: {}", stderr(&output));
+        Some(fs::read(folder.join("a.png")).unwrap())
+    });
+    assert!(pictures[0] == pictures[1]);
+}
+
+#[test]
 fn render_restores_the_motion_of_8_bit_keyframes() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use md2_load::Severity;
 
-use md2_browse::findings::{CheckedFile, located};
+use md2_browse::findings::{CheckedFile, located_sentence};
 use md2_scene::text::lines as shown;
 
 /// Returns a command for each finding, or for the error of a file that cannot be read.
@@ -29,7 +29,7 @@ pub(super) fn lines(CheckedFile { file, outcome }: &CheckedFile) -> String {
         }
     };
     for finding in &report.findings {
-        command(kind(finding.severity), finding.code, &located(finding));
+        command(kind(finding.severity), finding.code, &located_sentence(finding));
     }
     for more in &report.omitted {
         command(kind(more.severity), more.code, &format!("{} more: {}", more.count, more.explanation));

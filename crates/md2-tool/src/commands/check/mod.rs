@@ -110,7 +110,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         match format {
             Format::Text => {
                 totals.add(&checked);
-                output::print(&findings::lines(&checked, args.explain))?;
+                output::print(&findings::report_lines(&checked, args.explain))?;
             }
             Format::Json => output::print(&json::line(&checked)?)?,
             Format::Github => output::print(&github::lines(&checked))?,

@@ -256,9 +256,10 @@ fn turn_seconds(text: &str) -> Result<f32, String> {
 
 /// Prints the size of the crowd and the time of the picture on standard error, if the picture shows a crowd.
 fn print_crowd(session: &Session, time: Duration) {
-    if let Some(numbers) = session.crowd_numbers() {
-        let [members, drawn, triangles] =
-            [numbers.members, numbers.members_drawn, numbers.triangles_drawn].map(grouped);
+    if session.workspace().crowd().is_some() {
+        let stats = session.stage().stats();
+        let [members, drawn] = [stats.crowd_members, stats.crowd_members_drawn].map(u64::from).map(grouped);
+        let triangles = grouped(stats.crowd_triangles);
         let milliseconds = time.as_secs_f64() * 1e3;
         // Standard error may be closed.
         let _ = writeln!(

@@ -11,7 +11,7 @@ use winit::keyboard::{Key, NamedKey};
 
 use super::Viewer;
 use md2_browse::builtin::{self, BuiltIn};
-use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, PATIENCE, messages_for};
+use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::{PathField, Tab};
 use md2_scene::text::{self, grouped, shown};
@@ -153,7 +153,7 @@ impl Viewer {
         if self.browser.is_listing_long() || self.browser.slow_opening().is_some() {
             self.display.pacer.request_after(PROGRESS_INTERVAL, now);
         } else if self.browser.is_working() {
-            self.display.pacer.request_after(PATIENCE, now);
+            self.display.pacer.request_after(SLOW, now);
         }
     }
 
@@ -171,27 +171,25 @@ impl Viewer {
     }
 
     /// Shows the result of opening files.
-    fn show_opened(&mut self, opened: OpenResult) {
-        let OpenResult { figure, skipped, missing, roots, requested, origin } = opened;
-        if let Some(roots) = roots {
+    fn show_opened(&mut self, mut opened: OpenResult) {
+        if let Some(roots) = opened.roots.take() {
             let is_many = roots.iter().any(|root| root.is_recursive);
-            self.browser.show(roots);
+            self.browser.set_roots(roots);
             if is_many {
                 self.ui.show_tab(Tab::Files);
             }
         }
-        self.browser.note_opened(&requested, origin, &figure, &skipped);
-        let skipped = messages_for(&[skipped, self.browser.note_missing(missing)].concat());
-        match figure {
+        let messages = self.browser.note_opened(&opened);
+        match opened.figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);
                 self.show_figure(figure);
-                self.warn(&skipped);
+                self.warn(&messages);
             }
             Err(error) => {
-                let error = [vec![format!("{error:#}")], skipped].concat().join("\n");
+                let error = [vec![format!("{error:#}")], messages].concat().join("\n");
                 if matches!(self.opening.pending, Some(PendingModel::Opening)) {
-                    self.opening.pending = requested.first().cloned().map(PendingModel::Failed);
+                    self.opening.pending = opened.requested.first().cloned().map(PendingModel::Failed);
                     self.display
                         .window
                         .set_title(&title(self.session.workspace(), self.opening.pending.as_ref()));
@@ -256,7 +254,7 @@ impl Viewer {
                 let workspace = self.session.workspace();
                 self.display.window.set_title(&title(workspace, None));
                 let path = workspace.figure().path().map(Path::to_owned);
-                self.browser.opened(path.as_deref());
+                self.browser.set_current(path.as_deref());
                 self.save_folder();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),

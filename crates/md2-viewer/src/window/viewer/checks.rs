@@ -55,7 +55,7 @@ impl Viewer {
             self.display.pacer.request();
             match result.unwrap_or_else(|lost| Err(lost.into())) {
                 Ok(saved) => {
-                    self.browser.written(&saved.path);
+                    self.browser.note_written(&saved.path);
                     self.ui.messages.show_notice(saved.message());
                 }
                 Err(error) => self.ui.messages.show_error(format!("Repaired copy not saved: {error:#}")),

@@ -61,6 +61,7 @@ impl Viewer {
         let checks = self.jobs.checks.files();
         let Self { display, session, saved, ui, actions, folder, browser, .. } = self;
         let stage = session.stage();
+        let stats = stage.stats();
         let renderer = RendererInfo {
             device: stage.device_name(),
             samples: SampleCount {
@@ -68,12 +69,12 @@ impl Viewer {
                 is_software: stage.adapter().kind == AdapterKind::Software,
                 requested: saved.settings.samples,
             },
-            frame_bytes: stage.stats().frame_data_bytes,
+            frame_bytes: stats.frame_data_bytes,
             restoring: self.jobs.restorer.progress(),
-            crowd: session.crowd_numbers().map(|numbers| CrowdStatus {
-                members: numbers.members,
-                members_drawn: numbers.members_drawn,
-                triangles_drawn: numbers.triangles_drawn,
+            crowd: session.workspace().crowd().map(|_| CrowdStatus {
+                members: stats.crowd_members.into(),
+                members_drawn: stats.crowd_members_drawn.into(),
+                triangles_drawn: stats.crowd_triangles,
                 cpu: self.metrics.meter.cpu(),
                 picture: self.metrics.meter.between(),
             }),

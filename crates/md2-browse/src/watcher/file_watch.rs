@@ -1,0 +1,164 @@
+//! Changes of a file that are reported once the file has settled.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use md2_assets::FileStamp;
+
+/// The time after which a changed file is read, so that it is not read while another program writes it.
+pub(super) const QUIET: Duration = Duration::from_millis(500);
+
+/// A value that changes only after a new value has lasted for [`QUIET`].
+#[derive(Debug)]
+pub(super) struct SettledValue<T> {
+    value: T,
+    /// Another value, and the time at which it was first observed.
+    candidate: Option<(T, Instant)>,
+}
+
+impl<T: Copy + PartialEq> SettledValue<T> {
+    pub(super) fn new(value: T) -> Self {
+        Self { value, candidate: None }
+    }
+
+    /// Whether a new value was observed that has not lasted long enough.
+    pub(super) fn is_settling(&self) -> bool {
+        self.candidate.is_some()
+    }
+
+    /// Observes the current value. Returns whether a change has just settled.
+    pub(super) fn observe(&mut self, current: T, now: Instant) -> bool {
+        if current == self.value {
+            self.candidate = None;
+            return false;
+        }
+        let since =
+            self.candidate.filter(|(candidate, _)| *candidate == current).map_or(now, |(_, since)| since);
+        let is_settled = now.saturating_duration_since(since) >= QUIET;
+        if is_settled {
+            (self.value, self.candidate) = (current, None);
+        } else {
+            self.candidate = Some((current, since));
+        }
+        is_settled
+    }
+}
+
+/// A change of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// There is a new version.
+    Newer,
+    /// The file does not exist any more.
+    Lost,
+}
+
+/// Compares a file with the version that is shown, by its stamp.
+#[derive(Debug)]
+pub(super) struct FileWatch {
+    path: PathBuf,
+    /// The stamp of the version that is shown.
+    shown: Option<FileStamp>,
+    /// The stamp that was reported last, or that of the version that is shown.
+    reported: SettledValue<Option<FileStamp>>,
+}
+
+impl FileWatch {
+    /// Creates a watch that reports versions other than the one that is shown.
+    pub(super) fn new(path: &Path, shown: Option<FileStamp>) -> Self {
+        Self { path: path.to_owned(), shown, reported: SettledValue::new(shown) }
+    }
+
+    /// Sets the version that is shown. If a reported version could not be loaded, it stays the same.
+    pub(super) fn set_shown(&mut self, shown: Option<FileStamp>) {
+        if shown != self.shown {
+            (self.shown, self.reported) = (shown, SettledValue::new(shown));
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Checks the file. Returns a change that has just settled.
+    pub(super) fn check(&mut self, now: Instant) -> Option<Change> {
+        let current = FileStamp::read(&self.path);
+        let change = if current.is_some() { Change::Newer } else { Change::Lost };
+        self.reported.observe(current, now).then_some(change)
+    }
+
+    pub(super) fn is_settling(&self) -> bool {
+        self.reported.is_settling()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Checks the file `n` quiet periods after `start`.
+    fn check(watch: &mut FileWatch, start: Instant, n: u32) -> Option<Change> {
+        watch.check(start + QUIET * n)
+    }
+
+    #[test]
+    fn reports_a_settled_change_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, b"one").unwrap();
+        let start = Instant::now();
+        let mut watch = FileWatch::new(&path, FileStamp::read(&path));
+        assert_eq!(check(&mut watch, start, 1), None, "nothing happened");
+        fs::write(&path, b"three").unwrap();
+        assert_eq!(check(&mut watch, start, 2), None, "still settling");
+        assert!(watch.is_settling());
+        assert_eq!(watch.check(start + QUIET * 5 / 2), None, "not yet settled");
+        assert_eq!(check(&mut watch, start, 3), Some(Change::Newer));
+        assert_eq!(check(&mut watch, start, 4), None, "reported once");
+        assert!(!watch.is_settling());
+    }
+
+    #[test]
+    fn reports_a_lost_file_and_its_return() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("skin.pcx");
+        fs::write(&path, b"one").unwrap();
+        let start = Instant::now();
+        let mut watch = FileWatch::new(&path, FileStamp::read(&path));
+        fs::remove_file(&path).unwrap();
+        let changes: Vec<_> = (1..5).map(|n| check(&mut watch, start, n)).collect();
+        assert_eq!(changes, [None, Some(Change::Lost), None, None]);
+        fs::write(&path, b"one").unwrap();
+        assert_eq!([5, 6, 7].map(|n| check(&mut watch, start, n)), [None, Some(Change::Newer), None]);
+        // Editors remove a file and write it again.
+        fs::remove_file(&path).unwrap();
+        assert_eq!(check(&mut watch, start, 8), None);
+        fs::write(&path, b"back again").unwrap();
+        assert_eq!([9, 10, 11].map(|n| check(&mut watch, start, n)), [None, Some(Change::Newer), None]);
+    }
+
+    #[test]
+    fn reports_a_version_written_after_reading() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let read = || md2_assets::read_file(&path, md2_assets::ReadAs::Text).unwrap().stamp;
+        fs::write(&path, b"one").unwrap();
+        let first = read();
+        fs::write(&path, b"three").unwrap();
+        let start = Instant::now();
+        let mut watch = FileWatch::new(&path, Some(first));
+        assert_eq!(check(&mut watch, start, 1), None, "it may still be written");
+        assert_eq!(check(&mut watch, start, 2), Some(Change::Newer));
+        // The new version is broken, and the old one is still shown.
+        watch.set_shown(Some(first));
+        assert_eq!([3, 4].map(|n| check(&mut watch, start, n)), [None; 2], "reported once");
+        // The file was read while the next version was written.
+        let second = read();
+        fs::write(&path, b"seventeen").unwrap();
+        watch.set_shown(Some(second));
+        assert_eq!(check(&mut watch, start, 5), None);
+        assert_eq!(check(&mut watch, start, 6), Some(Change::Newer));
+    }
+}

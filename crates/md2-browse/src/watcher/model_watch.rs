@@ -1,0 +1,132 @@
+//! The watched files of the open models, and the changes that are found.
+
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use md2_assets::{FileStamp, hash_surroundings};
+use md2_scene::Document;
+
+use super::file_watch::{Change, FileWatch, SettledValue};
+use super::{FileChange, ModelRole, WatchedModel};
+
+/// The watched files of all models.
+#[derive(Debug, Default)]
+pub(super) struct ModelWatches(Vec<ModelWatch>);
+
+/// The watched files of one model.
+#[derive(Debug)]
+struct ModelWatch {
+    role: ModelRole,
+    file: FileWatch,
+    /// The applied skin.
+    skin: Option<FileWatch>,
+    /// Skins that could not be shown.
+    unreadable: Vec<FileWatch>,
+    /// The hash of the files with which the model is opened: scripts, and the names of images.
+    surroundings: SettledValue<Option<u64>>,
+}
+
+impl ModelWatches {
+    /// Whether a file has changed and may still be written.
+    pub(super) fn is_settling(&self) -> bool {
+        self.0.iter().any(ModelWatch::is_settling)
+    }
+
+    /// Checks the files of these models, and opens changed models again.
+    pub(super) fn check(&mut self, models: &[WatchedModel], now: Instant) -> Vec<FileChange> {
+        let mut before = std::mem::take(&mut self.0);
+        let mut changes = Vec::new();
+        for model in models {
+            let Some(path) = model.document.path() else { continue };
+            let known = before.iter().position(|watch| watch.role == model.role && watch.file.path() == path);
+            let mut watch =
+                known.map_or_else(|| ModelWatch::new(model, path), |index| before.swap_remove(index));
+            watch.update(model);
+            changes.extend(watch.check(model, now));
+            self.0.push(watch);
+        }
+        changes
+    }
+}
+
+impl ModelWatch {
+    fn new(model: &WatchedModel, path: &Path) -> Self {
+        Self {
+            role: model.role,
+            file: FileWatch::new(path, model.document.stamp()),
+            skin: None,
+            unreadable: Vec::new(),
+            surroundings: SettledValue::new(hash_surroundings(path)),
+        }
+    }
+
+    /// Updates the versions that are shown, and the skins.
+    fn update(&mut self, model: &WatchedModel) {
+        self.file.set_shown(model.document.stamp());
+        let mut skin = self.skin.take();
+        self.skin = model.skin.as_ref().map(|(path, stamp)| {
+            let known = skin.take().filter(|watch| watch.path() == path);
+            let mut watch = known.unwrap_or_else(|| FileWatch::new(path, *stamp));
+            watch.set_shown(*stamp);
+            watch
+        });
+        let mut before = std::mem::take(&mut self.unreadable);
+        self.unreadable.extend(model.unreadable.iter().map(|path| {
+            let known = before.iter().position(|watch| watch.path() == path);
+            known.map_or_else(
+                || FileWatch::new(path, FileStamp::read(path)),
+                |index| before.swap_remove(index),
+            )
+        }));
+    }
+
+    fn is_settling(&self) -> bool {
+        let mut files = iter::once(&self.file).chain(&self.skin).chain(&self.unreadable);
+        files.any(FileWatch::is_settling) || self.surroundings.is_settling()
+    }
+
+    fn check(&mut self, model: &WatchedModel, now: Instant) -> Vec<FileChange> {
+        let (role, document) = (model.role, Arc::clone(&model.document));
+        let mut changes = Vec::new();
+        // All files are checked before the model is opened again, once for all of them.
+        let files = iter::once(&mut self.file).chain(&mut self.unreadable);
+        let is_newer =
+            files.filter_map(|watch| watch.check(now)).filter(|change| *change == Change::Newer).count() > 0;
+        let has_new_surroundings = self.surroundings.observe(hash_surroundings(self.file.path()), now);
+        if is_newer {
+            let newer = md2_scene::reopen(&document).map(|newer| newer.map(Arc::new));
+            changes.extend(newer.map(|newer| FileChange::Model { role, document, newer }));
+        } else if has_new_surroundings {
+            changes.push(companions_change(model).unwrap_or(FileChange::Surroundings));
+        }
+        // If the skin is lost, decoding it again shows the reason.
+        if self.skin.as_mut().is_some_and(|skin| skin.check(now).is_some()) {
+            changes.push(FileChange::Skin(role));
+        }
+        changes
+    }
+}
+
+/// Returns a change if the model differs with the files that are around it now. If the applied skin is missing, it may return.
+fn companions_change(WatchedModel { role, document, skin, .. }: &WatchedModel) -> Option<FileChange> {
+    if skin.as_ref().is_some_and(|(path, _)| FileStamp::read(path).is_none()) {
+        return None;
+    }
+    // If the model cannot be read, the watch of its file reports that.
+    let newer = md2_scene::reopen(document)?.ok()?;
+    (!has_same_companions(&newer, document)).then(|| FileChange::Companions {
+        role: *role,
+        document: Arc::clone(document),
+        newer: Arc::new(newer),
+    })
+}
+
+fn has_same_companions(newer: &Document, document: &Document) -> bool {
+    newer.skins() == document.skins()
+        && newer.missing_skins == document.missing_skins
+        && newer.missing_files == document.missing_files
+        && newer.range_sets() == document.range_sets()
+        && newer.notes() == document.notes()
+}
