@@ -86,7 +86,6 @@ fn every_setting_of_the_look_changes_the_picture() {
         Command::SetBrightness(Brightness::MOST),
         Command::SetBrightness(Brightness::LEAST),
         Command::SetOrthographic(true),
-        Command::SetFaces(Faces::Solid),
     ];
     for command in commands {
         let text = format!("{command:?}");
@@ -96,7 +95,7 @@ fn every_setting_of_the_look_changes_the_picture() {
         }
         apply(&mut session, command);
         let now = picture(&mut session);
-        assert!(!seen.contains(&now) || text.contains("Filled"), "{text}");
+        assert!(!seen.contains(&now), "{text}");
         seen.push(now);
     }
     apply(&mut session, Command::SetLighting(Lighting::None));

@@ -70,14 +70,14 @@ fn skins_have_holes_by_content_or_by_option() {
 }
 
 #[test]
-fn normals_that_point_inwards_are_told_of_and_can_be_had() {
+fn recomputes_normals_that_point_inwards() {
     let folder = TempFolder::new();
     let [sound, inverted] = [false, true].map(|inverted| {
         folder.file(if inverted { "in.md2" } else { "out.md2" }, block(inverted).build().bytes())
     });
-    let told = info(&inverted);
-    assert_eq!((&told["normals_inverted"], &told["normals_recomputed"]), (&true.into(), &true.into()));
-    assert!(told["notes"].to_string().contains("point into it"), "{told}");
+    let json = info(&inverted);
+    assert_eq!((&json["normals_inverted"], &json["normals_recomputed"]), (&true.into(), &true.into()));
+    assert!(json["notes"].to_string().contains("point inwards"), "{json}");
     assert_eq!(info(&sound)["normals_inverted"], false);
     let text = viewer().arg("info").arg(&inverted).output().unwrap();
     assert!(String::from_utf8_lossy(&text.stdout).contains("recomputed: those in the file point inwards"));
@@ -86,7 +86,7 @@ fn normals_that_point_inwards_are_told_of_and_can_be_had() {
     assert!(said.contains("in.md2: Normals point inwards"), "{said}");
     let (own, _) = draw(&inverted, &["--own-normals"]).unwrap();
     assert!(anew != own);
-    // The lamp is above and to the left: a block with sound normals is lit as one whose normals were computed.
+    // The lamp is above and to the left: it lights correct and recomputed normals in the same way.
     let (right, said) = draw(&sound, &[]).unwrap();
     assert!(!said.contains("normals"), "{said}");
     let light = |picture: &RgbaImage| picture.pixels().map(|pixel| u64::from(pixel[1])).sum::<u64>();
