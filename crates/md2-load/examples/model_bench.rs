@@ -1,10 +1,8 @@
 //! Measures loading and posing of a model, compared with plain copies, on one thread.
 //!
 //! Usage: `model_bench FILE CASE SECONDS`. Prints tab-separated rows: `A` (loading) or `B` (one pose of all vertices), the
-//! operation,
-//! CASE, `ns`, and the median time. The rows with `bytes` and `vertices` instead of `ns` state the size of the input. `cargo
-//! xtask
-//! bench` makes a table of them.
+//! operation, CASE, `ns`, and the median time. The rows with `bytes` and `vertices` instead of `ns` state the size of the input.
+//! `cargo xtask bench` makes a table of them.
 
 use std::env;
 use std::error::Error;

@@ -10,8 +10,7 @@ use crate::loaded::Format;
 /// The records of a model's file: triangles, vertices and frames as the file lists them, before a mesh is made.
 ///
 /// Vertices and triangles are counted from 0 through all surfaces, as in [`SourceVertex::xyz`](md2_mesh::SourceVertex::xyz) and
-/// in
-/// reports on files. [`anatomy()`](crate::anatomy()) makes it.
+/// in reports on files. [`anatomy()`](crate::anatomy()) makes it.
 #[derive(Clone, Debug)]
 pub struct Anatomy {
     format: Format,
@@ -103,8 +102,7 @@ pub struct FileCorner {
 #[non_exhaustive]
 pub enum SkinCoordinate {
     /// Whole texels from the top left, in MD2 and MDL. In an MDL they refer to the front; on the back, a vertex on the seam is
-    /// half a
-    /// skin further right.
+    /// half a skin further right.
     Texels([i32; 2]),
     /// Fractions of the skin from the top left, in MD3.
     Parts([f32; 2]),
@@ -240,8 +238,7 @@ impl Anatomy {
     }
 
     /// The vertex in the file that [was refused](Self::is_repaired), with its frame there; `None` if that is not known, if the
-    /// frame
-    /// was changed, or if the file was sound.
+    /// frame was changed, or if the file was sound.
     #[must_use]
     pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
         let original = (*self.originals.frames.get(frame)?)?;

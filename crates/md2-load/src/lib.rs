@@ -111,8 +111,7 @@ pub fn load_salvaged(file: &[u8], options: &LoadOptions) -> Result<(LoadedModel,
 }
 
 /// Loads an MD2 that a program converted as text, with the conversion undone. That includes files that [`load`] accepts, and
-/// files that it
-/// refuses because of their frames. Also returns the repairs.
+/// files that it refuses because of their frames. Also returns the repairs.
 ///
 /// `None` if the file shows no such conversion ([`text_damage`]), or if it cannot be undone.
 #[must_use]

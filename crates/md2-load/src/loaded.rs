@@ -52,8 +52,8 @@ pub struct LoadedModel {
     /// Surfaces, frames and tags.
     pub mesh: Mesh,
     /// The mesh with the file's own normals, if they point inwards and [`NormalSource::Auto`](crate::NormalSource::Auto)
-    /// recomputed
-    /// them. `None` if both meshes would take more than [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
+    /// recomputed them. `None` if both meshes would take more than
+    /// [`LoadOptions::max_packed_bytes`](crate::LoadOptions::max_packed_bytes).
     pub own_normals: Option<Mesh>,
     /// The name of each frame up to the first NUL. The bytes need not be UTF-8.
     pub frame_names: Vec<Vec<u8>>,

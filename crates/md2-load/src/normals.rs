@@ -76,8 +76,7 @@ pub(crate) struct Meshes {
 }
 
 /// Whether the normals of the first frame do not match its surface, or point inwards. In a model wound inside out, outward
-/// normals
-/// are opposite to those of the triangles.
+/// normals are opposite to those of the triangles.
 fn are_unrelated(parts: &MeshParts) -> bool {
     let Some(agreement) = parts.normal_agreement(0) else { return false };
     let outward =

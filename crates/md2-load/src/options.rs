@@ -10,8 +10,7 @@ pub struct LoadOptions {
     /// The source of normals.
     pub normals: NormalSource,
     /// Whether to reorder triangles for the GPU's vertex cache. Triangles and windings stay the same. Turn it off to keep the
-    /// file's
-    /// order.
+    /// file's order.
     pub optimize_vertex_cache: bool,
     /// The colors of skins inside an MDL. The default is Quake's palette; other games have their own.
     pub palette: Palette,
@@ -20,10 +19,8 @@ pub struct LoadOptions {
     /// Greatest [`Mesh::packed_bytes`](md2_mesh::Mesh::packed_bytes).
     ///
     /// Splitting seams multiplies with the number of frames, so a crafted file of a few megabytes could need many gigabytes. The
-    /// largest
-    /// real models need a few megabytes. Independently of this limit, a mesh takes at most 16 bytes per byte of its file, and 1
-    /// MiB; real
-    /// models need three at most.
+    /// largest real models need a few megabytes. Independently of this limit, a mesh takes at most 16 bytes per byte of its file,
+    /// and 1 MiB; real models need three at most.
     pub max_packed_bytes: usize,
 }
 
@@ -59,8 +56,7 @@ pub enum UvSource {
     /// The skin coordinates of the triangle list, `(st + 0.5) / skin size`.
     ///
     /// With the half, an integer coordinate is the middle of a texel. id Software's tool derived the OpenGL commands in this way,
-    /// so the
-    /// game shows the same.
+    /// so the game shows the same.
     #[default]
     St,
     /// The coordinates in the OpenGL commands, which the original game drew.

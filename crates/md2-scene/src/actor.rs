@@ -9,6 +9,7 @@ use md2_assets::ShapeMismatch;
 
 use crate::alpha::AppliedAlpha;
 use crate::document::Document;
+use crate::error_chain::chain;
 use crate::figure::MountPoint;
 use crate::outfit::Outfit;
 use crate::player::Player;
@@ -204,8 +205,7 @@ impl Actor {
     }
 
     /// The number of [`skins`](Self::skins).
-    #[must_use]
-    pub fn skin_count(&self) -> usize {
+    pub(crate) fn skin_count(&self) -> usize {
         self.document.skins().len() + self.added_skins.len()
     }
 
@@ -328,9 +328,7 @@ impl Actor {
 
     /// Stores the error of a skin that cannot be shown.
     pub(crate) fn mark_unreadable(&mut self, skin: usize, error: &SkinImageError) {
-        let causes = std::iter::successors(std::error::Error::source(error), |cause| cause.source());
-        let reason = causes.fold(error.to_string(), |reason, cause| format!("{reason}: {cause}"));
-        Arc::make_mut(&mut self.unreadable).insert(skin, reason);
+        Arc::make_mut(&mut self.unreadable).insert(skin, chain(error));
     }
 
     /// Applies the answer to a request, or requests the next skin of the search. The answer to an outdated request changes

@@ -227,7 +227,7 @@ impl OrbitCamera {
     }
 
     /// The point at a pixel of the window and at the target's depth.
-    pub(crate) fn beside_target(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
+    pub(crate) fn point_at_target_depth(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
         let half = 0.5 * viewport.size();
         // In half window heights, relative to the target.
         let at = (pixel - half) / half.y * Vec2::new(1.0, -1.0) - viewport.center_offset();

@@ -55,8 +55,8 @@ pub struct Comparison {
     compared: Vec<VertexDifference>,
     matching: Matching,
     /// The inputs of the last measurement, and of the next.
-    keys: Vec<Key>,
-    next_keys: Vec<Key>,
+    keys: Vec<MeasurementKey>,
+    next_keys: Vec<MeasurementKey>,
     here: Vec<Vertex>,
     there: Vec<Vertex>,
     nearest: NearestPoints,
@@ -67,7 +67,7 @@ type Vertex = (u32, [f32; 3]);
 
 /// Everything that an actor's distances depend on.
 #[derive(Debug)]
-struct Key {
+struct MeasurementKey {
     actor: ActorId,
     meshes: [Weak<Mesh>; 2],
     poses: [Pose; 2],
@@ -75,7 +75,7 @@ struct Key {
     plays: bool,
 }
 
-impl PartialEq for Key {
+impl PartialEq for MeasurementKey {
     fn eq(&self, other: &Self) -> bool {
         let Self { actor, meshes: [a, b], poses, fades, plays } = self;
         let same = |(mesh, other): (&Weak<Mesh>, &Weak<Mesh>)| Weak::ptr_eq(mesh, other);
@@ -96,7 +96,7 @@ pub(crate) struct Pair<'a> {
 
 impl Pair<'_> {
     /// Whether both files have the same number of vertices.
-    fn is_numbered(&self) -> bool {
+    fn has_equal_counts(&self) -> bool {
         file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
@@ -125,7 +125,7 @@ impl Comparison {
     pub fn measure(&mut self, workspace: &Workspace) -> bool {
         let plays = workspace.is_playing();
         self.next_keys.clear();
-        self.next_keys.extend(workspace.pairs().map(|Pair { drawn, mesh, pose, fade }| Key {
+        self.next_keys.extend(workspace.pairs().map(|Pair { drawn, mesh, pose, fade }| MeasurementKey {
             actor: drawn.actor,
             meshes: [drawn.mesh(), mesh].map(Arc::downgrade),
             poses: [drawn.pose, pose],
@@ -138,19 +138,19 @@ impl Comparison {
         std::mem::swap(&mut self.keys, &mut self.next_keys);
         self.compared.clear();
         self.matching = Matching::Number;
-        let searched = workspace.pairs().filter(|pair| !pair.is_numbered());
-        let waits = plays && searched.map(|pair| pair.vertices()).sum::<usize>() > MAX_WHILE_PLAYING;
+        let searched = workspace.pairs().filter(|pair| !pair.has_equal_counts());
+        let postpones = plays && searched.map(|pair| pair.vertices()).sum::<usize>() > MAX_WHILE_PLAYING;
         for pair in workspace.pairs() {
-            self.add(&pair, waits);
+            self.add(&pair, postpones);
         }
         true
     }
 
-    fn add(&mut self, pair: &Pair<'_>, waits: bool) {
+    fn add(&mut self, pair: &Pair<'_>, postpones: bool) {
         let Self { compared, matching, here, there, nearest, .. } = self;
         let Pair { drawn, mesh, pose, fade } = pair;
-        let (own, actor, is_numbered) = (drawn.mesh(), drawn.actor, pair.is_numbered());
-        if !is_numbered && waits {
+        let (own, actor, has_equal_counts) = (drawn.mesh(), drawn.actor, pair.has_equal_counts());
+        if !has_equal_counts && postpones {
             *matching = Matching::Postponed;
             return;
         }
@@ -164,7 +164,7 @@ impl Comparison {
         );
         there.clear();
         there.extend(file_vertices(mesh).map(|(place, vertex)| (vertex, posed(mesh, place, *pose, *fade))));
-        if is_numbered {
+        if has_equal_counts {
             // Both are sorted by vertex number. Vertices used by one model only are skipped.
             let mut others = there.iter().copied().peekable();
             compared.extend(here.iter().filter_map(|&(vertex, here)| {

@@ -104,8 +104,8 @@ impl Crowd {
         for mut member in field.members() {
             let (group, choices) = (&mut groups[member.kind], &choices[member.kind]);
             group.transforms.push(member.transform(MAX_TURN));
-            let (phase, [slow, fast]) = (member.random.share(), SPEEDS);
-            let speed = slow + (fast - slow) * member.random.share();
+            let (phase, [slow, fast]) = (member.random.fraction(), SPEEDS);
+            let speed = slow + (fast - slow) * member.random.fraction();
             let chosen = choices.get(member.random.below(choices.len().max(1))).copied().unwrap_or(0);
             let document = Arc::clone(&group.document);
             group.playing.push(&document.range_sets()[0].sequences[chosen], phase, speed);

@@ -13,7 +13,7 @@ pub(crate) const HALF_HEIGHT: f32 = 3.0 / 4.0;
 /// The near plane of all three games.
 pub(crate) const NEAR: f32 = 4.0;
 /// Least height of the games' picture, in half window heights, however little of the window is free.
-const LEAST: f32 = 0.1;
+const MIN_HALF_HEIGHT: f32 = 0.1;
 
 /// The view in a window. The games' picture is as large as fits in the free part around the middle of the window; larger windows
 /// show more around it.
@@ -21,7 +21,7 @@ pub(crate) fn view(viewport: &Viewport) -> View {
     // In half window heights.
     let (offset, extent) = (viewport.center_offset(), viewport.free_extent());
     let free = extent - offset.abs();
-    let half_height = free.y.min(free.x * HALF_HEIGHT).max(LEAST);
+    let half_height = free.y.min(free.x * HALF_HEIGHT).max(MIN_HALF_HEIGHT);
     View {
         eye: [0.0; 3],
         target: [1.0, 0.0, 0.0],

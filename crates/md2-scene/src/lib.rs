@@ -49,6 +49,7 @@ struct Readme;
 mod alpha;
 mod document;
 mod embedded;
+mod error_chain;
 mod ground_speed;
 mod outfit;
 mod ranges;

@@ -163,13 +163,6 @@ impl LookSwitch {
         Self::Onion,
     ];
 
-    /// Whether it is on in `look`.
-    #[must_use]
-    pub fn is_on(self, look: &Look) -> bool {
-        let mut look = *look;
-        *self.field_mut(&mut look)
-    }
-
     pub(crate) fn field_mut(self, look: &mut Look) -> &mut bool {
         match self {
             Self::TwoSided => &mut look.two_sided,

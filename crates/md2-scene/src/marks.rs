@@ -53,8 +53,7 @@ const AXIS_PART: f32 = 0.06;
 
 impl Workspace {
     /// Whether there is anything to mark.
-    #[must_use]
-    pub fn has_marks(&self) -> bool {
+    pub(crate) fn has_marks(&self) -> bool {
         let look = self.look();
         let is_drawn = look.normals || look.boxes || self.is_comparing();
         let is_drawn = is_drawn || self.hover().is_some() || self.selection().is_some();
@@ -63,7 +62,7 @@ impl Workspace {
 
     /// Draws the marks of the look, the selection and, if `hover`, the piece under the pointer. Allocates nothing once the
     /// buffers of `posed` have grown.
-    pub fn mark(&self, posed: &mut PosedScene, hover: bool, marking: &mut impl MarkSink) {
+    pub fn mark(&self, posed: &mut PosedScene, hover: bool, sink: &mut impl MarkSink) {
         if !self.has_marks() {
             return;
         }
@@ -72,29 +71,29 @@ impl Workspace {
         for actor in posed.actors() {
             let positions = posed.positions(actor);
             if self.look().boxes {
-                boxes(actor, positions, marking);
-                tags(self, actor, marking);
+                boxes(actor, positions, sink);
+                tags(self, actor, sink);
             }
             if self.look().normals {
-                normals(actor, positions, posed.normals(actor), marking);
+                normals(actor, positions, posed.normals(actor), sink);
             }
         }
-        distances(posed, marking);
+        distances(posed, sink);
         if let Some(selection) = self.selection() {
             let style = Style { point: SELECTED, edge: SELECTED, face: SELECTED_FACE };
             match selection.piece {
                 Piece::Triangle(triangle) => {
-                    self.mark_triangle(posed, selection.actor, triangle, style, marking);
+                    self.mark_triangle(posed, selection.actor, triangle, style, sink);
                 }
-                Piece::Vertex(vertex) => self.mark_vertex(posed, selection.actor, vertex, style, marking),
+                Piece::Vertex(vertex) => self.mark_vertex(posed, selection.actor, vertex, style, sink),
                 Piece::Frame(_) => {}
             }
         }
         if let Some(PointerTarget { actor, triangle, vertex }) = self.hover().filter(|_| hover) {
             let style = Style { point: HOVERED, edge: HOVERED_EDGE, face: HOVERED_FACE };
             match (vertex, triangle) {
-                (Some(vertex), _) => self.mark_vertex(posed, actor, vertex, style, marking),
-                (None, Some(triangle)) => self.mark_triangle(posed, actor, triangle, style, marking),
+                (Some(vertex), _) => self.mark_vertex(posed, actor, vertex, style, sink),
+                (None, Some(triangle)) => self.mark_triangle(posed, actor, triangle, style, sink),
                 (None, None) => {}
             }
         }
@@ -112,16 +111,16 @@ impl Workspace {
         actor: crate::actor::ActorId,
         triangle: u32,
         style: Style,
-        marking: &mut impl MarkSink,
+        sink: &mut impl MarkSink,
     ) {
         let Some((study, actor)) = self.study_of(actor).zip(posed.actor(actor)) else { return };
         let positions = posed.positions(actor);
         let Some(triangle) = study.anatomy().triangle(triangle) else { return };
         let at = triangle.vertices().map(|vertex| actor.vertex_of(vertex).map(|vertex| positions[vertex]));
         let [Some(a), Some(b), Some(c)] = at else { return };
-        marking.triangle([a, b, c].map(|at| mark(at, style.face)));
+        sink.triangle([a, b, c].map(|at| mark(at, style.face)));
         for (from, to) in [(a, b), (b, c), (c, a)] {
-            marking.line([mark(from, style.edge), mark(to, style.edge)]);
+            sink.line([mark(from, style.edge), mark(to, style.edge)]);
         }
     }
 
@@ -132,7 +131,7 @@ impl Workspace {
         actor: crate::actor::ActorId,
         vertex: u32,
         style: Style,
-        marking: &mut impl MarkSink,
+        sink: &mut impl MarkSink,
     ) {
         let Some(actor) = posed.actor(actor) else { return };
         let positions = posed.positions(actor);
@@ -147,7 +146,7 @@ impl Workspace {
                     let [r, g, b, alpha] = style.edge;
                     let touches = sources[from].xyz == vertex || sources[to].xyz == vertex;
                     let edge = [r, g, b, if touches { alpha } else { alpha / 2 }];
-                    marking.line([mark(positions[from], edge), mark(positions[to], edge)]);
+                    sink.line([mark(positions[from], edge), mark(positions[to], edge)]);
                 }
             }
         }
@@ -157,11 +156,11 @@ impl Workspace {
         let ([r, g, b], [r2, g2, b2]) = (GhostModel::BEFORE, GhostModel::AFTER);
         let (before, after) = (mark(from, [r, g, b, 0xff]), mark(to, [r2, g2, b2, 0xff]));
         if from != to {
-            marking.line([before, after]);
-            marking.point(before);
-            marking.point(after);
+            sink.line([before, after]);
+            sink.point(before);
+            sink.point(after);
         }
-        marking.point(mark(positions[place], style.point));
+        sink.point(mark(positions[place], style.point));
     }
 }
 
@@ -178,18 +177,18 @@ fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
 }
 
 /// Draws the normals of the file's vertices, without copies at seams.
-fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], marking: &mut impl MarkSink) {
+fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], sink: &mut impl MarkSink) {
     let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
     for ((&at, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
         if source.st.is_some() {
             let [r, g, b, alpha] = NORMAL;
-            marking.line([mark(at, [r, g, b, alpha / 3]), mark(at + normal * length, NORMAL)]);
+            sink.line([mark(at, [r, g, b, alpha / 3]), mark(at + normal * length, NORMAL)]);
         }
     }
 }
 
 /// Draws the boxes around the posed vertices and around all frames, aligned to the model's axes.
-fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl MarkSink) {
+fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
     let back = actor.transform.inverse();
     let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());
     let around = used.fold(None, |around: Option<(Vec3, Vec3)>, (&at, _)| {
@@ -197,14 +196,14 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], marking: &mut impl MarkSink) {
         Some(around.map_or((at, at), |(min, max)| (min.min(at), max.max(at))))
     });
     let whole = actor.mesh.bounds();
-    draw_box(&actor.transform, whole.min.into(), whole.max.into(), WHOLE_BOX, marking);
+    draw_box(&actor.transform, whole.min.into(), whole.max.into(), WHOLE_BOX, sink);
     if let Some((min, max)) = around {
-        draw_box(&actor.transform, min, max, BOX, marking);
+        draw_box(&actor.transform, min, max, BOX, sink);
     }
 }
 
 /// Connects each vertex with its counterpart; larger distances are redder.
-fn distances(posed: &PosedScene, marking: &mut impl MarkSink) {
+fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);
     for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
@@ -218,25 +217,25 @@ fn distances(posed: &PosedScene, marking: &mut impl MarkSink) {
             let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
             let [here, there] = [compared.position, compared.other_position]
                 .map(|at| actor.transform.transform_point3(at.into()));
-            marking.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
+            sink.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
         }
     }
 }
 
-fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], marking: &mut impl MarkSink) {
+fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], sink: &mut impl MarkSink) {
     let corner = |i: usize| {
         let at = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
         mark(transform.transform_point3(Vec3::new(at(0), at(1), at(2))), color)
     };
     for from in 0..8_usize {
         for axis in (0..3).filter(|axis| from >> axis & 1 == 0) {
-            marking.line([corner(from), corner(from | 1 << axis)]);
+            sink.line([corner(from), corner(from | 1 << axis)]);
         }
     }
 }
 
 /// Draws the axes of the tags.
-fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl MarkSink) {
+fn tags(workspace: &Workspace, posed: &PosedActor, sink: &mut impl MarkSink) {
     let Some(actor) = workspace.actor(posed.actor) else { return };
     let Bounds { min, max } = posed.mesh.bounds();
     let length = (Vec3::from(max) - Vec3::from(min)).length().max(1.0) * AXIS_PART;
@@ -245,8 +244,8 @@ fn tags(workspace: &Workspace, posed: &PosedActor, marking: &mut impl MarkSink) 
         let origin = Vec3::from(place.origin);
         for (axis, color) in place.axes.into_iter().zip(AXES) {
             let end = origin + Vec3::from(axis) * length;
-            marking.line([mark(origin, color), mark(end, color)]);
+            sink.line([mark(origin, color), mark(end, color)]);
         }
-        marking.point(mark(origin, [0xff; 4]));
+        sink.point(mark(origin, [0xff; 4]));
     }
 }

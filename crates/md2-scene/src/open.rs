@@ -53,19 +53,19 @@ pub enum OpenError {
 #[error("{file}: {reason}")]
 struct CompanionError {
     file: String,
-    reason: Reason,
+    reason: CompanionProblem,
 }
 
 impl CompanionError {
     /// Returns an error about the file at `path`.
-    fn about(path: &Path, reason: impl Into<Reason>) -> Self {
+    fn about(path: &Path, reason: impl Into<CompanionProblem>) -> Self {
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self { file, reason: reason.into() }
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Reason {
+enum CompanionProblem {
     #[error("{}", _0.reason())]
     Read(#[from] ReadError),
     #[error("not UTF-8 text")]

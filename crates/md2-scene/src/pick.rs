@@ -69,11 +69,11 @@ impl Picker {
         let mut nearest: Option<(f32, ActorId, u32)> = None;
         for actor in posed.actors() {
             let positions = posed.positions(actor);
-            let turn = turn(actor, workspace.look().two_sided);
+            let winding = visible_winding(actor, workspace.look().two_sided);
             for (number, vertices) in actor.triangles() {
                 let corners = vertices.map(|vertex| positions[vertex]);
                 let end = nearest.map_or(f32::INFINITY, |(along, ..)| along);
-                if let Some(along) = meets(origin, direction, corners, turn)
+                if let Some(along) = hit_distance(origin, direction, corners, winding)
                     && along >= start
                     && along < end
                 {
@@ -109,7 +109,7 @@ impl Picker {
                 Projection::Perspective { .. } => Vec3::from(view.eye) - at,
                 Projection::Orthographic { .. } => -forward,
             };
-            is_used(actor, candidate.vertex) && !is_hidden(posed, candidate, at, toward)
+            is_vertex_drawn(actor, candidate.vertex) && !is_hidden(posed, candidate, at, toward)
         };
         let vertex = near.iter().take(MAX_CANDIDATES).find(is_seen);
         let found = vertex.map(|candidate| {
@@ -138,17 +138,17 @@ impl Picker {
 }
 
 /// The sign of the winding that is visible: 0 for both. A transform that mirrors reverses it.
-fn turn(actor: &PosedActor, two_sided: bool) -> f32 {
+fn visible_winding(actor: &PosedActor, two_sided: bool) -> f32 {
     if two_sided { 0.0 } else { actor.transform.determinant().signum() }
 }
 
-/// Distance along a ray to a triangle. A nonzero `turn` accepts only triangles whose corners are clockwise.
-fn meets(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], turn: f32) -> Option<f32> {
+/// Distance along a ray to a triangle. A nonzero `winding` accepts only triangles whose corners are clockwise.
+fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f32) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
     let volume = ab.dot(across);
     // Clockwise corners have a right-handed normal that points away from the eye.
-    if volume == 0.0 || volume * turn > 0.0 {
+    if volume == 0.0 || volume * winding > 0.0 {
         return None;
     }
     let inverse = 1.0 / volume;
@@ -163,7 +163,7 @@ fn meets(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], turn: f32) -> Opti
 }
 
 /// Whether a visible triangle has this vertex.
-fn is_used(actor: &PosedActor, vertex: usize) -> bool {
+fn is_vertex_drawn(actor: &PosedActor, vertex: usize) -> bool {
     actor.triangles().any(|(_, vertices)| vertices.contains(&vertex))
 }
 
@@ -176,7 +176,7 @@ fn is_hidden(posed: &PosedScene, candidate: &Candidate, at: Vec3, toward: Vec3) 
         actor.triangles().any(|(_, vertices)| {
             let corners = vertices.map(|vertex| positions[vertex]);
             let touches = index == candidate.actor && corners.contains(&at);
-            !touches && meets(at, toward, corners, 0.0).is_some_and(|along| along > least)
+            !touches && hit_distance(at, toward, corners, 0.0).is_some_and(|along| along > least)
         })
     })
 }

@@ -126,7 +126,7 @@ impl Player {
     #[must_use]
     pub fn pose(&self) -> Pose {
         let pose = self.playback.pose();
-        self.game.as_ref().map_or(pose, |turn| self.pose_in_game(turn, pose))
+        self.game.as_ref().map_or(pose, |state| self.pose_in_game(state, pose))
     }
 
     /// Keyframes per second at normal speed; the average if they have their own times.
@@ -167,7 +167,7 @@ impl Player {
     /// Whether a sequence that plays once has reached its end.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.playback.is_finished() && self.game.as_ref().is_none_or(|turn| turn.holds_last_frame())
+        self.playback.is_finished() && self.game.as_ref().is_none_or(|state| state.holds_last_frame())
     }
 
     /// Whether a finished sequence would show motion if it started again.
@@ -186,7 +186,7 @@ impl Player {
     #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
-        if self.is_in_game() { self.place_in_game(key) } else { key }
+        if self.is_in_game() { self.position_in_game(key) } else { key }
     }
 
     /// Units that the floor has passed under the model, towards its back.
@@ -202,7 +202,7 @@ impl Player {
             let index = name_or_number.parse().ok()?;
             (index < self.sequences().len()).then_some(index)
         };
-        self.position_of(name_or_number).or_else(number)
+        self.position_by_name(name_or_number).or_else(number)
     }
 
     /// The first and last frame in which a figure may touch the ground: of the whole sequence, or only the final one if the
@@ -210,7 +210,7 @@ impl Player {
     pub(crate) fn ground_frames(&self) -> (u32, u32) {
         let sequence = self.sequence();
         let rests = match &self.game {
-            Some(turn) => turn.holds_last_frame(),
+            Some(state) => state.holds_last_frame(),
             None => sequence.mode == LoopMode::Once,
         };
         if rests {
@@ -222,7 +222,7 @@ impl Player {
     }
 
     /// The index of the sequence with exactly this name, in any letter case.
-    pub(crate) fn position_called(&self, name: &str) -> Option<usize> {
+    pub(crate) fn exact_position(&self, name: &str) -> Option<usize> {
         self.sequences().iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name))
     }
 
@@ -244,16 +244,16 @@ impl Player {
         if self.is_in_game() {
             return self.advance_in_game(time);
         }
-        self.pass(time);
+        self.advance_playback(time);
         false
     }
 
     /// Advances the current sequence.
-    fn pass(&mut self, time: Duration) {
+    fn advance_playback(&mut self, time: Duration) {
         if !self.playback.is_finished() {
             self.playback.advance(time);
             let forward = if self.reversed { -1.0 } else { 1.0 };
-            self.travel(forward * time.as_secs_f64() * f64::from(self.speed));
+            self.move_floor(forward * time.as_secs_f64() * f64::from(self.speed));
         }
     }
 
@@ -269,7 +269,7 @@ impl Player {
             self.playback.seek(self.position_in_keys());
         }
         let seconds = self.playback.step(if forward { 1 } else { -1 });
-        self.travel(seconds);
+        self.move_floor(seconds);
         self.restart_game_state();
     }
 
@@ -277,7 +277,7 @@ impl Player {
     pub(crate) fn seek(&mut self, key: f32) {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
-        self.travel(self.playback.elapsed_seconds() - before);
+        self.move_floor(self.playback.elapsed_seconds() - before);
         self.restart_game_state();
     }
 
@@ -296,7 +296,7 @@ impl Player {
         }
         let seconds = f64::from(seconds);
         self.playback.seek_seconds(seconds);
-        self.travel(seconds * f64::from(self.speed));
+        self.move_floor(seconds * f64::from(self.speed));
     }
 
     pub(crate) fn set_speed(&mut self, speed: f32) {
@@ -367,8 +367,8 @@ impl Player {
     }
 
     fn restart_game_state(&mut self) {
-        if let Some(turn) = &mut self.game {
-            turn.restart();
+        if let Some(state) = &mut self.game {
+            state.restart();
         }
     }
 
@@ -383,7 +383,7 @@ impl Player {
         self.set = index;
         self.sequence = self.opening();
         self.before = self.sequence;
-        let same = self.position_of(&name);
+        let same = self.position_by_name(&name);
         let holding = || self.sequences().iter().position(|s| s.contains(frame));
         self.choose(same.or_else(holding).unwrap_or(self.sequence));
     }
@@ -403,10 +403,10 @@ impl Player {
             named.for_each(|sequence| sequence.mode = *mode);
         }
         self.set_rates(old.rates);
-        let same = |index: usize| self.position_of(&old.sequences()[index].name);
+        let same = |index: usize| self.position_by_name(&old.sequences()[index].name);
         (self.before, self.chosen) =
             (same(old.before).unwrap_or(opening), same(old.chosen).unwrap_or(opening));
-        match self.position_of(&old.sequence().name) {
+        match self.position_by_name(&old.sequence().name) {
             Some(index) => {
                 self.start(index);
                 self.set_game(old.is_in_game());
@@ -422,13 +422,13 @@ impl Player {
     }
 
     /// The index of the sequence with this name, readable name, or name without trailing number.
-    pub(crate) fn position_of(&self, name: &str) -> Option<usize> {
+    pub(crate) fn position_by_name(&self, name: &str) -> Option<usize> {
         let found = find_sequence(self.sequences(), name)?;
         self.sequences().iter().position(|s| std::ptr::eq(s, found))
     }
 
     /// Moves the floor for a time at normal speed.
-    fn travel(&mut self, seconds: f64) {
+    fn move_floor(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }
 }

@@ -34,8 +34,11 @@ impl Skin {
     }
 
     /// Returns a skin with a content for each slot. Further slots show the checker.
-    #[must_use]
-    pub fn per_slot(label: impl Into<String>, reason: impl Into<String>, slots: Vec<SlotImages>) -> Self {
+    pub(crate) fn per_slot(
+        label: impl Into<String>,
+        reason: impl Into<String>,
+        slots: Vec<SlotImages>,
+    ) -> Self {
         Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Each(slots) }
     }
 
@@ -119,14 +122,12 @@ impl Skin {
     }
 
     /// Whether this is its label, in any letter case. Parts of a figure share skins by label.
-    #[must_use]
-    pub fn is_labeled(&self, label: &str) -> bool {
+    pub(crate) fn is_labeled(&self, label: &str) -> bool {
         self.label.eq_ignore_ascii_case(label)
     }
 
     /// Whether both skins show the same images.
-    #[must_use]
-    pub fn is_same_as(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
         self.slots == other.slots
     }
 

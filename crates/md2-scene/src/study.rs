@@ -26,8 +26,7 @@ impl Study {
     }
 
     /// The number in the file of a triangle of the mesh.
-    #[must_use]
-    pub fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {
+    pub(crate) fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {
         self.in_file.get(in_mesh as usize).copied()
     }
 }

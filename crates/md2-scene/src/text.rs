@@ -5,7 +5,6 @@
 //! through [`Sink`], in case another place omits that.
 
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::fmt::{self, Write as _};
 use std::io;
 use std::sync::{PoisonError, RwLock};
@@ -14,6 +13,7 @@ use md2_common::is_plain;
 
 use crate::command::Outcome;
 use crate::document::Document;
+pub use crate::error_chain::chain;
 
 /// Greatest number of characters shown of a name, a path or a note.
 const MAX_NAME: usize = 200;
@@ -88,12 +88,6 @@ pub fn grouped(count: u64) -> String {
         grouped.push(digit);
     }
     grouped
-}
-
-/// An error followed by its causes, `a: b: c`.
-pub fn chain(error: &dyn Error) -> String {
-    let causes = std::iter::successors(error.source(), |&cause| cause.source());
-    causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
 }
 
 /// The warnings of a command, one message each.

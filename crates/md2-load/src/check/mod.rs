@@ -42,12 +42,10 @@ pub struct Finding {
     /// The value allowed or expected; empty if that is obvious.
     pub expected: String,
     /// The engines that refuse the file, draw it differently, or read memory out of bounds. `format` means that no program can
-    /// use the
-    /// file.
+    /// use the file.
     pub engines: Vec<String>,
     /// The piece that the finding is about, in the model from [`load_salvaged`](crate::load_salvaged); `None` if it has none, or
-    /// the
-    /// piece was dropped.
+    /// the piece was dropped.
     pub piece: Option<ModelPiece>,
     /// A remaining piece next to a dropped one.
     pub neighbor: Option<ModelPiece>,

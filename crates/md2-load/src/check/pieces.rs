@@ -1,8 +1,8 @@
 //! The pieces of a loaded model that findings are about.
 //!
 //! A finding has a place in the file. The loaded model may have other numbers: it lists poses of an MDL's groups and triangles of
-//! an
-//! MD3's surfaces in one row, and lacks dropped records of a damaged MD2. If the number is not known, the finding has no piece.
+//! an MD3's surfaces in one row, and lacks dropped records of a damaged MD2. If the number is not known, the finding has no
+//! piece.
 
 use std::collections::BTreeSet;
 

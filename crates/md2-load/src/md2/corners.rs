@@ -31,8 +31,7 @@ pub(crate) fn corners(md2: &Md2<'_>, triangles: &[&raw::Triangle], source: UvSou
 /// The triangles that OpenGL commands draw, by their vertices.
 pub(super) struct DrawnTriangles<T> {
     /// The corners of triangles with the same vertices and winding; the first drawn is last. Key and corners start with the
-    /// smallest
-    /// vertex.
+    /// smallest vertex.
     by_vertices: HashMap<[u32; 3], Vec<[T; 3]>>,
 }
 

@@ -13,14 +13,12 @@ use crate::seamed::SeamedModel;
 /// Makes a mesh of an MD2 model.
 ///
 /// Triangles that use a vertex twice are omitted, because they have no area. A normal index outside the table becomes straight
-/// up, as
-/// in md2-format and Q2PRO. If the header's skin size is not positive, the largest skin coordinate replaces it.
+/// up, as in md2-format and Q2PRO. If the header's skin size is not positive, the largest skin coordinate replaces it.
 ///
 /// # Errors
 /// [`LoadError::Mesh`] for a model without frames or with an excessive position, and [`LoadError::TooLarge`],
 /// [`LoadError::TooManyTriangles`] or [`LoadError::OutOfMemory`] if the model is too large. A model without triangles or vertices
-/// is
-/// valid.
+/// is valid.
 pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
     meshes(md2, options).map(|meshes| meshes.mesh)
 }

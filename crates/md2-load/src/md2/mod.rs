@@ -48,8 +48,7 @@ pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError
 }
 
 /// Loads an MD2 file converted as text, with the conversion undone, and returns the repairs. `None` if there is no such
-/// conversion,
-/// or if it cannot be undone.
+/// conversion, or if it cannot be undone.
 pub(crate) fn load_restored(file: &[u8], options: &LoadOptions) -> Option<(LoadedModel, Vec<String>)> {
     repaired(&md2_format::restore(file)?, file, options)?.ok()
 }

@@ -16,8 +16,7 @@ use crate::pack::{check_size, check_triangle_count, has_three_corners};
 /// Makes a mesh of an MD3 model, with its tags and a surface with its own skin slot for each of the file's.
 ///
 /// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area.
-/// The
-/// tags are those of the first frame. Of two tags with one name the first counts; in a frame without it, a tag keeps its last
+/// The tags are those of the first frame. Of two tags with one name the first counts; in a frame without it, a tag keeps its last
 /// place.
 ///
 /// # Errors

@@ -13,8 +13,7 @@ use crate::seamed::SeamedModel;
 /// Makes a mesh of an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///
 /// A vertex on the skin's seam has two texture coordinates, and is duplicated. Triangles that use a vertex twice are omitted,
-/// because
-/// they have no area. A normal index outside the table becomes straight up.
+/// because they have no area. A normal index outside the table becomes straight up.
 ///
 /// # Errors
 /// The errors of [`md2::mesh`](crate::md2::mesh).

@@ -235,7 +235,7 @@ fn the_point_under_the_pointer_stays_there_while_zooming() {
             camera.set_orthographic(orthographic, &viewport);
             camera.orbit(Vec2::new(50.0, 30.0));
             let pixel = Vec2::new(500.0, 210.0);
-            let point = camera.beside_target(pixel, &viewport);
+            let point = camera.point_at_target_depth(pixel, &viewport);
             for notches in [1.0, 5.0, -2.0, 9.0, -13.0] {
                 camera.zoom_to(point, notches);
                 let seen = project(&camera.view(&viewport), &viewport, point);

@@ -7,18 +7,18 @@ use crate::document::Document;
 /// Distance of two neighbors, in widths of the widest figure.
 const SPACING: f32 = 1.2;
 /// Greatest offset of a member from the middle of its place, in spacings to either side.
-const STRAY: f32 = 0.22;
+const MAX_OFFSET: f32 = 0.22;
 /// Least and greatest size of a model relative to the median. Others are scaled, so that a field with a tank and a beetle shows
 /// both.
 const SIZES: [f32; 2] = [0.7, 1.3];
 /// Least size assumed, in units.
-const LEAST_SIZE: f32 = 1e-3;
+const MIN_SIZE: f32 = 1e-3;
 
 /// A square field.
 pub(super) struct Field {
     kinds: Vec<Kind>,
     /// The kind of each member.
-    mixed: Vec<usize>,
+    kind_of_member: Vec<usize>,
     columns: usize,
     spacing: f32,
 }
@@ -26,7 +26,7 @@ pub(super) struct Field {
 /// A model and its scale on the field.
 struct Kind {
     /// The point that touches the ground, in the middle of the model.
-    sole: [f32; 3],
+    foot: [f32; 3],
     scale: f32,
     height: f32,
 }
@@ -37,7 +37,7 @@ pub(super) struct Member {
     pub kind: usize,
     /// The source of its other random properties.
     pub random: Random,
-    sole: [f32; 3],
+    foot: [f32; 3],
     scale: f32,
     place: [f32; 2],
 }
@@ -52,23 +52,22 @@ impl Field {
                 (model.bounds_of(frame, frame), model.bounds())
             })
             .collect();
-        let mut sizes: Vec<f32> =
-            standing.iter().map(|(bounds, _)| bounds.radius().max(LEAST_SIZE)).collect();
+        let mut sizes: Vec<f32> = standing.iter().map(|(bounds, _)| bounds.radius().max(MIN_SIZE)).collect();
         sizes.sort_by(f32::total_cmp);
         let middle = sizes[sizes.len() / 2];
         let [smallest, largest] = SIZES.map(|factor| factor * middle);
-        let mut widest = LEAST_SIZE;
+        let mut widest = MIN_SIZE;
         let kind = |(standing, moving): &(Bounds, Bounds)| {
-            let size = standing.radius().max(LEAST_SIZE);
+            let size = standing.radius().max(MIN_SIZE);
             let scale = size.clamp(smallest, largest) / size;
             let [x, y, _] = standing.center();
             let [width, depth, height] = moving.size().map(|side| side * scale);
             widest = widest.max(width).max(depth);
-            Kind { sole: [x, y, standing.min[2]], scale, height }
+            Kind { foot: [x, y, standing.min[2]], scale, height }
         };
         let kinds: Vec<Kind> = standing.iter().map(kind).collect();
         Self {
-            mixed: mixed(&by_model(models), count),
+            kind_of_member: shuffled_kinds(&by_model(models), count),
             kinds,
             columns: (1..).find(|columns| columns * columns >= count).unwrap_or(1),
             spacing: SPACING * widest,
@@ -76,25 +75,25 @@ impl Field {
     }
 
     fn rows(&self) -> usize {
-        self.mixed.len().div_ceil(self.columns)
+        self.kind_of_member.len().div_ceil(self.columns)
     }
 
     /// The members row by row from the front, which is +X.
     pub(super) fn members(&self) -> impl Iterator<Item = Member> {
-        self.mixed.iter().enumerate().map(|(index, &kind)| {
+        self.kind_of_member.iter().enumerate().map(|(index, &kind)| {
             let mut random = Random::from_seed(index);
             let (row, column) = (index / self.columns, index % self.columns);
             // A short last row is centered.
-            let in_row = (self.mixed.len() - row * self.columns).min(self.columns);
+            let in_row = (self.kind_of_member.len() - row * self.columns).min(self.columns);
             let along = |place: usize, of: usize| place as f32 - 0.5 * (of - 1) as f32;
             let [mut x, mut y] = [along(self.rows() - 1 - row, self.rows()), along(column, in_row)];
             // A single member is placed exactly in the middle.
-            if self.mixed.len() > 1 {
-                x += STRAY * random.either_way();
-                y += STRAY * random.either_way();
+            if self.kind_of_member.len() > 1 {
+                x += MAX_OFFSET * random.signed_fraction();
+                y += MAX_OFFSET * random.signed_fraction();
             }
-            let Kind { sole, scale, .. } = self.kinds[kind];
-            Member { kind, random, sole, scale, place: [x * self.spacing, y * self.spacing] }
+            let Kind { foot, scale, .. } = self.kinds[kind];
+            Member { kind, random, foot, scale, place: [x * self.spacing, y * self.spacing] }
         })
     }
 
@@ -109,8 +108,8 @@ impl Field {
 impl Member {
     /// The transform from model to world space, with a random turn of up to `most` radians.
     pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
-        let (sin, cos) = (most * self.random.either_way()).sin_cos();
-        let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.sole, self.place);
+        let (sin, cos) = (most * self.random.signed_fraction()).sin_cos();
+        let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);
         let (sin, cos) = (sin * s, cos * s);
         [
             [cos, sin, 0.0, 0.0],
@@ -134,7 +133,7 @@ fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
 }
 
 /// An equal share of each model and of its skins, shuffled in the same way each time.
-fn mixed(models: &[Vec<usize>], count: usize) -> Vec<usize> {
+fn shuffled_kinds(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     let kind = |index: usize| {
         let kinds = &models[index % models.len()];
         kinds[index / models.len() % kinds.len()]
@@ -166,14 +165,14 @@ impl Random {
     }
 
     /// Returns a number from 0 to below 1.
-    pub(super) fn share(&mut self) -> f32 {
+    pub(super) fn fraction(&mut self) -> f32 {
         // The 24 bits of precision of an `f32`.
         (self.next() >> 40) as f32 / (1 << 24) as f32
     }
 
     /// Returns a number from -1 to 1.
-    fn either_way(&mut self) -> f32 {
-        2.0 * self.share() - 1.0
+    fn signed_fraction(&mut self) -> f32 {
+        2.0 * self.fraction() - 1.0
     }
 
     /// Returns a number below `limit`, which is at least 1.
@@ -189,7 +188,7 @@ mod tests {
 
     #[test]
     fn models_are_mixed_evenly_and_without_a_pattern() {
-        let mixed = mixed(&[vec![0], vec![1, 3], vec![2]], 1000);
+        let mixed = shuffled_kinds(&[vec![0], vec![1, 3], vec![2]], 1000);
         let count = |kind: usize| mixed.iter().filter(|&&other| other == kind).count();
         assert_eq!(
             [0, 1, 2, 3].map(count),
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn random_shares_fill_their_range() {
-        let shares: Vec<f32> = (0..1000).map(|seed| Random::from_seed(seed).share()).collect();
+        let shares: Vec<f32> = (0..1000).map(|seed| Random::from_seed(seed).fraction()).collect();
         assert!(shares.iter().all(|share| (0.0..1.0).contains(share)));
         let below = |limit: f32| shares.iter().filter(|&&share| share < limit).count();
         assert!((200..300).contains(&below(0.25)) && (440..560).contains(&below(0.5)), "{}", below(0.5));

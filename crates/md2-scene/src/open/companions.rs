@@ -5,7 +5,7 @@ use std::path::Path;
 use md2_assets::{FolderCache, ReadAs, ReadError, read_file};
 use md2_load::LoadedModel;
 
-use super::{CompanionError, Reason, player, script, skins};
+use super::{CompanionError, CompanionProblem, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 use crate::player_part::PlayerPart;
@@ -57,7 +57,7 @@ fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
     let failed = |reason| CompanionError { file: String::from(GROUND_SPEEDS), reason };
     match read_file(&model.with_file_name(GROUND_SPEEDS), ReadAs::Text) {
         Ok(content) => {
-            let text = String::from_utf8(content.bytes).map_err(|_| failed(Reason::NotText))?;
+            let text = String::from_utf8(content.bytes).map_err(|_| failed(CompanionProblem::NotText))?;
             GroundSpeeds::parse(&text).map_err(|error| failed(error.into()))
         }
         Err(ReadError::NotFound { .. }) => Ok(GroundSpeeds::default()),

@@ -1,6 +1,5 @@
 //! Opening a path as a figure: a player of several models, a weapon with its barrel, or a model with its weapons.
 
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use md2_assets::{
 use super::weapon::attachments;
 use super::{OpenError, model, player};
 use crate::document::Document;
+use crate::error_chain::chain;
 use crate::figure::{Figure, MountPoint};
 use crate::weapon::Weapon;
 
@@ -42,7 +42,7 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
         // The requested file may be sound, and another one broken.
         Err(error) => {
             let alone = open_model(folders, path)?;
-            return Ok(Figure { notes: vec![readable(&error)], ..alone });
+            return Ok(Figure { notes: vec![chain(&error)], ..alone });
         }
     };
     Ok(with_found_weapons(folders, figure, path))
@@ -80,7 +80,7 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
             let parts = alone.parts.into_iter().chain(mounted).collect();
             Figure::new(document.name(), parts)
         }
-        Err(error) => Figure { notes: vec![readable(&error)], ..alone },
+        Err(error) => Figure { notes: vec![chain(&error)], ..alone },
     };
     Ok(with_found_weapons(folders, figure, path))
 }
@@ -110,12 +110,6 @@ fn is_same(a: &Path, b: &Path) -> bool {
 pub(super) fn real(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
-}
-
-/// The error with its causes.
-fn readable(error: &OpenError) -> String {
-    let causes = iter::successors(std::error::Error::source(error), |cause| cause.source());
-    iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect::<Vec<_>>().join(": ")
 }
 
 impl Document {

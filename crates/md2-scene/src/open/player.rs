@@ -7,7 +7,7 @@ use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::{FolderCache, PlayerFiles, ReadAs, read_file};
 
-use super::{CompanionError, DamagePolicy, OpenError, Reason, read};
+use super::{CompanionError, CompanionProblem, DamagePolicy, OpenError, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 use crate::player_part::{PlayerPart, Which};
 
@@ -22,7 +22,7 @@ pub(super) fn sequences(
     let (Some(path), Some(_)) = (&part.animation, part.first_sequence()) else {
         return Ok((None, Vec::new()));
     };
-    let failed = |reason: Reason| CompanionError::about(path, reason);
+    let failed = |reason: CompanionProblem| CompanionError::about(path, reason);
     let bytes = read_file(path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let config = AnimationConfig::parse(&bytes).map_err(|error| failed(error.into()))?;
     let split = match part.which {
@@ -30,7 +30,7 @@ pub(super) fn sequences(
         Which::Torso | Which::Head => config.upper(frame_count),
     };
     if split.sequences.is_empty() {
-        return Err(failed(Reason::PastLastFrame));
+        return Err(failed(CompanionProblem::PastLastFrame));
     }
     // Legs and torso share the file, so its notes appear once.
     let most = if part.which == Which::Legs { MAX_NOTES } else { 0 };

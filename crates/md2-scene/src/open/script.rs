@@ -6,7 +6,7 @@ use md2_anim::{Detection, Script, ScriptErrorKind};
 use md2_assets::{FolderCache, ReadAs, read_file};
 use md2_load::{LoadOptions, LoadedModel};
 
-use super::{CompanionError, Reason};
+use super::{CompanionError, CompanionProblem};
 
 /// Names of scripts that do not contain the model's name, the preferred one first.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm", CUBE];
@@ -24,7 +24,7 @@ pub(super) fn find(
     frame_count: u32,
 ) -> Result<Option<Script>, CompanionError> {
     let Some(path) = script_path(folders, model) else { return Ok(None) };
-    let failed = |reason: Reason| CompanionError::about(&path, reason);
+    let failed = |reason: CompanionProblem| CompanionError::about(&path, reason);
     let bytes = read_file(&path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
     let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
@@ -34,7 +34,7 @@ pub(super) fn find(
         Err(error) => return Err(failed(error.into())),
     };
     if script.sequences_for(frame_count).sequences.is_empty() {
-        return Err(failed(Reason::PastLastFrame));
+        return Err(failed(CompanionProblem::PastLastFrame));
     }
     Ok(Some(script))
 }

@@ -68,15 +68,15 @@ impl Player {
     pub fn turn_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
         self.game.as_ref()?.next?;
-        let mut there = self.clone();
-        there.set_speed(1.0);
-        there.restart();
+        let mut copy = self.clone();
+        copy.set_speed(1.0);
+        copy.restart();
         let last = self.key_count() - 1;
-        let most = there.seconds_until(last) + AIR_TIME.as_secs_f64() + TICK.as_secs_f64();
+        let most = copy.seconds_until(last) + AIR_TIME.as_secs_f64() + TICK.as_secs_f64();
         let mut passed = Duration::ZERO;
         while passed.as_secs_f64() <= most {
             passed += STEP;
-            if there.advance(STEP) {
+            if copy.advance(STEP) {
                 return Some(passed);
             }
         }
@@ -138,9 +138,9 @@ impl Player {
         let is_plain = self
             .game
             .as_ref()
-            .is_some_and(|turn| turn.course == SequenceBehavior::Repeats && turn.transition.is_none());
+            .is_some_and(|state| state.course == SequenceBehavior::Repeats && state.transition.is_none());
         if is_plain || self.speed <= 0.0 {
-            self.pass(time);
+            self.advance_playback(time);
             return false;
         }
         let mut left = time.as_secs_f64() * f64::from(self.speed);
@@ -157,17 +157,17 @@ impl Player {
 
     /// Plays until the `left` seconds at normal speed are used up. Returns the next sequence if the current one ends before.
     fn play_once(&mut self, left: &mut f64) -> Option<usize> {
-        let turn = self.game.as_mut()?;
-        if let Some(transition) = &mut turn.transition {
+        let state = self.game.as_mut()?;
+        if let Some(transition) = &mut state.transition {
             transition.passed += *left;
             *left = transition.passed - transition.lasts;
             if *left + EPSILON < 0.0 {
                 return None;
             }
             *left = left.max(0.0);
-            turn.transition = None;
+            state.transition = None;
         }
-        let (course, next) = (turn.course, turn.next);
+        let (course, next) = (state.course, state.next);
         let last = self.key_count() - 1;
         let waits_at = match course {
             SequenceBehavior::Jumps => Some(last.min(1)),
@@ -179,12 +179,12 @@ impl Player {
         {
             let (until, before) = (self.seconds_until(key), *left);
             self.play_until(key, until, left);
-            let turn = self.game.as_mut()?;
-            turn.air_seconds -= before - *left;
-            let wait = turn.air_seconds.clamp(0.0, left.max(0.0));
-            turn.air_seconds -= wait;
+            let state = self.game.as_mut()?;
+            state.air_seconds -= before - *left;
+            let wait = state.air_seconds.clamp(0.0, left.max(0.0));
+            state.air_seconds -= wait;
             *left -= wait;
-            if turn.air_seconds > EPSILON {
+            if state.air_seconds > EPSILON {
                 return None;
             }
         }
@@ -196,7 +196,7 @@ impl Player {
                 Some(next)
             }
             _ => {
-                self.pass(
+                self.advance_playback(
                     Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX),
                 );
                 None
@@ -206,20 +206,22 @@ impl Player {
 
     /// Seconds at normal speed to a keyframe of a sequence that plays once.
     fn seconds_until(&self, key: u32) -> f64 {
-        let mut there = self.playback.clone();
-        there.seek(key as f32);
-        (there.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
+        let mut copy = self.playback.clone();
+        copy.seek(key as f32);
+        (copy.elapsed_seconds() - self.playback.elapsed_seconds()).abs()
     }
 
     /// Plays to a keyframe that is `until` seconds ahead, or as far as the `left` seconds reach.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
         if *left + EPSILON < until {
-            self.pass(Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX));
+            self.advance_playback(
+                Duration::try_from_secs_f64(*left / f64::from(self.speed)).unwrap_or(Duration::MAX),
+            );
             *left = 0.0;
         } else {
             let forward = if self.reversed { -1.0 } else { 1.0 };
             self.playback.seek(key as f32);
-            self.travel(forward * until);
+            self.move_floor(forward * until);
             *left = (*left - until).max(0.0);
         }
     }
@@ -229,15 +231,15 @@ impl Player {
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
         let lasts = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
-        if let Some(turn) = &mut self.game {
-            turn.transition = Some(Transition { from, passed: 0.0, lasts });
+        if let Some(state) = &mut self.game {
+            state.transition = Some(Transition { from, passed: 0.0, lasts });
         }
     }
 
     /// The pose that the game shows for the playback's `pose`.
-    pub(super) fn pose_in_game(&self, turn: &GameState, pose: Pose) -> Pose {
+    pub(super) fn pose_in_game(&self, state: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
-        match turn.transition {
+        match state.transition {
             #[allow(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
             Some(Transition { from, passed, lasts }) if blends => {
                 Pose { frame_a: from, frame_b: pose.frame_a, blend: (passed / lasts) as f32 }
@@ -251,7 +253,7 @@ impl Player {
     }
 
     /// The position, in keyframes, that the game shows for the playback's `key`.
-    pub(super) fn place_in_game(&self, key: f32) -> f32 {
+    pub(super) fn position_in_game(&self, key: f32) -> f32 {
         if self.rules.blends() {
             key
         } else if self.reversed {

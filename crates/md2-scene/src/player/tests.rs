@@ -32,36 +32,6 @@ fn running() -> Player {
 const KEY: Duration = Duration::from_millis(100);
 
 #[test]
-fn plays_and_steps() {
-    let mut player = running();
-    player.advance(KEY / 2);
-    assert_eq!(player.position_in_keys(), 0.5);
-    player.step(true);
-    assert_eq!((player.pose().frame_a, player.pose().blend), (41, 0.0));
-    player.step(false);
-    player.step(false);
-    assert_eq!((player.pose().frame_a, player.pose().blend), (45, 0.0), "around the loop");
-}
-
-#[test]
-fn the_last_keyframe_of_a_loop_blends_into_the_first() {
-    let mut player = running();
-    player.advance(KEY * 11 / 2);
-    assert_eq!((player.pose().frame_a, player.pose().frame_b), (45, 40));
-    assert_eq!(player.position_in_keys(), 5.5);
-    player.seek(2.25);
-    assert_eq!(player.position_in_keys(), 2.25);
-}
-
-#[test]
-fn ping_pong_moves_the_floor_back() {
-    let mut player = running();
-    player.set_mode(LoopMode::PingPong);
-    player.advance(KEY * 13 / 2);
-    assert_eq!(player.position_in_keys(), 3.5);
-}
-
-#[test]
 fn a_finished_sequence_can_start_again() {
     let mut player = player();
     player.choose(2);

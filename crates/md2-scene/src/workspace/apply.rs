@@ -20,7 +20,7 @@ use crate::workspace::Workspace;
 /// Factor of one step of speed.
 const SPEED_STEP: f32 = 1.25;
 /// Least speed from which a step is counted.
-const LEAST_SPEED: f32 = 0.05;
+const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {
     /// Carries out a command.
@@ -172,14 +172,14 @@ impl Workspace {
 
     fn change_speed(&mut self, faster: bool) {
         let factor = if faster { SPEED_STEP } else { 1.0 / SPEED_STEP };
-        let speed = self.transport.speed.max(LEAST_SPEED) * factor;
+        let speed = self.transport.speed.max(MIN_STEPPED_SPEED) * factor;
         // Removes rounding errors, so that normal speed is exactly 1.
         let exact = if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed };
         self.set_speed(exact);
     }
 
     fn zoom_at(&mut self, notches: f32, pixel: [f32; 2]) -> Result<(), CommandError> {
-        let point = self.camera.beside_target(finite_pair(pixel)?, &self.viewport);
+        let point = self.camera.point_at_target_depth(finite_pair(pixel)?, &self.viewport);
         self.camera.zoom_to(point, finite(notches)?);
         Ok(())
     }

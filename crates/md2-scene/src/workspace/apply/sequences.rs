@@ -39,8 +39,8 @@ impl Workspace {
         let find = |matches: &dyn Fn(&Player) -> Option<usize>| {
             players().find_map(|(id, player)| Some((id, matches(player)?)))
         };
-        let found = find(&|player| player.position_called(name))
-            .or_else(|| find(&|player| player.position_of(name)))
+        let found = find(&|player| player.exact_position(name))
+            .or_else(|| find(&|player| player.position_by_name(name)))
             .or_else(|| find(&|player| player.position_without_part(name)))
             .or_else(|| find(&|player| player.find(name)));
         let Some((id, index)) = found else {
@@ -72,7 +72,7 @@ impl Workspace {
         for other in others {
             let first = self.actor_mut(other)?.document().default_sequence();
             let Ok(player) = self.player_mut(other) else { continue };
-            match player.position_called(&name) {
+            match player.exact_position(&name) {
                 Some(index) => {
                     // Overrides what was set while it played separately.
                     player.set_reversed(reversed);

@@ -155,8 +155,7 @@ fn single(v: [f64; 3]) -> [f32; 3] {
 #[test]
 fn a_head_stays_on_its_neck_between_keyframes() {
     // The legs' tag turns by 50 degrees per frame around a slanted axis, and moves. The torso's turns by 70 around another, and
-    // has a
-    // scale of 3 that must be ignored.
+    // has a scale of 3 that must be ignored.
     let legs_axis = [1.0, 2.0, 4.0];
     let torso_axis = [3.0, -1.0, 1.0];
     let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];

@@ -86,8 +86,9 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
     };
     driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
     for switch in LookSwitch::ALL {
-        let before = switch.is_on(driven.workspace.look());
-        driven.yes(Command::Toggle(switch), |w| switch.is_on(w.look()) != before);
+        let is_on = |workspace: &Workspace| *switch.field_mut(&mut { *workspace.look() });
+        let before = is_on(&driven.workspace);
+        driven.yes(Command::Toggle(switch), |w| is_on(w) != before);
     }
     let selection = |piece| Some(Selection { actor: driven.workspace.lead(), piece });
     let (triangle, frame) = (selection(Piece::Triangle(3)), selection(Piece::Frame(44)));
