@@ -3,7 +3,7 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
-use crate::common::{Gpu, SIZE, count, gpu_from, middle_square, plain, scene, wearing};
+use crate::common::{Gpu, SIZE, add_plain_texture, count, gpu_from, instance_with, middle_square, scene};
 use crate::marks::{MarkVertex, Marks};
 use crate::options::RendererOptions;
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
@@ -14,7 +14,7 @@ use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::{Pose, RgbaImage};
 
 /// Creates a renderer with these limits.
-fn within(limits: Limits) -> Option<Gpu> {
+fn gpu_within(limits: Limits) -> Option<Gpu> {
     gpu_from(|validation| {
         let options = RendererOptions { validation, ..RendererOptions::default() };
         Renderer::headless_on(&options, &DeviceOptions { limits, ..options.device_options() })
@@ -22,11 +22,11 @@ fn within(limits: Limits) -> Option<Gpu> {
 }
 
 /// Checks that the renderer still draws, including a floor and a shadow.
-fn draws(gpu: &mut Gpu) {
-    let skin = plain(gpu, [0, 200, 0]);
+fn assert_draws(gpu: &mut Gpu) {
+    let skin = add_plain_texture(gpu, [0, 200, 0]);
     let model = gpu.add_model(&middle_square()).expect("a small model");
     let floor = Some(Floor { height: -200.0, ..Floor::default() });
-    let picture = gpu.render_image(&Scene { models: &[wearing(model, skin)], floor, ..scene() }, SIZE);
+    let picture = gpu.render_image(&Scene { models: &[instance_with(model, skin)], floor, ..scene() }, SIZE);
     let picture = picture.expect("a small picture");
     assert_eq!(count(&picture, [0, 200, 0, 255]), 50 * 50);
     gpu.remove_model(model);
@@ -35,13 +35,15 @@ fn draws(gpu: &mut Gpu) {
 
 #[test]
 fn pictures_and_textures_have_separate_limits() {
-    let Some(mut gpu) = within(Limits { image_edge: 400, picture_edge: 300, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { image_edge: 400, picture_edge: 300, ..Limits::NONE }) else {
+        return;
+    };
     gpu.render_image(&scene(), [300, 2]).expect("a picture");
     gpu.add_texture(&RgbaImage::filled(400, 2, [0; 4])).expect("a texture");
     for size @ [width, height] in [[301, 2], [2, 301], [u32::MAX, 1], [1, u32::MAX], [u32::MAX; 2]] {
         let error = gpu.render_image(&scene(), size).expect_err("there is no such image");
         assert_eq!(error, RenderError::ImageTooLarge { width, height, max: 300 });
-        draws(&mut gpu);
+        assert_draws(&mut gpu);
     }
     let error = gpu.add_texture(&RgbaImage::filled(401, 2, [0; 4])).expect_err("there is no such image");
     assert_eq!(error, RenderError::ImageTooLarge { width: 401, height: 2, max: 400 });
@@ -49,7 +51,7 @@ fn pictures_and_textures_have_separate_limits() {
     let texture = OverlayTexture { size, pixels: &[0; 4], part: None, filter: Filter::Linear };
     let error = gpu.set_overlay_texture(1, &texture).expect_err("there is no such image");
     assert_eq!(error, RenderError::ImageTooLarge { width: u32::MAX, height: u32::MAX, max: 400 });
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 }
 
 /// Returns a mesh of one triangle and many vertices.
@@ -71,24 +73,24 @@ fn draw_interface(gpu: &mut Gpu, vertices: usize) -> Result<(), RenderError> {
 #[test]
 fn indices_are_limited_by_the_device() {
     let what = "vertices in one index list";
-    let Some(mut gpu) = within(Limits { index: 69_998, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { index: 69_998, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(69_999)).expect("the last index is the limit");
     let error = gpu.add_model(&mesh_of(70_000)).expect_err("the last index is above the limit");
     assert_eq!(error, RenderError::AboveLimit { what, found: 70_000, max: 69_999 });
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 
     // The limit does not apply to indices of 16 bits; those of the interface have 32.
-    let Some(mut gpu) = within(Limits { index: 7, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { index: 7, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(1000)).expect("a mesh of small indices");
     draw_interface(&mut gpu, 8).expect("the last index of either mesh is the limit");
     let error = draw_interface(&mut gpu, 9).expect_err("the last index is above the limit");
     assert_eq!(error, RenderError::AboveLimit { what, found: 9, max: 8 });
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 }
 
 #[test]
 fn buffers_and_allocations_are_limited() {
-    let Some(mut gpu) = within(Limits { buffer_bytes: 20_000, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { buffer_bytes: 20_000, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(2_499)).expect("two floats per vertex and three indices are below the limit");
     let error = gpu.add_model(&mesh_of(2_500)).expect_err("above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_006, max: 20_000 });
@@ -97,20 +99,22 @@ fn buffers_and_allocations_are_limited() {
     let error = draw_interface(&mut gpu, 500).expect_err("an interface above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "bytes in one buffer", found: 20_024, max: 20_000 });
 
-    let Some(mut gpu) = within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { memory_bytes: 1 << 20, ..Limits::NONE }) else { return };
     let error = gpu.render_image(&scene(), [1000, 1000]).expect_err("four million bytes and more");
     let RenderError::AboveLimit { what: "bytes in one allocation", found, max } = error else {
         panic!("{error}");
     };
     assert!(found >= 4_000_000 && max == 1 << 20);
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 }
 
 #[test]
 fn crowds_are_split_at_the_index_limit_and_rejected_at_the_storage_limit() {
     // A square's vertex takes two bits of an index, so 17 squares share a draw.
-    let Some(mut gpu) = within(Limits { index: 70, storage_bytes: 160 * 60, ..Limits::NONE }) else { return };
-    let green = [Skin::opaque(plain(&mut gpu, [0, 200, 0]))];
+    let Some(mut gpu) = gpu_within(Limits { index: 70, storage_bytes: 160 * 60, ..Limits::NONE }) else {
+        return;
+    };
+    let green = [Skin::opaque(add_plain_texture(&mut gpu, [0, 200, 0]))];
     let model = gpu.add_model(&middle_square()).expect("a small model");
     let outfits: [&[Skin]; 1] = [&green];
     // Small squares in eight rows of eight.
@@ -137,12 +141,12 @@ fn crowds_are_split_at_the_index_limit_and_rejected_at_the_storage_limit() {
     let error = draw(&mut gpu, large, &members[..1]).expect_err("a larger model");
     let what = "bytes of a crowd's model";
     assert_eq!(error, RenderError::AboveLimit { what, found: 1_300 * 8 + 6, max: 160 * 60 });
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 }
 
 #[test]
 fn marks_are_limited_by_storage() {
-    let Some(mut gpu) = within(Limits { storage_bytes: 16 * 101, ..Limits::NONE }) else { return };
+    let Some(mut gpu) = gpu_within(Limits { storage_bytes: 16 * 101, ..Limits::NONE }) else { return };
     let corner = |right| MarkVertex { position: [0.0, right, 0.0], color: [255, 0, 0, 255] };
     let lines = [[corner(-10.0), corner(10.0)]; 50];
     let points = [corner(0.0); 2];
@@ -154,5 +158,5 @@ fn marks_are_limited_by_storage() {
     assert!(count(&picture, [255, 0, 0, 255]) >= 2 * 20);
     let error = draw(&mut gpu, &points).expect_err("above the limit");
     assert_eq!(error, RenderError::AboveLimit { what: "vertices of marks", found: 102, max: 101 });
-    draws(&mut gpu);
+    assert_draws(&mut gpu);
 }

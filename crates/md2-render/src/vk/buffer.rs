@@ -10,7 +10,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::device::{Device, Serial};
 use super::error::{Error, failed};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// The purpose of a buffer, which decides its usage flags and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) enum Use {
 
 /// A buffer with its memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Buffer {
-    pub(super) raw: Owned<vk::Buffer>,
+    pub(super) raw: OwnedHandle<vk::Buffer>,
     size: u64,
     usage: vk::BufferUsageFlags,
     /// For memory that the host maps.
@@ -58,7 +58,7 @@ impl Buffer {
         // SAFETY: rule 5. The size is not 0, nor above the limit, as just checked.
         // VUID-VkBufferCreateInfo-size-00912, -06409.
         let raw = unsafe { device.raw.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
-        let mut raw = Owned::new(device, raw, name);
+        let mut raw = OwnedHandle::new(device, raw, name);
         // SAFETY: the buffer was just made from this device.
         let requirements = unsafe { device.raw.get_buffer_memory_requirements(raw.handle) };
         let memory = device.allocate(name, requirements, location, true)?;

@@ -11,7 +11,7 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::frames::Commands;
 use super::pipeline::{Shader, create_layout};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// Runs a compute shader over storage buffers, once, and waits for it.
 pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
@@ -71,7 +71,7 @@ fn create_pipeline(
     device: &Arc<Device>,
     layout: vk::PipelineLayout,
     spirv: &[u8],
-) -> Result<Owned<vk::Pipeline>, Error> {
+) -> Result<OwnedHandle<vk::Pipeline>, Error> {
     let shader = Shader::new(device, "probe", spirv)?;
     let stage = vk::PipelineShaderStageCreateInfo::default()
         .stage(vk::ShaderStageFlags::COMPUTE)
@@ -81,7 +81,7 @@ fn create_pipeline(
     // SAFETY: rule 5.
     let made = unsafe { device.raw.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
     let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
-    Ok(Owned::new(device, pipelines[0], "probe"))
+    Ok(OwnedHandle::new(device, pipelines[0], "probe"))
 }
 
 impl Device {

@@ -11,7 +11,7 @@ use super::canvas::{Target, ViewFormat};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::image::Image;
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 use super::sampler::Sampler;
 
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Binding {
 
 /// The layout of a descriptor set. Its bindings count from 0.
 pub(crate) struct SetLayout {
-    pub(super) raw: Owned<vk::DescriptorSetLayout>,
+    pub(super) raw: OwnedHandle<vk::DescriptorSetLayout>,
     kinds: Box<[vk::DescriptorType]>,
 }
 
@@ -44,7 +44,7 @@ impl SetLayout {
         let handle = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
             .map_err(failed("vkCreateDescriptorSetLayout"))?;
         let kinds = bindings.iter().map(|binding| binding.kind).collect();
-        Ok(Arc::new(Self { raw: Owned::new(device, handle, name), kinds }))
+        Ok(Arc::new(Self { raw: OwnedHandle::new(device, handle, name), kinds }))
     }
 }
 
@@ -183,7 +183,7 @@ impl Resource {
 
 /// A descriptor pool for one set.
 pub(super) struct Pool {
-    raw: Owned<vk::DescriptorPool>,
+    raw: OwnedHandle<vk::DescriptorPool>,
     /// Also the name of its set.
     name: Box<str>,
 }
@@ -198,13 +198,13 @@ impl Pool {
         // SAFETY: rule 5.
         let handle = unsafe { device.raw.create_descriptor_pool(&info, None) }
             .map_err(failed("vkCreateDescriptorPool"))?;
-        Ok(Self { raw: Owned::new(device, handle, name), name: name.into() })
+        Ok(Self { raw: OwnedHandle::new(device, handle, name), name: name.into() })
     }
 
     /// Allocates the only set.
     pub(super) fn allocate(&self, layout: &SetLayout) -> Result<vk::DescriptorSet, Error> {
         let layouts = [layout.raw.handle];
-        let Owned { handle, device, .. } = &self.raw;
+        let OwnedHandle { handle, device, .. } = &self.raw;
         let info = vk::DescriptorSetAllocateInfo::default().descriptor_pool(*handle).set_layouts(&layouts);
         // SAFETY: rule 5; nothing else uses the pool now.
         let sets = unsafe { device.raw.allocate_descriptor_sets(&info) }

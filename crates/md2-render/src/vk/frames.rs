@@ -10,11 +10,11 @@ use super::error::{Error, failed};
 use super::image::Readable;
 use super::recorder::Recorder;
 use super::recording::{Recording, reset_masks};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// A command pool with one command buffer, and the last submission of that buffer.
 pub(super) struct Commands {
-    pool: Owned<vk::CommandPool>,
+    pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
     /// 0 before the first submission, like the timeline.
     serial: Serial,
@@ -31,7 +31,7 @@ impl Commands {
         // SAFETY: rule 5; the family is the one of the device's queue.
         // VUID-vkCreateCommandPool-queueFamilyIndex-01937.
         let pool = unsafe { device.raw.create_command_pool(&info, None) };
-        let pool = Owned::new(device, pool.map_err(failed("vkCreateCommandPool"))?, name);
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateCommandPool"))?, name);
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(pool.handle)
             .level(vk::CommandBufferLevel::PRIMARY)
@@ -69,7 +69,7 @@ impl Commands {
         record: impl FnOnce(&mut Recorder<'_, 'f>) -> R,
     ) -> Result<(Serial, R), Error> {
         self.wait()?;
-        let Owned { handle: pool, device, .. } = &self.pool;
+        let OwnedHandle { handle: pool, device, .. } = &self.pool;
         // SAFETY: its only buffer is not in use: the last submission was waited for.
         // VUID-vkResetCommandPool-commandPool-00040.
         unsafe { device.raw.reset_command_pool(*pool, vk::CommandPoolResetFlags::empty()) }
@@ -228,12 +228,12 @@ impl Drop for PendingSemaphore<'_> {
 }
 
 /// A binary semaphore between the window and the queue.
-pub(super) type Semaphore = Owned<vk::Semaphore>;
+pub(super) type Semaphore = OwnedHandle<vk::Semaphore>;
 
 /// Creates a binary semaphore.
 pub(super) fn create_semaphore(device: &Arc<Device>, name: &str) -> Result<Semaphore, Error> {
     let info = vk::SemaphoreCreateInfo::default();
     // SAFETY: rule 5; `info` chains nothing, so the semaphore is a binary one, which every device makes.
     let handle = unsafe { device.raw.create_semaphore(&info, None) };
-    Ok(Owned::new(device, handle.map_err(failed("vkCreateSemaphore"))?, name))
+    Ok(OwnedHandle::new(device, handle.map_err(failed("vkCreateSemaphore"))?, name))
 }

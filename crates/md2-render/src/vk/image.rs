@@ -10,7 +10,7 @@ use gpu_allocator::MemoryLocation;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// The properties of an image.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
-/// Whether shaders may read an image; shared with the recordings that change that.
+/// A flag for an image that shaders may read, shared with the recordings that change that.
 pub(super) type Readable = Arc<AtomicBool>;
 
 /// The formats that copies support: four channels of eight bits.
@@ -54,12 +54,12 @@ pub(crate) struct Image {
     // The views are dropped before the image, and retired objects are destroyed in order.
     view: ImageView,
     second_view: Option<ImageView>,
-    pub(super) raw: Owned<vk::Image>,
+    pub(super) raw: OwnedHandle<vk::Image>,
     pub(super) extent: vk::Extent2D,
     pub(super) mip_levels: u32,
     pub(super) samples: vk::SampleCountFlags,
     usage: vk::ImageUsageFlags,
-    /// Whether shaders may read it after all that was recorded so far. Rule 7.
+    /// Set if shaders may read it after the commands recorded so far. Rule 7.
     readable: Readable,
 }
 
@@ -160,7 +160,7 @@ fn align_large(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageF
 }
 
 /// Creates an image with its memory.
-fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Owned<vk::Image>, Error> {
+fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandle<vk::Image>, Error> {
     let [width, height] = desc.extent;
     assert!(width > 0 && height > 0, "the image \"{}\" is {width}x{height} pixels large", desc.name);
     let drawn = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT;
@@ -193,7 +193,7 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Owned<vk::
     // SAFETY: rule 5. Neither edge is 0 or above the limit, and there are no more levels than halvings.
     // VUID-VkImageCreateInfo-extent-00944, -00945, -mipLevels-00958.
     let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
-    let mut image = Owned::new(device, handle, desc.name);
+    let mut image = OwnedHandle::new(device, handle, desc.name);
     // SAFETY: the image was just made from this device.
     let mut requirements = unsafe { device.raw.get_image_memory_requirements(handle) };
     let shift = align_large(&mut requirements, desc.usage);
@@ -209,7 +209,7 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<Owned<vk::
 }
 
 struct ImageView {
-    raw: Owned<vk::ImageView>,
+    raw: OwnedHandle<vk::ImageView>,
     format: vk::Format,
 }
 
@@ -227,7 +227,7 @@ impl ImageView {
             vk::ImageAspectFlags::COLOR
         };
         let handle = create_view(device, image, format, aspect, levels)?;
-        Ok(Self { raw: Owned::new(device, handle, desc.name), format })
+        Ok(Self { raw: OwnedHandle::new(device, handle, desc.name), format })
     }
 }
 

@@ -7,7 +7,7 @@ use ash::vk;
 use super::descriptor::SetLayout;
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// The attachments of a pass; a pipeline must be made for the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,8 +98,8 @@ const MIN_BIAS: f32 = 256.0;
 
 /// A pipeline and its layout.
 pub(crate) struct Pipeline {
-    pub(super) raw: Owned<vk::Pipeline>,
-    pub(super) layout: Owned<vk::PipelineLayout>,
+    pub(super) raw: OwnedHandle<vk::Pipeline>,
+    pub(super) layout: OwnedHandle<vk::PipelineLayout>,
     pub(super) sets: Box<[Arc<SetLayout>]>,
     pub(super) strides: Box<[u32]>,
     pub(super) push_bytes: u32,
@@ -124,7 +124,7 @@ impl Pipeline {
         let layout = create_layout(device, desc.name, &sets, Self::PUSH_STAGES, desc.push_bytes)?;
         let raw = desc.create(device, layout.handle)?;
         Ok(Self {
-            raw: Owned::new(device, raw, desc.name),
+            raw: OwnedHandle::new(device, raw, desc.name),
             layout,
             sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
             strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
@@ -242,7 +242,7 @@ pub(super) fn create_layout(
     sets: &[vk::DescriptorSetLayout],
     push_stages: vk::ShaderStageFlags,
     push_bytes: u32,
-) -> Result<Owned<vk::PipelineLayout>, Error> {
+) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
     assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
     assert!(sets.len() <= 4, "{} sets", sets.len());
     let push = [vk::PushConstantRange::default().stage_flags(push_stages).size(push_bytes)];
@@ -253,7 +253,7 @@ pub(super) fn create_layout(
     // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
     let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
         .map_err(failed("vkCreatePipelineLayout"))?;
-    Ok(Owned::new(device, handle, name))
+    Ok(OwnedHandle::new(device, handle, name))
 }
 
 /// A shader module, needed only to create pipelines.

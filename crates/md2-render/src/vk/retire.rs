@@ -9,14 +9,14 @@ use super::device::Device;
 use super::memory::Memory;
 
 /// A Vulkan object, with its memory if it has any. Dropping it retires both.
-pub(super) struct Owned<H: Handle + Copy> {
+pub(super) struct OwnedHandle<H: Handle + Copy> {
     pub(super) handle: H,
     /// `None` for objects without memory, and during drop.
     pub(super) memory: Option<Allocation>,
     pub(super) device: Arc<Device>,
 }
 
-impl<H: Handle + Copy> Owned<H> {
+impl<H: Handle + Copy> OwnedHandle<H> {
     /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
     pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
         device.name(handle, name);
@@ -24,7 +24,7 @@ impl<H: Handle + Copy> Owned<H> {
     }
 }
 
-impl<H: Handle + Copy> Drop for Owned<H> {
+impl<H: Handle + Copy> Drop for OwnedHandle<H> {
     fn drop(&mut self) {
         let (kind, raw) = (H::TYPE, self.handle.as_raw());
         self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });

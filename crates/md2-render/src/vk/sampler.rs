@@ -6,7 +6,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// The properties of a sampler. Minified texels are always filtered linearly, over the available levels.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct SamplerDesc<'a> {
 }
 
 /// A sampler of textures. Once dropped, it is destroyed when the GPU no longer uses it.
-pub(crate) struct Sampler(pub(super) Owned<vk::Sampler>);
+pub(crate) struct Sampler(pub(super) OwnedHandle<vk::Sampler>);
 
 impl Sampler {
     pub(crate) fn new(device: &Arc<Device>, desc: &SamplerDesc<'_>) -> Result<Self, Error> {
@@ -55,6 +55,6 @@ impl Sampler {
         // SAFETY: rule 5; anisotropy is on only where its feature is.
         // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
         let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
-        Ok(Self(Owned::new(device, handle, desc.name)))
+        Ok(Self(OwnedHandle::new(device, handle, desc.name)))
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Swapchain {
     direct: bool,
     /// Whether the images are smaller than the window because of the device's limit.
     is_limited: bool,
-    /// Whether an image was acquired but not presented, because drawing panicked or failed. The window may have
+    /// Set if an image was acquired but not presented, because drawing panicked or failed. The window may have
     /// no other image, so nothing more is drawn.
     stuck: AtomicBool,
     /// The semaphore of a stuck image, if the window may still signal it. There is at most one. It is dropped
@@ -179,7 +179,7 @@ impl Swapchain {
         }
         let functions = functions(device);
         device.faults.attempt(Step::NewSwapchain).map_err(failed("vkCreateSwapchainKHR"))?;
-        // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain is of the same
+        // SAFETY: rule 5; all values are ones that the surface offers, and the old swapchain has the same
         // surface. Only the extent may be below the surface's bounds, if the device supports no image of that
         // size (VUID-VkSwapchainCreateInfoKHR-imageExtent-01274 against -imageFormat-01778). The device's limit
         // then takes precedence: every implementation handles images of another size than the window's, which may

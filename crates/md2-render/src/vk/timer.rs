@@ -10,11 +10,11 @@ use ash::vk;
 use super::buffer::LastUse;
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::Owned;
+use super::retire::OwnedHandle;
 
 /// Two timestamps of the device's clock.
 pub(crate) struct Timer {
-    pub(super) pool: Owned<vk::QueryPool>,
+    pub(super) pool: OwnedHandle<vk::QueryPool>,
     /// The submission that writes both; 0 before the first.
     pub(super) last_use: LastUse,
     /// Nanoseconds of a tick.
@@ -33,7 +33,7 @@ impl Timer {
         let info = vk::QueryPoolCreateInfo::default().query_type(vk::QueryType::TIMESTAMP).query_count(2);
         // SAFETY: rule 5; two timestamp queries, which every device with a clock supports.
         let pool = unsafe { device.raw.create_query_pool(&info, None) };
-        let pool = Owned::new(device, pool.map_err(failed("vkCreateQueryPool"))?, "timer");
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateQueryPool"))?, "timer");
         let mask = u64::MAX >> (64 - bits.min(64));
         Ok(Some(Self { pool, last_use: LastUse::default(), period: f64::from(period), mask }))
     }
@@ -41,7 +41,7 @@ impl Timer {
     /// Returns the time between the two timestamps, once their submission has run.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         let serial = self.last_use.load(Ordering::Acquire);
-        let Owned { handle, device, .. } = &self.pool;
+        let OwnedHandle { handle, device, .. } = &self.pool;
         if serial == 0 || !device.is_complete(serial) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Depth is cleared only where models are, and pictures look as if it were cleared everywhere.
 
-use crate::common::{self, Square, gpu_with, plain, scene, squares};
+use crate::common::{self, Square, add_plain_texture, gpu_with, scene, squares};
 use md2_render::{
     AdapterKind, Camera, Fade, Ghost, MarkVertex, Marks, ModelInstance, Pose, Projection, RendererOptions,
     Scene, Shading, Skin,
@@ -11,7 +11,8 @@ use md2_testdata::random::Random;
 fn limiting_the_depth_area_changes_no_picture() {
     let options = RendererOptions { samples: 1, ..RendererOptions::default() };
     let Some(mut gpu) = gpu_with(&options) else { return };
-    let skins = [[200, 60, 60], [60, 200, 60]].map(|color| [Skin::opaque(plain(&mut gpu, color))]);
+    let skins =
+        [[200, 60, 60], [60, 200, 60]].map(|color| [Skin::opaque(add_plain_texture(&mut gpu, color))]);
     let square = |at: f32, size| Square { corner: [at, at], size, normal: common::NORMAL_X };
     let model =
         gpu.add_model(&squares(&[square(-8.0, 16.0), square(4.0, 20.0), square(-30.0, 9.0)])).unwrap();

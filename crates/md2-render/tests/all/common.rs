@@ -83,17 +83,17 @@ pub(crate) fn for_each_misuse(
     gpu: &mut Renderer,
     mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
 ) {
-    let (green, removed_texture) = (plain(gpu, [0, 200, 0]), plain(gpu, [9; 3]));
+    let (green, removed_texture) = (add_plain_texture(gpu, [0, 200, 0]), add_plain_texture(gpu, [9; 3]));
     let [model, removed_model] = [(); 2].map(|()| gpu.add_model(&middle_square()).expect("a model"));
     gpu.remove_texture(removed_texture);
     gpu.remove_model(removed_model);
     let white = OverlayTexture { size: [1, 1], pixels: &[255; 4], part: None, filter: Filter::Nearest };
     gpu.set_overlay_texture(0, &white).expect("a texel");
 
-    let good = Scene { models: &[wearing(model, green)], ..scene() };
-    let with_removed_model = [wearing(model, green), ModelInstance::new(removed_model, &[])];
+    let good = Scene { models: &[instance_with(model, green)], ..scene() };
+    let with_removed_model = [instance_with(model, green), ModelInstance::new(removed_model, &[])];
     let with_hidden_model = [ModelInstance::new(removed_model, &[Skin::Hidden])];
-    let with_removed_skin = [wearing(model, green), wearing(model, removed_texture)];
+    let with_removed_skin = [instance_with(model, green), instance_with(model, removed_texture)];
     let floor = Floor { height: -200.0, ..Floor::default() };
     let bare = Floor { texture: Some(removed_texture), ..floor };
     let ModelInstance { transform, pose, .. } = ModelInstance::new(model, &[]);
@@ -297,12 +297,12 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
 pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
 /// Uploads a texture of one color.
-pub(crate) fn plain(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> TextureId {
+pub(crate) fn add_plain_texture(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> TextureId {
     gpu.add_texture(&RgbaImage::filled(4, 4, [r, g, b, 255])).expect("a small texture")
 }
 
 /// Returns a model at the origin with one texture. Its list of skins is leaked.
-pub(crate) fn wearing(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
+pub(crate) fn instance_with(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
     ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))
 }
 

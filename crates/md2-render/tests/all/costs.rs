@@ -1,6 +1,6 @@
 //! The costs of drawing: device memory, written bytes, and allocations on the host.
 
-use crate::common::{NORMAL_X, Square, gpu, plain, scene, squares, surfaces};
+use crate::common::{NORMAL_X, Square, add_plain_texture, gpu, scene, squares, surfaces};
 use md2_mesh::Packing;
 use md2_render::{
     Fade, Filter, Floor, Light, ModelInstance, Overlay, OverlayMesh, OverlayTexture, OverlayVertex, Pose,
@@ -83,7 +83,7 @@ impl TestScene {
             surfaces(Packing::Position8Normal8, 3, &[0, 1]),
             surfaces(Packing::Position16Normal16, 3, &[0, 1, 1, 2]),
         ];
-        let pattern = plain(gpu, [90; 3]);
+        let pattern = add_plain_texture(gpu, [90; 3]);
         let lamp = RgbaImage::filled(8, 8, [20, 20, 0, 255]);
         let skins = (0..5).map(|step: u8| {
             let color = RgbaImage::filled(8, 8, [step * 50, 100, 50, 200]);
@@ -156,7 +156,7 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     // Shadows: a draw for the solid surfaces of each model, one for each surface with holes, and two blurs.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;
-    // The floor and the interface. The background is plain, and not drawn.
+    // The floor and the interface. The background is add_plain_texture, and not drawn.
     assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1);
 
     let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));

@@ -3,7 +3,8 @@
 #![allow(clippy::cast_possible_truncation, reason = "counts are small")]
 
 use crate::common::{
-    self, Gpu, NORMAL_X, Square, camera, count, difference, gpu_with, plain, scene, squares, surfaces,
+    self, Gpu, NORMAL_X, Square, add_plain_texture, camera, count, difference, gpu_with, scene, squares,
+    surfaces,
 };
 use md2_load::LoadOptions;
 use md2_mesh::{Mesh, Packing};
@@ -59,12 +60,12 @@ fn field(random: &mut Random, frames: usize, spacing: f32, outfits: u32) -> Vec<
 }
 
 /// Several models with members, and their outfits.
-struct Cast {
+struct TestCrowds {
     models: Vec<(ModelId, Vec<CrowdMember>)>,
     outfits: Vec<Vec<Skin>>,
 }
 
-impl Cast {
+impl TestCrowds {
     fn new(gpu: &mut Renderer, seed: u64) -> Self {
         let mut picture = RgbaImage::filled(64, 64, [200, 160, 90, 255]);
         for (index, texel) in picture.rgba_mut().chunks_exact_mut(4).enumerate() {
@@ -79,7 +80,7 @@ impl Cast {
         let images = TextureImages { color: &picture, glow: None, may_have_holes: true };
         let skin = gpu.add_texture(images).expect("a texture");
         let glowing = gpu.add_texture(TextureImages { glow: Some(&picture), ..images }).expect("a texture");
-        let red = Skin::opaque(plain(gpu, [200, 30, 20]));
+        let red = Skin::opaque(add_plain_texture(gpu, [200, 30, 20]));
         let blended = |texture, blend| Skin::Texture { texture, blend };
         let outfits = vec![
             vec![Skin::opaque(skin), Skin::opaque(glowing), red],
@@ -101,7 +102,7 @@ impl Cast {
     }
 
     /// Draws them as crowds.
-    fn together(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
+    fn draw_crowds(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
         let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
         let owned: Vec<_> = self.models.iter().map(crowd).collect();
@@ -113,7 +114,7 @@ impl Cast {
     }
 
     /// Draws them as single models.
-    fn one_by_one(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
+    fn draw_singles(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let single = |model: ModelId, member: &CrowdMember| ModelInstance {
             transform: member.transform,
             pose: member.pose,
@@ -140,14 +141,14 @@ fn cameras() -> [Camera; 3] {
 fn crowds_look_like_single_models() {
     for samples in [1, 4] {
         let Some(mut gpu) = renderer(CrowdCulling::Auto, samples) else { return };
-        let cast = Cast::new(&mut gpu, 1);
+        let test = TestCrowds::new(&mut gpu, 1);
         for camera in cameras() {
             for (two_sided, shading) in
                 [(true, Shading::Smooth), (false, Shading::Smooth), (false, Shading::Classic)]
             {
                 let shown = Scene { camera, two_sided, shading, light: Light::default(), ..scene() };
-                let crowd = cast.together(&mut gpu, &shown, [320, 200]);
-                let single = cast.one_by_one(&mut gpu, &shown, [320, 200]);
+                let crowd = test.draw_crowds(&mut gpu, &shown, [320, 200]);
+                let single = test.draw_singles(&mut gpu, &shown, [320, 200]);
                 assert!(crowd.pixels().filter(|pixel| *pixel != common::BACKGROUND).count() > 2000);
                 let found = difference(&crowd, &single);
                 assert!(
@@ -157,8 +158,8 @@ fn crowds_look_like_single_models() {
             }
         }
         let wires = Scene { camera: cameras()[1], faces: Faces::Wireframe, ..scene() };
-        let crowd = cast.together(&mut gpu, &wires, [320, 200]);
-        assert!(difference(&crowd, &cast.one_by_one(&mut gpu, &wires, [320, 200])) <= 1);
+        let crowd = test.draw_crowds(&mut gpu, &wires, [320, 200]);
+        assert!(difference(&crowd, &test.draw_singles(&mut gpu, &wires, [320, 200])) <= 1);
     }
 }
 
@@ -168,7 +169,7 @@ fn culling_skips_nothing_visible() {
     for samples in [1, 4] {
         let Some(mut all) = renderer(CrowdCulling::Members, samples) else { return };
         let Some(mut some) = renderer(CrowdCulling::Triangles, samples) else { return };
-        let (cast_all, cast_some) = (Cast::new(&mut all, 2), Cast::new(&mut some, 2));
+        let (cast_all, cast_some) = (TestCrowds::new(&mut all, 2), TestCrowds::new(&mut some, 2));
         let mut random = Random::new(3);
         let (mut triangles, mut listed, mut absent) = (0, 0, 0);
         for number in 0..CAMERAS / 2 {
@@ -181,8 +182,8 @@ fn culling_skips_nothing_visible() {
             let camera = Camera { eye, target, near, projection, ..Camera::default() };
             let shown = Scene { camera, two_sided: number % 2 == 0, ..scene() };
             let size = [160 + number, 120];
-            let whole = cast_all.together(&mut all, &shown, size);
-            let culled = cast_some.together(&mut some, &shown, size);
+            let whole = cast_all.draw_crowds(&mut all, &shown, size);
+            let culled = cast_some.draw_crowds(&mut some, &shown, size);
             let found = difference(&whole, &culled);
             assert_eq!(found, 0, "{samples} samples, camera {number}: {camera:?}");
             triangles += all.stats().crowd_triangles;
@@ -199,10 +200,10 @@ fn culling_skips_nothing_visible() {
 #[test]
 fn an_invisible_crowd_costs_nothing() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
-    let cast = Cast::new(&mut gpu, 4);
+    let test = TestCrowds::new(&mut gpu, 4);
     let away = Camera { eye: [500.0, 0.0, 0.0], target: [1000.0, 0.0, 0.0], ..Camera::default() };
     let before = gpu.stats().draw_calls;
-    let picture = cast.together(&mut gpu, &Scene { camera: away, ..scene() }, [64, 64]);
+    let picture = test.draw_crowds(&mut gpu, &Scene { camera: away, ..scene() }, [64, 64]);
     assert_eq!(count(&picture, common::BACKGROUND), 64 * 64);
     let stats = gpu.stats();
     assert_eq!((stats.crowd_members, stats.crowd_members_drawn), (3 * 64, 0));
@@ -212,14 +213,14 @@ fn an_invisible_crowd_costs_nothing() {
 #[test]
 fn crowds_allocate_nothing_and_upload_no_vertices() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
-    let mut cast = Cast::new(&mut gpu, 5);
+    let mut test = TestCrowds::new(&mut gpu, 5);
     let floor = Some(Floor { fade: [500.0, 900.0], ..Floor::default() });
     let shown = Scene { camera: cameras()[0], floor, light: Light::default(), ..scene() };
-    let outfits: Vec<Vec<Skin>> = cast.outfits.clone();
+    let outfits: Vec<Vec<Skin>> = test.outfits.clone();
     let outfits: Vec<&[Skin]> = outfits.iter().map(|outfit| &outfit[..]).collect();
     let mut image = RgbaImage::filled(1, 1, [0; 4]);
     let mut draw = |gpu: &mut Gpu, round: u16, is_playing: bool| {
-        for (_, members) in &mut cast.models {
+        for (_, members) in &mut test.models {
             for (number, member) in (0_u16..).zip(members) {
                 let step = if is_playing { round + number } else { number };
                 let blend = f32::from(step % 16) / 16.0;
@@ -228,7 +229,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
             }
         }
         let crowds: [Crowd<'_>; 3] = [0, 1, 2].map(|i| {
-            let (model, members) = &cast.models[i];
+            let (model, members) = &test.models[i];
             Crowd { model: *model, outfits: &outfits, members }
         });
         gpu.render_image_into(&Scene { crowds: &crowds, ..shown }, None, [200, 150], &mut image).unwrap();
@@ -257,7 +258,7 @@ fn crowds_allocate_nothing_and_upload_no_vertices() {
 #[test]
 fn models_can_be_removed_while_growing_crowds_are_drawn() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 1) else { return };
-    let skin = Skin::opaque(plain(&mut gpu, [10, 200, 10]));
+    let skin = Skin::opaque(add_plain_texture(&mut gpu, [10, 200, 10]));
     let outfits: [&[Skin]; 1] = [&[skin]];
     let square = squares(&[Square { corner: [-25.0, -25.0], size: 50.0, normal: NORMAL_X }]);
     let mut tickets = Vec::new();

@@ -1,15 +1,17 @@
 //! The edges of models over their faces.
 
-use crate::common::{BACKGROUND, SIZE, camera, difference, gpus, middle_square, plain, scene, wearing};
+use crate::common::{
+    BACKGROUND, SIZE, add_plain_texture, camera, difference, gpus, instance_with, middle_square, scene,
+};
 use md2_render::{Camera, Faces, Projection, Scene, Shading};
 
 #[test]
 fn edges_over_faces_change_only_pixels_at_edges() {
     for mut gpu in gpus() {
         let near = {
-            let red = plain(&mut gpu, [255, 0, 0]);
+            let red = add_plain_texture(&mut gpu, [255, 0, 0]);
             let model = gpu.add_model(&middle_square()).unwrap();
-            wearing(model, red)
+            instance_with(model, red)
         };
         // A larger square behind, with a visible rim.
         let mut behind = near;

@@ -1,8 +1,8 @@
 //! Cross-fades from one pose to another.
 
 use crate::common::{
-    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, brightness, count, difference, gpu, plain, scene,
-    squares, surfaces, wearing,
+    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, add_plain_texture, brightness, count, difference, gpu,
+    instance_with, scene, squares, surfaces,
 };
 use md2_mesh::{Mesh, NORMALS, blend::fade_vertex};
 use md2_render::{
@@ -21,8 +21,8 @@ const fn pose(frame_a: u32, frame_b: u32, blend: f32) -> Pose {
 fn red_square(gpu: &mut Renderer) -> ModelInstance<'static> {
     let frames = [-50.0, -30.0, -10.0, 10.0];
     let mesh = squares(&frames.map(|left| Square { corner: [left, -10.0], size: 20.0, normal: NORMAL_X }));
-    let red = plain(gpu, [255, 0, 0]);
-    wearing(gpu.add_model(&mesh).expect("a model"), red)
+    let red = add_plain_texture(gpu, [255, 0, 0]);
+    instance_with(gpu.add_model(&mesh).expect("a model"), red)
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_fade_is_the_mean_of_two_poses() {
 }
 
 /// Returns skins of every kind: opaque, glowing, with holes, and added.
-fn wardrobe(gpu: &mut Renderer) -> [Skin; 4] {
+fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     let color = common::image([2, 2], &[[200, 150, 100, 255], [90, 90, 90, 0]].concat().repeat(2));
     let lamp = RgbaImage::filled(2, 2, [30, 0, 60, 255]);
     let mut texture = |glow: Option<&RgbaImage>| {
@@ -70,7 +70,7 @@ fn wardrobe(gpu: &mut Renderer) -> [Skin; 4] {
 #[test]
 fn a_fade_looks_like_the_mean_pose() {
     let Some(mut gpu) = gpu() else { return };
-    let skins = wardrobe(&mut gpu);
+    let skins = all_skins(&mut gpu);
     let mirrored = [[0.0, -0.8, 0.0, 0.0], [0.8, 0.0, 0.0, 0.0], [0.0, 0.0, -0.8, 0.0], [5.0, 1.0, 2.0, 1.0]];
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 5, &[0, 1, 2, 3])).expect("a model");
@@ -115,7 +115,7 @@ fn a_fade_looks_like_the_mean_pose() {
 #[test]
 fn a_finished_fade_is_identical_to_its_pose() {
     let Some(mut gpu) = gpu() else { return };
-    let skins = wardrobe(&mut gpu);
+    let skins = all_skins(&mut gpu);
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 5, &[0, 1, 2, 3])).expect("a model");
         let floor = Some(Floor { height: -40.0, ..Floor::default() });
@@ -140,7 +140,7 @@ fn a_finished_fade_is_identical_to_its_pose() {
 #[test]
 fn normals_fade_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
-    let white = plain(&mut gpu, [255; 3]);
+    let white = add_plain_texture(&mut gpu, [255; 3]);
     // +X, +Z, and two oblique ones.
     let normals = [NORMAL_X, 80, NORMAL_Z, 100];
     let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
@@ -156,7 +156,7 @@ fn normals_fade_like_on_the_cpu() {
     let (from, to) = (pose(0, 1, 0.25), pose(2, 3, 0.75));
     for weight in [0.1, 0.5, 0.8] {
         let fade = Fade { from, weight };
-        let models = [ModelInstance { pose: to, fade: Some(fade), ..wearing(model, white) }];
+        let models = [ModelInstance { pose: to, fade: Some(fade), ..instance_with(model, white) }];
         let drawn = Scene { models: &models, light, shading: Shading::Classic, ..scene() };
         let found = gpu.render_image(&drawn, SIZE).expect("a picture").pixel(50, 50);
         let [x, _, z] = fade_vertex(&mesh, 0, fade, to).normal;

@@ -1,8 +1,8 @@
 //! The floor: its position, its motion, and shadows on it.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, brightness, difference, gpu, gpu_with, image, plain, scene,
-    squares, wearing,
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_texture, brightness, difference, gpu, gpu_with,
+    image, instance_with, scene, squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
@@ -23,7 +23,7 @@ fn scene_from_above<'a>() -> Scene<'a> {
 }
 
 /// Uploads a texture of four colored squares.
-fn fields(gpu: &mut Renderer) -> TextureId {
+fn four_colors(gpu: &mut Renderer) -> TextureId {
     let rgba = [[200, 40, 40, 255], [40, 200, 40, 255], [40, 40, 200, 255], [200, 200, 40, 255]];
     let row = |left: [u8; 4], right: [u8; 4]| [left.repeat(8), right.repeat(8)].concat();
     let rgba = [row(rgba[0], rgba[1]).repeat(8), row(rgba[2], rgba[3]).repeat(8)].concat();
@@ -33,7 +33,7 @@ fn fields(gpu: &mut Renderer) -> TextureId {
 #[test]
 fn the_pattern_scrolls_and_repeats() {
     let Some(mut gpu) = gpu() else { return };
-    let texture = Some(fields(&mut gpu));
+    let texture = Some(four_colors(&mut gpu));
     let mut picture = |scroll| {
         let floor = Floor { texture, tile: 40.0, scroll, ..Floor::default() };
         gpu.render_image(&Scene { floor: Some(floor), ..scene_from_above() }, SIZE).unwrap()
@@ -42,7 +42,7 @@ fn the_pattern_scrolls_and_repeats() {
     assert!(difference(&still, &picture([20.0, 0.0])) > 50);
     assert!(difference(&still, &picture([0.0, 20.0])) > 50);
     assert!(difference(&still, &picture([40.0, -80.0])) <= 1);
-    assert!(difference(&still, &picture([-40_000.0, 0.0])) <= 1, "however long it scrolls");
+    assert!(difference(&still, &picture([-40_000.0, 0.0])) <= 1, "a long scroll");
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn scrolling_backwards_is_walking_forwards() {
 #[test]
 fn models_cast_shadows_away_from_the_lamp() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = plain(&mut gpu, [128; 3]);
+    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // A wall across the line of sight, 24 high, on the floor.
     let wall = squares(&[Square { corner: [-12.0, -24.0], size: 24.0, normal: NORMAL_X }]);
     let model = gpu.add_model(&wall).unwrap();
-    let models = [wearing(model, gray)];
+    let models = [instance_with(model, gray)];
     let light = Light { direction: [-1.0, 0.0, 1.0], ..Light::default() };
     let mut picture = |shadow: f32, models: &[ModelInstance<'_>]| -> RgbaImage {
         let floor = Floor { shadow, fade: [200.0, 400.0], ..Floor::default() };
@@ -112,9 +112,9 @@ fn the_floor_fades_and_is_invisible_from_below() {
 #[test]
 fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
     let Some(mut gpu) = gpu() else { return };
-    let skin = plain(&mut gpu, [200; 3]);
-    let model = gpu.add_model(&lying(30.0, 20.0)).unwrap();
-    let models = [wearing(model, skin)];
+    let skin = add_plain_texture(&mut gpu, [200; 3]);
+    let model = gpu.add_model(&horizontal_square(30.0, 20.0)).unwrap();
+    let models = [instance_with(model, skin)];
     // From above, with +X up and a pixel for a unit.
     let camera = Camera {
         eye: [0.0, 0.0, 100.0],
@@ -137,22 +137,22 @@ fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
             for steps in 1..6_u32 {
                 let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
                 let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
-                assert_eq!(thin, across, "as much along X as along Y");
-                assert_eq!(ink(108 + 16 * (steps - 1), 92), 0, "nothing between them");
+                assert_eq!(thin, across, "the same along X and Y");
+                assert_eq!(ink(108 + 16 * (steps - 1), 92), 0, "empty between lines");
                 assert!(thin > 50, "{thin}");
                 let strong = ink(164, 92).max(ink(163, 92));
-                assert!(strong > thin || steps == 4, "each fourth is stronger: {strong}, {thin}");
+                assert!(strong > thin || steps == 4, "each fourth line is stronger: {strong}, {thin}");
             }
             let [r, g, _, _] = image.pixel(100, 60);
-            assert!(r > g + 60, "along X it is red");
+            assert!(r > g + 60, "the X axis is red");
             let [r, g, _, _] = image.pixel(60, 100);
-            assert!(g > r + 60, "along Y it is green");
+            assert!(g > r + 60, "the Y axis is green");
             let scrolled = Floor { scroll: [7.0, 3.0], ..grid };
             assert_eq!(difference(&picture(&Scene { floor: Some(scrolled), ..drawn }), &image), 0);
             let shaded = picture(&Scene { models: &models, light: Light::default(), ..drawn });
             let (x, y) = (100 + 24, 100 + 8);
             let darker = image.pixel(x, y)[0] > shaded.pixel(x, y)[0];
-            assert_eq!(darker, !is_dark, "a shadow falls on it, which is not seen on black");
+            assert_eq!(darker, !is_dark, "the shadow is visible except on black");
         }
     }
 }
@@ -161,7 +161,7 @@ fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
 fn pictures_a_few_pixels_high_finish() {
     let Some(mut gpu) = gpu() else { return };
     // One pixel shows the floor from the eye to the horizon; some drivers filter that texel by texel.
-    let floor = Some(Floor { texture: Some(fields(&mut gpu)), fade: [48.0, 190.0], ..Floor::default() });
+    let floor = Some(Floor { texture: Some(four_colors(&mut gpu)), fade: [48.0, 190.0], ..Floor::default() });
     for (size, yaw) in [([71, 7], 1.720), ([693, 8], 5.631), ([600, 1], 0.5), ([900, 3], 3.0)] {
         let (sin, cos) = f32::sin_cos(yaw);
         let camera = Camera { eye: [93.1 * cos, 93.1 * sin, 18.9], near: 1.9, ..Camera::default() };
@@ -172,7 +172,7 @@ fn pictures_a_few_pixels_high_finish() {
 
 /// Returns a mesh of a horizontal square around the Z axis: a grid of triangles, clockwise seen from above. Its
 /// two frames have the same positions, but different bytes.
-fn lying(size: f32, height: f32) -> Mesh {
+fn horizontal_square(size: f32, height: f32) -> Mesh {
     const CELLS: u8 = 5;
     let side = 0..=CELLS;
     let at = |steps: u8| side.clone().flat_map(move |x| (0..=CELLS).map(move |y| [x, y, steps, NORMAL_Z]));
@@ -196,7 +196,7 @@ fn lying(size: f32, height: f32) -> Mesh {
 }
 
 /// Returns numbers from 0 to 1 that look random, the same in every run.
-fn scattered(n: u32) -> [f32; 4] {
+fn spread_values(n: u32) -> [f32; 4] {
     // Multiples of a root for four dimensions, like the golden ratio for one: any part of the sequence is evenly
     // spread.
     [0.856_674_9, 0.733_891_9, 0.628_706_7, 0.538_597_2].map(|step| (n as f32 * step).fract())
@@ -210,10 +210,10 @@ fn the_floor_never_covers_surfaces_on_it() {
     let size = [120, 90];
     for (samples, flat) in [(1, false), (4, false), (1, true), (4, true)] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
-        let white = plain(&mut gpu, [255; 3]);
+        let white = add_plain_texture(&mut gpu, [255; 3]);
         let (mut seen, mut would_be_covered) = (0, 0);
         for n in 0..200 {
-            let [a, b, c, d] = scattered(n);
+            let [a, b, c, d] = spread_values(n);
             // Sizes from 0.1 to 1,000 units, near the origin and far from it.
             let extent = 0.1 * 10_000.0_f32.powf(a);
             let height = extent * 20.0 * (b - 0.5);
@@ -232,9 +232,9 @@ fn the_floor_never_covers_surfaces_on_it() {
                 [away * pitch.cos() * yaw.cos(), away * pitch.cos() * yaw.sin(), height + away * pitch.sin()];
             let near = 0.02 * distance.min(radius);
             let camera = Camera { eye, target: [0.0, 0.0, height], near, projection, ..Camera::default() };
-            let model = gpu.add_model(&lying(extent, height)).unwrap();
+            let model = gpu.add_model(&horizontal_square(extent, height)).unwrap();
             let pose = Pose { frame_a: 0, frame_b: 1, blend: [0.0, b, 1.0][n as usize % 3] };
-            let models = [ModelInstance { pose, ..wearing(model, white) }];
+            let models = [ModelInstance { pose, ..instance_with(model, white) }];
             let fade = [1.9 * radius, 7.5 * radius];
             let floor = Floor { height, fade, brightness: 0.0, shadow: 0.0, ..Floor::default() };
             let without = Scene { camera, background, models: &models, ..scene() };
@@ -259,7 +259,7 @@ fn the_floor_never_covers_surfaces_on_it() {
 #[test]
 fn a_wall_is_visible_down_to_the_floor() {
     let Some(mut gpu) = gpu() else { return };
-    let white = plain(&mut gpu, [255; 3]);
+    let white = add_plain_texture(&mut gpu, [255; 3]);
     // Half of the wall is below the floor.
     let wall = squares(&[Square { corner: [-20.0, -44.0], size: 40.0, normal: NORMAL_X }]);
     let model = gpu.add_model(&wall).unwrap();
@@ -268,7 +268,7 @@ fn a_wall_is_visible_down_to_the_floor() {
     for (pitch, distance) in [(0.05_f32, 90.0_f32), (0.3, 90.0), (0.3, 400.0), (1.2, 90.0)] {
         let eye = [distance * pitch.cos(), 0.0, floor.height + distance * pitch.sin()];
         let camera = Camera { eye, target: [0.0, 0.0, floor.height], near: 0.5, ..Camera::default() };
-        let drawn = Scene { camera, background, models: &[wearing(model, white)], ..scene() };
+        let drawn = Scene { camera, background, models: &[instance_with(model, white)], ..scene() };
         let picture = gpu.render_image(&Scene { floor: Some(floor), ..drawn }, [200, 200]).unwrap();
         // The eye looks at the line between wall and floor, in the center of the picture.
         let rows = (0..200).filter(|&y| picture.pixel(100, y)[0] > 127);
@@ -280,10 +280,10 @@ fn a_wall_is_visible_down_to_the_floor() {
 #[test]
 fn a_flat_model_casts_no_shadow_far_away() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = plain(&mut gpu, [128; 3]);
+    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // Its shadow is below it, except for a soft edge.
-    let model = gpu.add_model(&lying(30.0, -24.0)).unwrap();
-    let models = [wearing(model, gray)];
+    let model = gpu.add_model(&horizontal_square(30.0, -24.0)).unwrap();
+    let models = [instance_with(model, gray)];
     let bare = scene_from_above();
     let empty = gpu.render_image(&bare, SIZE).unwrap();
     let drawn = gpu.render_image(&Scene { models: &models, ..bare }, SIZE).unwrap();

@@ -20,7 +20,7 @@ fn lit<'a>() -> Scene<'a> {
 }
 
 /// Returns a rotation to the left in degrees, with a translation up.
-fn turned(degrees: f32, up: f32) -> [[f32; 4]; 4] {
+fn rotation(degrees: f32, up: f32) -> [[f32; 4]; 4] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, up, 1.0]]
 }
@@ -50,8 +50,8 @@ fn all_normals() -> Mesh {
     .expect("squares are a mesh")
 }
 
-fn skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
-    [Skin::opaque(common::plain(gpu, texel))]
+fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
+    [Skin::opaque(common::add_plain_texture(gpu, texel))]
 }
 
 /// The light depends on the yaw of the model, so the eye moves around it.
@@ -60,11 +60,11 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&all_normals()).expect("a model");
     let texel = [120, 60, 200];
-    let skins = skin(&mut gpu, texel);
+    let skins = one_skin(&mut gpu, texel);
     for direction in 0..game::DIRECTIONS {
         // Any angle between one direction and the next.
         let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
-        let transform = turned(degrees, 0.0);
+        let transform = rotation(degrees, 0.0);
         let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
         let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
         let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
@@ -85,9 +85,9 @@ fn normals_outside_the_table_are_lit_by_the_formula() {
     let mesh = surfaces(Packing::Position16Normal16, 1, &[0]);
     let model = gpu.add_model(&mesh).expect("a model");
     let texel = [100, 30, 60];
-    let skins = skin(&mut gpu, texel);
+    let skins = one_skin(&mut gpu, texel);
     for direction in 0..game::DIRECTIONS {
-        let transform = turned(direction as f32 * 22.5 + 5.0, 0.0);
+        let transform = rotation(direction as f32 * 22.5 + 5.0, 0.0);
         let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
         let models = [ModelInstance { transform, ..ModelInstance::new(model, &skins) }];
         let drawn = Scene { camera: Camera { eye, ..camera() }, models: &models, ..lit() };
@@ -103,7 +103,7 @@ fn positions_are_blended_and_normals_are_from_the_next_frame() {
     let mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
     let model = gpu.add_model(&mesh).expect("a model");
     let texel = [90; 3];
-    let skins = skin(&mut gpu, texel);
+    let skins = one_skin(&mut gpu, texel);
     let mut check = |pose: Pose, fade: Option<Fade>, normal: u8| {
         let models = [ModelInstance { pose, fade, ..ModelInstance::new(model, &skins) }];
         let picture = gpu.render_image(&Scene { models: &models, ..lit() }, SIZE).expect("a picture");
@@ -125,7 +125,7 @@ fn positions_are_blended_and_normals_are_from_the_next_frame() {
 fn only_the_light_of_the_place_counts() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&surfaces(Packing::Position8Normal8, 1, &[0, 0])).expect("a model");
-    let skins = skin(&mut gpu, [40, 80, 120]);
+    let skins = one_skin(&mut gpu, [40, 80, 120]);
     let models = [ModelInstance::new(model, &skins)];
     let mut picture =
         |light| gpu.render_image(&Scene { models: &models, light, ..lit() }, SIZE).expect("a picture");
@@ -166,11 +166,11 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
 #[test]
 fn crowds_are_lit_like_single_models() {
     let Some(mut gpu) = gpu() else { return };
-    let skins = skin(&mut gpu, [120, 90, 60]);
+    let skins = one_skin(&mut gpu, [120, 90, 60]);
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).expect("a model");
         let place = |degrees, up, blend| CrowdMember {
-            transform: turned(degrees, up),
+            transform: rotation(degrees, up),
             pose: Pose { frame_a: 0, frame_b: 1, blend },
             outfit: 0,
         };

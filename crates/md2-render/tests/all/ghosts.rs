@@ -1,8 +1,8 @@
 //! Ghosts: translucent models.
 
 use crate::common::{
-    BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, camera, count, difference, draw, gpu, gpus, middle_square,
-    plain, scene, squares, surfaces, wearing,
+    BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, add_plain_texture, camera, count, difference, draw, gpu,
+    gpus, instance_with, middle_square, scene, squares, surfaces,
 };
 use md2_render::{
     Camera, Fade, Floor, Ghost, Light, ModelInstance, Pose, Projection, RgbaImage, Scene, Shading, Skin,
@@ -13,7 +13,7 @@ use md2_render::{
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
 /// Moves an instance towards the eye.
-fn moved(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
+fn move_forward(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
     let mut moved = instance;
     moved.transform[3][0] += by;
     moved
@@ -24,8 +24,8 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
     for mut gpu in gpus() {
         // Overlapping squares, as within one model.
         let model = gpu.add_model(&middle_square()).unwrap();
-        let green = plain(&mut gpu, [0, 128, 0]);
-        let square = wearing(model, green);
+        let green = add_plain_texture(&mut gpu, [0, 128, 0]);
+        let square = instance_with(model, green);
         let ghost = |instance| ModelInstance { ghost: Some(HALF), ..instance };
         // Without perspective the whole square has the same angle.
         let camera = Camera { projection: Projection::Orthographic { height: 100.0 }, ..camera() };
@@ -42,12 +42,12 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
             );
             assert_eq!(count(&image, image.pixel(50, 50)), 2500);
             // A later ghost behind the first one is hidden: only the nearest surface shows.
-            let two = [ghost(moved(square, 0.0)), ghost(moved(square, -4.0))];
+            let two = [ghost(move_forward(square, 0.0)), ghost(move_forward(square, -4.0))];
             let both = draw(&mut gpu, &Scene { models: &two, ..scene() });
             assert_eq!(difference(&both, &image), 0);
             // Behind or at the position of a solid model it is hidden; in front it is blended.
             for (by, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
-                let models = [ghost(moved(square, by)), square];
+                let models = [ghost(move_forward(square, by)), square];
                 let seen = draw(&mut gpu, &Scene { models: &models, ..scene() });
                 let solid = draw(&mut gpu, &Scene { models: &[square], ..scene() });
                 assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
@@ -56,7 +56,7 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
             // A ghost with `behind` looks the same alone, and is hidden by every solid model.
             let behind = |by| {
                 let ghost = Some(Ghost { behind: true, ..HALF });
-                ModelInstance { ghost, ..moved(square, by) }
+                ModelInstance { ghost, ..move_forward(square, by) }
             };
             let alone = draw(&mut gpu, &Scene { models: &[behind(0.0)], ..scene() });
             assert_eq!(difference(&alone, &image), 0);
@@ -72,7 +72,7 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
 #[test]
 fn a_ghost_has_the_shape_of_its_model_and_no_shadow() {
     let Some(mut gpu) = gpu() else { return };
-    let white = plain(&mut gpu, [255; 3]);
+    let white = add_plain_texture(&mut gpu, [255; 3]);
     for packing in PACKINGS {
         let mesh = surfaces(packing, 3, &[0, 1]);
         let model = gpu.add_model(&mesh).unwrap();

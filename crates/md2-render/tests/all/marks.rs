@@ -1,7 +1,8 @@
 //! Marks: lines, triangles and points in the scene, measured in pixels.
 
 use crate::common::{
-    BACKGROUND, Gpu, SIZE, camera, count, difference, draw, gpu, gpus, middle_square, plain, scene, wearing,
+    BACKGROUND, Gpu, SIZE, add_plain_texture, camera, count, difference, draw, gpu, gpus, instance_with,
+    middle_square, scene,
 };
 use md2_render::{Camera, MarkVertex, Marks, ModelInstance, Projection, RgbaImage, Scene, Shading};
 use md2_testdata::heap;
@@ -22,10 +23,10 @@ fn cameras() -> [Camera; 2] {
 }
 
 /// Uploads a green square in the center.
-fn green(gpu: &mut Gpu) -> ModelInstance<'static> {
-    let texture = plain(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
+fn green_square(gpu: &mut Gpu) -> ModelInstance<'static> {
+    let texture = add_plain_texture(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
     let model = gpu.add_model(&middle_square()).unwrap();
-    wearing(model, texture)
+    instance_with(model, texture)
 }
 
 #[test]
@@ -49,7 +50,7 @@ fn lines_have_the_same_width_at_any_distance() {
 #[test]
 fn marks_behind_a_face_are_faint_and_marks_on_it_are_in_front() {
     for mut gpu in gpus() {
-        let square = green(&mut gpu);
+        let square = green_square(&mut gpu);
         for (camera, shading) in cameras().into_iter().zip([Shading::Smooth, Shading::Classic]) {
             let line = |before: f32| [[vertex(before, -45.0, 0.5), vertex(before, 45.0, 0.5)]];
             let triangle = |before| {
@@ -122,7 +123,7 @@ fn a_line_through_the_eye_is_clipped_and_nan_is_skipped() {
 #[test]
 fn marks_cost_only_the_bytes_of_their_vertices() {
     let Some(mut gpu) = gpu() else { return };
-    let square = green(&mut gpu);
+    let square = green_square(&mut gpu);
     let lines = vec![[vertex(0.0, -9.0, 0.0), vertex(0.0, 9.0, 0.0)]; 300];
     let triangles = vec![[vertex(0.0, 0.0, 0.0), vertex(0.0, 9.0, 9.0), vertex(0.0, 9.0, 0.0)]; 100];
     let points = vec![vertex(3.0, 0.0, 0.0); 50];

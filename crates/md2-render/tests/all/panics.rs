@@ -1,7 +1,8 @@
 //! Caught panics: the renderer still draws afterwards.
 
 use crate::common::{
-    BACKGROUND, SIZE, count, for_each_misuse, gpu, middle_square, panic_text, plain, scene, wearing,
+    BACKGROUND, SIZE, add_plain_texture, count, for_each_misuse, gpu, instance_with, middle_square,
+    panic_text, scene,
 };
 use md2_render::{RgbaImage, Scene};
 
@@ -23,10 +24,10 @@ fn draws_after_any_rejected_scene() {
 #[test]
 fn rejects_ids_of_another_renderer() {
     let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
-    let ours = (gpu.add_model(&middle_square()).expect("a model"), plain(&mut gpu, [0, 200, 0]));
-    let theirs = (other.add_model(&middle_square()).expect("a model"), plain(&mut other, [9; 3]));
+    let ours = (gpu.add_model(&middle_square()).expect("a model"), add_plain_texture(&mut gpu, [0, 200, 0]));
+    let theirs = (other.add_model(&middle_square()).expect("a model"), add_plain_texture(&mut other, [9; 3]));
     assert_ne!(ours, theirs);
-    let foreign_models = [wearing(theirs.0, ours.1), wearing(ours.0, theirs.1)];
+    let foreign_models = [instance_with(theirs.0, ours.1), instance_with(ours.0, theirs.1)];
     for text in [
         panic_text(|| gpu.remove_model(theirs.0)),
         panic_text(|| gpu.remove_texture(theirs.1)),
@@ -35,7 +36,7 @@ fn rejects_ids_of_another_renderer() {
     ] {
         assert!(text.contains("belongs to another renderer"), "{text}");
     }
-    let models = [wearing(ours.0, ours.1)];
+    let models = [instance_with(ours.0, ours.1)];
     let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).expect("a picture");
     assert_eq!(count(&image, [0, 200, 0, 255]), 50 * 50);
 }

@@ -1,8 +1,8 @@
 //! Pictures of simple scenes, checked pixel by pixel.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, brightness, camera, count, difference, gpu, gpu_with,
-    gpus, image, middle_square, plain, scene, square_mesh, squares, wearing,
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, add_plain_texture, brightness, camera, count,
+    difference, gpu, gpu_with, gpus, image, instance_with, middle_square, scene, square_mesh, squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
@@ -13,20 +13,20 @@ use md2_render::{
 const RED: [u8; 4] = [255, 0, 0, 255];
 
 /// Draws one model in the plain scene.
-fn picture_of(gpu: &mut Renderer, instance: ModelInstance<'_>) -> RgbaImage {
+fn draw_model(gpu: &mut Renderer, instance: ModelInstance<'_>) -> RgbaImage {
     gpu.render_image(&Scene { models: &[instance], ..scene() }, SIZE).expect("a picture")
 }
 
 fn red_instance(gpu: &mut Renderer, mesh: &Mesh) -> ModelInstance<'static> {
-    let red = plain(gpu, [255, 0, 0]);
-    wearing(gpu.add_model(mesh).expect("a model"), red)
+    let red = add_plain_texture(gpu, [255, 0, 0]);
+    instance_with(gpu.add_model(mesh).expect("a model"), red)
 }
 
 #[test]
 fn a_square_covers_exactly_its_pixels() {
     for mut gpu in gpus() {
         let square = red_instance(&mut gpu, &middle_square());
-        let image = picture_of(&mut gpu, square);
+        let image = draw_model(&mut gpu, square);
         assert_eq!(count(&image, RED), 50 * 50);
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 50 * 50);
         assert_eq!(image.pixel(25, 25), RED);
@@ -41,8 +41,8 @@ fn flat_light_shows_exact_skin_colors() {
     let Some(mut gpu) = gpu() else { return };
     let model = gpu.add_model(&middle_square()).unwrap();
     for color in [[0, 0, 0], [255, 255, 255], [27, 60, 128], [1, 2, 3], [200, 150, 100]] {
-        let skin = plain(&mut gpu, color);
-        let image = picture_of(&mut gpu, wearing(model, skin));
+        let skin = add_plain_texture(&mut gpu, color);
+        let image = draw_model(&mut gpu, instance_with(model, skin));
         assert_eq!(image.pixel(50, 50), [color[0], color[1], color[2], 255]);
     }
 }
@@ -53,7 +53,7 @@ fn a_skin_is_upright_and_not_mirrored() {
     let colors: [[u8; 4]; 4] = [[250, 0, 0, 255], [0, 250, 0, 255], [0, 0, 250, 255], [250, 250, 0, 255]];
     let skin = gpu.add_texture(&image([2, 2], &colors.concat())).unwrap();
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [wearing(model, skin)];
+    let models = [instance_with(model, skin)];
     let picture = Scene { models: &models, filter: Filter::Nearest, ..scene() };
     let image = gpu.render_image(&picture, SIZE).unwrap();
     // Seen from +X, the model's left, +Y, is on the right, and +Z is up.
@@ -76,7 +76,7 @@ fn frames_blend_halfway() {
     let mut square = red_instance(&mut gpu, &squares(&[at(-40.0), at(20.0)]));
     let mut left_edge = |frame_a, frame_b, blend| {
         square.pose = Pose { frame_a, frame_b, blend };
-        let image = picture_of(&mut gpu, square);
+        let image = draw_model(&mut gpu, square);
         assert_eq!(count(&image, RED), 20 * 20);
         (0..100).find(|&x| image.pixel(x, 50) == RED).unwrap()
     };
@@ -138,9 +138,9 @@ fn only_front_faces_are_visible_unless_two_sided() {
 #[test]
 fn backs_are_lit_like_fronts() {
     let Some(mut gpu) = gpu() else { return };
-    let white = plain(&mut gpu, [255; 3]);
+    let white = add_plain_texture(&mut gpu, [255; 3]);
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [wearing(model, white)];
+    let models = [instance_with(model, white)];
     let mut seen = |x: f32| {
         let camera = Camera { eye: [x, 0.0, 0.0], ..camera() };
         let light = Light { direction: [x, 0.0, 0.0], ..Light::default() };
@@ -155,11 +155,11 @@ fn backs_are_lit_like_fronts() {
 #[test]
 fn a_mirrored_model_is_lit_correctly() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = plain(&mut gpu, [128; 3]);
+    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // It faces +X, or -X if that is reversed, and looks the same when mirrored along another axis.
     let model = gpu.add_model(&middle_square()).unwrap();
     let mut seen = |scale: [f32; 3], side: f32| {
-        let mut instance = wearing(model, gray);
+        let mut instance = instance_with(model, gray);
         for (axis, scale) in scale.into_iter().enumerate() {
             instance.transform[axis][axis] = scale;
         }
@@ -169,9 +169,9 @@ fn a_mirrored_model_is_lit_correctly() {
         gpu.render_image(&picture, SIZE).unwrap().pixel(50, 50)
     };
     for side in [1.0, -1.0] {
-        let plain = seen([side, side, 1.0], side);
+        let unmirrored = seen([side, side, 1.0], side);
         for mirrored in [[side, -side, 1.0], [side, side, -1.0]] {
-            assert_eq!(seen(mirrored, side), plain, "{mirrored:?}");
+            assert_eq!(seen(mirrored, side), unmirrored, "{mirrored:?}");
         }
     }
 }
@@ -179,9 +179,9 @@ fn a_mirrored_model_is_lit_correctly() {
 #[test]
 fn light_comes_from_the_lamp_and_shade_is_not_black() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = plain(&mut gpu, [128; 3]);
+    let gray = add_plain_texture(&mut gpu, [128; 3]);
     let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [wearing(model, gray)];
+    let models = [instance_with(model, gray)];
     let mut seen = |direction| {
         let light = Light { direction, ..Light::default() };
         let picture = Scene { models: &models, light, ..scene() };
@@ -271,11 +271,11 @@ fn the_size_can_change_with_each_picture() {
 #[test]
 fn models_come_and_go_while_pictures_are_drawn() {
     let Some(mut gpu) = gpu() else { return };
-    let red = plain(&mut gpu, [255, 0, 0]);
+    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
     for round in 0..20 {
         let model = gpu.add_model(&middle_square()).unwrap();
-        let skin = plain(&mut gpu, [0, round, 0]);
-        let models = [wearing(model, if round % 2 == 0 { red } else { skin })];
+        let skin = add_plain_texture(&mut gpu, [0, round, 0]);
+        let models = [instance_with(model, if round % 2 == 0 { red } else { skin })];
         gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
         gpu.remove_model(model);
         gpu.remove_texture(skin);
@@ -297,15 +297,15 @@ fn draws_more_vertices_than_16_bits_can_index() {
     let indices = [0, 1, 2, 0, 2, 3].map(|i| UNUSED + i).to_vec();
     let parts = MeshParts::whole(Packing::Position8Normal8, vec![frame], packed, indices);
     let square = red_instance(&mut gpu, &Mesh::from_parts(parts).unwrap());
-    assert_eq!(count(&picture_of(&mut gpu, square), RED), 2500);
+    assert_eq!(count(&draw_model(&mut gpu, square), RED), 2500);
 }
 
 #[test]
 fn nearer_models_hide_farther_ones() {
     let Some(mut gpu) = gpu() else { return };
     let red = red_instance(&mut gpu, &middle_square());
-    let green = plain(&mut gpu, [0, 255, 0]);
-    let mut behind = wearing(red.model, green);
+    let green = add_plain_texture(&mut gpu, [0, 255, 0]);
+    let mut behind = instance_with(red.model, green);
     behind.transform[3][0] = -10.0;
     for models in [[red, behind], [behind, red]] {
         let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
@@ -385,8 +385,8 @@ fn an_unfinished_picture_has_no_time() {
 #[test]
 fn classic_light_multiplies_the_bytes_of_a_skin() {
     for mut gpu in gpus() {
-        let skin = plain(&mut gpu, [200, 100, 50]);
-        let square = wearing(gpu.add_model(&middle_square()).expect("a model"), skin);
+        let skin = add_plain_texture(&mut gpu, [200, 100, 50]);
+        let square = instance_with(gpu.add_model(&middle_square()).expect("a model"), skin);
         let half = [0.25; 3];
         // Half ambient light, half from a lamp in front of the square.
         let light = Light {

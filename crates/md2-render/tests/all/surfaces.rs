@@ -1,8 +1,8 @@
 //! Models of several surfaces, with their own skins.
 
 use crate::common::{
-    BACKGROUND, PACKINGS, SIZE, brightness, count, difference, gpu, gpus, image, middle_square, plain, scene,
-    surfaces, wearing,
+    BACKGROUND, PACKINGS, SIZE, add_plain_texture, brightness, count, difference, gpu, gpus, image,
+    instance_with, middle_square, scene, surfaces,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
@@ -22,7 +22,7 @@ fn blended(texture: TextureId, blend: SurfaceBlend) -> Skin {
 #[test]
 fn every_surface_shows_the_skin_of_its_slot() {
     let Some(mut gpu) = gpu() else { return };
-    let [red, green] = [[255, 0, 0], [0, 255, 0]].map(|color| plain(&mut gpu, color));
+    let [red, green] = [[255, 0, 0], [0, 255, 0]].map(|color| add_plain_texture(&mut gpu, color));
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 1, &[1, 0, 2, 5])).unwrap();
         let skins = [Skin::opaque(red), Skin::opaque(green), Skin::Hidden];
@@ -34,7 +34,7 @@ fn every_surface_shows_the_skin_of_its_slot() {
         assert_eq!((count(&image, RED), count(&image, GREEN)), (SQUARE, SQUARE));
         assert_eq!(image.pixel(60, 50), BACKGROUND, "the third is hidden");
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth shows the checker");
-        // Three surfaces; the background is plain, and not drawn.
+        // Three surfaces; the background is add_plain_texture, and not drawn.
         assert_eq!(gpu.stats().draw_calls, 3);
     }
 }
@@ -42,30 +42,30 @@ fn every_surface_shows_the_skin_of_its_slot() {
 #[test]
 fn a_surface_without_triangles_costs_no_draw() {
     let Some(mut gpu) = gpu() else { return };
-    let red = plain(&mut gpu, [255, 0, 0]);
+    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
     let surface = |indices| Surface { indices, ..Surface::whole(3, 0) };
     let packed = vec![0, 0, 0, 5, 0, 0, 9, 5, 0, 9, 0, 5];
     let still = vec![FrameTransform::IDENTITY];
     let whole = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, 2]);
     let parts = MeshParts { surfaces: vec![surface(0..0), surface(0..3), surface(3..3)], ..whole };
     let model = gpu.add_model(&Mesh::from_parts(parts).unwrap()).unwrap();
-    let image = gpu.render_image(&Scene { models: &[wearing(model, red)], ..scene() }, SIZE).unwrap();
+    let image = gpu.render_image(&Scene { models: &[instance_with(model, red)], ..scene() }, SIZE).unwrap();
     assert!(count(&image, RED) > 0);
-    // The triangle; the background is plain, and not drawn.
+    // The triangle; the background is add_plain_texture, and not drawn.
     assert_eq!(gpu.stats().draw_calls, 1);
 }
 
 #[test]
 fn both_packings_show_the_same_picture() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = plain(&mut gpu, [128; 3]);
+    let gray = add_plain_texture(&mut gpu, [128; 3]);
     let floor = Some(Floor { height: -30.0, ..Floor::default() });
     let lit = Scene { light: Light::default(), floor, ..scene() };
     for blend in [0.0, 0.3, 1.0] {
         let [bytes, words] = PACKINGS.map(|packing| {
             let model = gpu.add_model(&surfaces(packing, 3, &[0, 0])).unwrap();
             let pose = Pose { frame_a: 1, frame_b: 2, blend };
-            let models = [ModelInstance { pose, ..wearing(model, gray) }];
+            let models = [ModelInstance { pose, ..instance_with(model, gray) }];
             gpu.render_image(&Scene { models: &models, ..lit }, SIZE).unwrap()
         });
         assert!(difference(&bytes, &words) <= 1);
@@ -84,7 +84,7 @@ fn glow_is_independent_of_the_lamp() {
     let dark = Light { key: [0.0; 3], sky: [0.0; 3], ground: [0.0; 3], rim: 0.0, ..Light::default() };
     let mut pixels = |glow: Option<&RgbaImage>, light| {
         let texture = gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: false }).unwrap();
-        let models = [wearing(model, texture)];
+        let models = [instance_with(model, texture)];
         let drawn = Scene { models: &models, light, filter: Filter::Nearest, ..scene() };
         let image = gpu.render_image(&drawn, SIZE).unwrap();
         [image.pixel(40, 50), image.pixel(60, 50)]
@@ -103,13 +103,13 @@ fn half() -> RgbaImage {
 #[test]
 fn holes_show_what_is_behind_them() {
     for mut gpu in gpus() {
-        let red = plain(&mut gpu, [255, 0, 0]);
+        let red = add_plain_texture(&mut gpu, [255, 0, 0]);
         let half = gpu.add_texture(&half()).unwrap();
         for packing in PACKINGS {
             let front = gpu.add_model(&surfaces(packing, 1, &[0, 0])).unwrap();
             let behind = gpu.add_model(&middle_square()).unwrap();
             let skins = [blended(half, SurfaceBlend::Cutout)];
-            let mut behind = wearing(behind, red);
+            let mut behind = instance_with(behind, red);
             behind.transform[3][0] = -1.0;
             let holes = ModelInstance::new(front, &skins);
             for models in [[holes, behind], [behind, holes]] {
@@ -152,7 +152,7 @@ fn edges_of_holes_are_smooth_with_several_samples() {
 fn added_light_hides_nothing() {
     let Some(mut gpu) = gpu() else { return };
     let square = gpu.add_model(&middle_square()).unwrap();
-    let [dim, red] = [[100; 3], [255, 0, 0]].map(|color| plain(&mut gpu, color));
+    let [dim, red] = [[100; 3], [255, 0, 0]].map(|color| add_plain_texture(&mut gpu, color));
     let flash = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 0, 0, 0])).unwrap();
     let added = [blended(dim, SurfaceBlend::Added)];
     let at = |x: f32, mut instance: ModelInstance<'static>| {
@@ -163,7 +163,7 @@ fn added_light_hides_nothing() {
     let mut pixels = |flash_x: f32, light| {
         let mut flash = ModelInstance::new(flash, &added);
         flash.transform[3][0] = flash_x;
-        let models = [flash, at(0.0, wearing(square, red))];
+        let models = [flash, at(0.0, instance_with(square, red))];
         let image = gpu.render_image(&Scene { models: &models, light, floor, ..scene() }, SIZE).unwrap();
         [image.pixel(12, 45), image.pixel(50, 45)]
     };
@@ -218,7 +218,7 @@ fn only_visible_parts_cast_shadows() {
 #[test]
 fn wireframes_show_all_visible_surfaces() {
     let Some(mut gpu) = gpu().filter(|gpu| gpu.adapter().wireframe) else { return };
-    let red = plain(&mut gpu, [255, 0, 0]);
+    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
     let model = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 1, 2, 3])).unwrap();
     let blends = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added];
     let [opaque, cutout, added] = blends.map(|blend| blended(red, blend));

@@ -2,7 +2,9 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{NORMAL_X, SIZE, Square, count, for_each_misuse, panic_text, plain, scene, squares};
+use crate::common::{
+    NORMAL_X, SIZE, Square, add_plain_texture, count, for_each_misuse, panic_text, scene, squares,
+};
 use crate::display::{on_a_display, with_validated_window, with_window};
 use md2_render::{
     Crowd, CrowdMember, DrawStatus, Floor, ModelInstance, Pose, Renderer, RendererOptions, Scene, Shading,
@@ -46,7 +48,7 @@ fn draw_crowds() {
 
 /// Draws crowds while the window, the members and the models change.
 fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) {
-    let skins = [Skin::opaque(plain(renderer, [0, 200, 0]))];
+    let skins = [Skin::opaque(add_plain_texture(renderer, [0, 200, 0]))];
     let outfits: [&[Skin]; 1] = [&skins];
     // Small, since there are thousands in one place.
     let square = squares(&[Square { corner: [-2.0, -2.0], size: 4.0, normal: NORMAL_X }]);
