@@ -301,6 +301,12 @@ pub(crate) fn add_plain_texture(gpu: &mut Renderer, [r, g, b]: [u8; 3]) -> Textu
     gpu.add_texture(&RgbaImage::filled(4, 4, [r, g, b, 255])).expect("a small texture")
 }
 
+/// Uploads a mesh and a texture of one color. Returns the model at the origin.
+pub(crate) fn add_plain_model(gpu: &mut Renderer, mesh: &Mesh, color: [u8; 3]) -> ModelInstance<'static> {
+    let texture = add_plain_texture(gpu, color);
+    instance_with(gpu.add_model(mesh).expect("a model"), texture)
+}
+
 /// Returns a model at the origin with one texture. Its list of skins is leaked.
 pub(crate) fn instance_with(model: ModelId, texture: TextureId) -> ModelInstance<'static> {
     ModelInstance::new(model, Box::leak(Box::new([Skin::opaque(texture)])))

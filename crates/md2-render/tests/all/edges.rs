@@ -1,18 +1,12 @@
 //! The edges of models over their faces.
 
-use crate::common::{
-    BACKGROUND, SIZE, add_plain_texture, camera, difference, gpus, instance_with, middle_square, scene,
-};
+use crate::common::{BACKGROUND, SIZE, add_plain_model, camera, difference, gpus, middle_square, scene};
 use md2_render::{Camera, Faces, Projection, Scene, Shading};
 
 #[test]
 fn edges_over_faces_change_only_pixels_at_edges() {
     for mut gpu in gpus() {
-        let near = {
-            let red = add_plain_texture(&mut gpu, [255, 0, 0]);
-            let model = gpu.add_model(&middle_square()).unwrap();
-            instance_with(model, red)
-        };
+        let near = add_plain_model(&mut gpu, &middle_square(), [255, 0, 0]);
         // A larger square behind, with a visible rim.
         let mut behind = near;
         behind.transform =

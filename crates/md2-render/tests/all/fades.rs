@@ -1,8 +1,8 @@
 //! Cross-fades from one pose to another.
 
 use crate::common::{
-    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, add_plain_texture, brightness, count, difference, gpu,
-    instance_with, scene, squares, surfaces,
+    self, NORMAL_X, NORMAL_Z, PACKINGS, SIZE, Square, add_plain_model, brightness, count, difference, gpu,
+    scene, squares, surfaces,
 };
 use md2_mesh::{Mesh, NORMALS, blend::fade_vertex};
 use md2_render::{
@@ -21,8 +21,7 @@ const fn pose(frame_a: u32, frame_b: u32, blend: f32) -> Pose {
 fn red_square(gpu: &mut Renderer) -> ModelInstance<'static> {
     let frames = [-50.0, -30.0, -10.0, 10.0];
     let mesh = squares(&frames.map(|left| Square { corner: [left, -10.0], size: 20.0, normal: NORMAL_X }));
-    let red = add_plain_texture(gpu, [255, 0, 0]);
-    instance_with(gpu.add_model(&mesh).expect("a model"), red)
+    add_plain_model(gpu, &mesh, [255, 0, 0])
 }
 
 #[test]
@@ -140,11 +139,11 @@ fn a_finished_fade_is_identical_to_its_pose() {
 #[test]
 fn normals_fade_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
-    let white = add_plain_texture(&mut gpu, [255; 3]);
+
     // +X, +Z, and two oblique ones.
     let normals = [NORMAL_X, 80, NORMAL_Z, 100];
     let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
-    let model = gpu.add_model(&mesh).expect("a model");
+    let square = add_plain_model(&mut gpu, &mesh, [255; 3]);
     let light = Light {
         direction: [1.0, 0.0, 0.0],
         key: [0.7; 3],
@@ -156,7 +155,7 @@ fn normals_fade_like_on_the_cpu() {
     let (from, to) = (pose(0, 1, 0.25), pose(2, 3, 0.75));
     for weight in [0.1, 0.5, 0.8] {
         let fade = Fade { from, weight };
-        let models = [ModelInstance { pose: to, fade: Some(fade), ..instance_with(model, white) }];
+        let models = [ModelInstance { pose: to, fade: Some(fade), ..square }];
         let drawn = Scene { models: &models, light, shading: Shading::Classic, ..scene() };
         let found = gpu.render_image(&drawn, SIZE).expect("a picture").pixel(50, 50);
         let [x, _, z] = fade_vertex(&mesh, 0, fade, to).normal;

@@ -1,8 +1,8 @@
 //! The floor: its position, its motion, and shadows on it.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_texture, brightness, difference, gpu, gpu_with,
-    image, instance_with, scene, squares,
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_model, add_plain_texture, brightness, difference,
+    gpu, gpu_with, image, instance_with, scene, squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
@@ -65,11 +65,9 @@ fn scrolling_backwards_is_walking_forwards() {
 #[test]
 fn models_cast_shadows_away_from_the_lamp() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // A wall across the line of sight, 24 high, on the floor.
     let wall = squares(&[Square { corner: [-12.0, -24.0], size: 24.0, normal: NORMAL_X }]);
-    let model = gpu.add_model(&wall).unwrap();
-    let models = [instance_with(model, gray)];
+    let models = [add_plain_model(&mut gpu, &wall, [128; 3])];
     let light = Light { direction: [-1.0, 0.0, 1.0], ..Light::default() };
     let mut picture = |shadow: f32, models: &[ModelInstance<'_>]| -> RgbaImage {
         let floor = Floor { shadow, fade: [200.0, 400.0], ..Floor::default() };
@@ -112,9 +110,7 @@ fn the_floor_fades_and_is_invisible_from_below() {
 #[test]
 fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
     let Some(mut gpu) = gpu() else { return };
-    let skin = add_plain_texture(&mut gpu, [200; 3]);
-    let model = gpu.add_model(&horizontal_square(30.0, 20.0)).unwrap();
-    let models = [instance_with(model, skin)];
+    let models = [add_plain_model(&mut gpu, &horizontal_square(30.0, 20.0), [200; 3])];
     // From above, with +X up and a pixel for a unit.
     let camera = Camera {
         eye: [0.0, 0.0, 100.0],
@@ -259,16 +255,15 @@ fn the_floor_never_covers_surfaces_on_it() {
 #[test]
 fn a_wall_is_visible_down_to_the_floor() {
     let Some(mut gpu) = gpu() else { return };
-    let white = add_plain_texture(&mut gpu, [255; 3]);
     // Half of the wall is below the floor.
     let wall = squares(&[Square { corner: [-20.0, -44.0], size: 40.0, normal: NORMAL_X }]);
-    let model = gpu.add_model(&wall).unwrap();
+    let models = [add_plain_model(&mut gpu, &wall, [255; 3])];
     let background = Background::plain([0.0; 3]);
     let floor = Floor { brightness: 0.0, shadow: 0.0, fade: [900.0, 901.0], ..Floor::default() };
     for (pitch, distance) in [(0.05_f32, 90.0_f32), (0.3, 90.0), (0.3, 400.0), (1.2, 90.0)] {
         let eye = [distance * pitch.cos(), 0.0, floor.height + distance * pitch.sin()];
         let camera = Camera { eye, target: [0.0, 0.0, floor.height], near: 0.5, ..Camera::default() };
-        let drawn = Scene { camera, background, models: &[instance_with(model, white)], ..scene() };
+        let drawn = Scene { camera, background, models: &models, ..scene() };
         let picture = gpu.render_image(&Scene { floor: Some(floor), ..drawn }, [200, 200]).unwrap();
         // The eye looks at the line between wall and floor, in the center of the picture.
         let rows = (0..200).filter(|&y| picture.pixel(100, y)[0] > 127);
@@ -280,10 +275,8 @@ fn a_wall_is_visible_down_to_the_floor() {
 #[test]
 fn a_flat_model_casts_no_shadow_far_away() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // Its shadow is below it, except for a soft edge.
-    let model = gpu.add_model(&horizontal_square(30.0, -24.0)).unwrap();
-    let models = [instance_with(model, gray)];
+    let models = [add_plain_model(&mut gpu, &horizontal_square(30.0, -24.0), [128; 3])];
     let bare = scene_from_above();
     let empty = gpu.render_image(&bare, SIZE).unwrap();
     let drawn = gpu.render_image(&Scene { models: &models, ..bare }, SIZE).unwrap();

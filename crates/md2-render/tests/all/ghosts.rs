@@ -1,8 +1,8 @@
 //! Ghosts: translucent models.
 
 use crate::common::{
-    BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, add_plain_texture, camera, count, difference, draw, gpu,
-    gpus, instance_with, middle_square, scene, squares, surfaces,
+    BACKGROUND, Gpu, NORMAL_X, PACKINGS, Square, add_plain_model, add_plain_texture, camera, count,
+    difference, draw, gpu, gpus, middle_square, scene, squares, surfaces,
 };
 use md2_render::{
     Camera, Fade, Floor, Ghost, Light, ModelInstance, Pose, Projection, RgbaImage, Scene, Shading, Skin,
@@ -23,9 +23,7 @@ fn move_forward(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'sta
 fn overlapping_parts_of_a_ghost_are_blended_once() {
     for mut gpu in gpus() {
         // Overlapping squares, as within one model.
-        let model = gpu.add_model(&middle_square()).unwrap();
-        let green = add_plain_texture(&mut gpu, [0, 128, 0]);
-        let square = instance_with(model, green);
+        let square = add_plain_model(&mut gpu, &middle_square(), [0, 128, 0]);
         let ghost = |instance| ModelInstance { ghost: Some(HALF), ..instance };
         // Without perspective the whole square has the same angle.
         let camera = Camera { projection: Projection::Orthographic { height: 100.0 }, ..camera() };

@@ -1,14 +1,12 @@
 //! Marks: lines, triangles and points in the scene, measured in pixels.
 
 use crate::common::{
-    BACKGROUND, Gpu, SIZE, add_plain_texture, camera, count, difference, draw, gpu, gpus, instance_with,
-    middle_square, scene,
+    BACKGROUND, Gpu, SIZE, add_plain_model, camera, count, difference, draw, gpu, gpus, middle_square, scene,
 };
-use md2_render::{Camera, MarkVertex, Marks, ModelInstance, Projection, RgbaImage, Scene, Shading};
+use md2_render::{Camera, MarkVertex, Marks, Projection, RgbaImage, Scene, Shading};
 use md2_testdata::heap;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
-const GREEN: [u8; 4] = [0, 128, 0, 255];
 
 /// Returns a vertex in front of the plane of the models, to the right and up, in units. In the plane, a unit is a
 /// pixel.
@@ -20,13 +18,6 @@ fn vertex(before: f32, right: f32, up: f32) -> MarkVertex {
 fn cameras() -> [Camera; 2] {
     let projection = Projection::Orthographic { height: 100.0 };
     [camera(), Camera { projection, ..camera() }]
-}
-
-/// Uploads a green square in the center.
-fn green_square(gpu: &mut Gpu) -> ModelInstance<'static> {
-    let texture = add_plain_texture(gpu, [GREEN[0], GREEN[1], GREEN[2]]);
-    let model = gpu.add_model(&middle_square()).unwrap();
-    instance_with(model, texture)
 }
 
 #[test]
@@ -50,7 +41,7 @@ fn lines_have_the_same_width_at_any_distance() {
 #[test]
 fn marks_behind_a_face_are_faint_and_marks_on_it_are_in_front() {
     for mut gpu in gpus() {
-        let square = green_square(&mut gpu);
+        let square = add_plain_model(&mut gpu, &middle_square(), [0, 128, 0]);
         for (camera, shading) in cameras().into_iter().zip([Shading::Smooth, Shading::Classic]) {
             let line = |before: f32| [[vertex(before, -45.0, 0.5), vertex(before, 45.0, 0.5)]];
             let triangle = |before| {
@@ -123,7 +114,7 @@ fn a_line_through_the_eye_is_clipped_and_nan_is_skipped() {
 #[test]
 fn marks_cost_only_the_bytes_of_their_vertices() {
     let Some(mut gpu) = gpu() else { return };
-    let square = green_square(&mut gpu);
+    let square = add_plain_model(&mut gpu, &middle_square(), [0, 128, 0]);
     let lines = vec![[vertex(0.0, -9.0, 0.0), vertex(0.0, 9.0, 0.0)]; 300];
     let triangles = vec![[vertex(0.0, 0.0, 0.0), vertex(0.0, 9.0, 9.0), vertex(0.0, 9.0, 0.0)]; 100];
     let points = vec![vertex(3.0, 0.0, 0.0); 50];

@@ -1,8 +1,9 @@
 //! Pictures of simple scenes, checked pixel by pixel.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, add_plain_texture, brightness, camera, count,
-    difference, gpu, gpu_with, gpus, image, instance_with, middle_square, scene, square_mesh, squares,
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, SIZE, Square, add_plain_model, add_plain_texture, brightness,
+    camera, count, difference, gpu, gpu_with, gpus, image, instance_with, middle_square, scene, square_mesh,
+    squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
@@ -18,8 +19,7 @@ fn draw_model(gpu: &mut Renderer, instance: ModelInstance<'_>) -> RgbaImage {
 }
 
 fn red_instance(gpu: &mut Renderer, mesh: &Mesh) -> ModelInstance<'static> {
-    let red = add_plain_texture(gpu, [255, 0, 0]);
-    instance_with(gpu.add_model(mesh).expect("a model"), red)
+    add_plain_model(gpu, mesh, [255, 0, 0])
 }
 
 #[test]
@@ -138,9 +138,7 @@ fn only_front_faces_are_visible_unless_two_sided() {
 #[test]
 fn backs_are_lit_like_fronts() {
     let Some(mut gpu) = gpu() else { return };
-    let white = add_plain_texture(&mut gpu, [255; 3]);
-    let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [instance_with(model, white)];
+    let models = [add_plain_model(&mut gpu, &middle_square(), [255; 3])];
     let mut seen = |x: f32| {
         let camera = Camera { eye: [x, 0.0, 0.0], ..camera() };
         let light = Light { direction: [x, 0.0, 0.0], ..Light::default() };
@@ -155,11 +153,10 @@ fn backs_are_lit_like_fronts() {
 #[test]
 fn a_mirrored_model_is_lit_correctly() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = add_plain_texture(&mut gpu, [128; 3]);
     // It faces +X, or -X if that is reversed, and looks the same when mirrored along another axis.
-    let model = gpu.add_model(&middle_square()).unwrap();
+    let square = add_plain_model(&mut gpu, &middle_square(), [128; 3]);
     let mut seen = |scale: [f32; 3], side: f32| {
-        let mut instance = instance_with(model, gray);
+        let mut instance = square;
         for (axis, scale) in scale.into_iter().enumerate() {
             instance.transform[axis][axis] = scale;
         }
@@ -179,9 +176,7 @@ fn a_mirrored_model_is_lit_correctly() {
 #[test]
 fn light_comes_from_the_lamp_and_shade_is_not_black() {
     let Some(mut gpu) = gpu() else { return };
-    let gray = add_plain_texture(&mut gpu, [128; 3]);
-    let model = gpu.add_model(&middle_square()).unwrap();
-    let models = [instance_with(model, gray)];
+    let models = [add_plain_model(&mut gpu, &middle_square(), [128; 3])];
     let mut seen = |direction| {
         let light = Light { direction, ..Light::default() };
         let picture = Scene { models: &models, light, ..scene() };
@@ -385,8 +380,7 @@ fn an_unfinished_picture_has_no_time() {
 #[test]
 fn classic_light_multiplies_the_bytes_of_a_skin() {
     for mut gpu in gpus() {
-        let skin = add_plain_texture(&mut gpu, [200, 100, 50]);
-        let square = instance_with(gpu.add_model(&middle_square()).expect("a model"), skin);
+        let square = add_plain_model(&mut gpu, &middle_square(), [200, 100, 50]);
         let half = [0.25; 3];
         // Half ambient light, half from a lamp in front of the square.
         let light = Light {

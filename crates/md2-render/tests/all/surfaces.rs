@@ -1,8 +1,8 @@
 //! Models of several surfaces, with their own skins.
 
 use crate::common::{
-    BACKGROUND, PACKINGS, SIZE, add_plain_texture, brightness, count, difference, gpu, gpus, image,
-    instance_with, middle_square, scene, surfaces,
+    BACKGROUND, PACKINGS, SIZE, add_plain_model, add_plain_texture, brightness, count, difference, gpu, gpus,
+    image, instance_with, middle_square, scene, surfaces,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
@@ -103,13 +103,11 @@ fn half() -> RgbaImage {
 #[test]
 fn holes_show_what_is_behind_them() {
     for mut gpu in gpus() {
-        let red = add_plain_texture(&mut gpu, [255, 0, 0]);
         let half = gpu.add_texture(&half()).unwrap();
         for packing in PACKINGS {
             let front = gpu.add_model(&surfaces(packing, 1, &[0, 0])).unwrap();
-            let behind = gpu.add_model(&middle_square()).unwrap();
             let skins = [blended(half, SurfaceBlend::Cutout)];
-            let mut behind = instance_with(behind, red);
+            let mut behind = add_plain_model(&mut gpu, &middle_square(), [255, 0, 0]);
             behind.transform[3][0] = -1.0;
             let holes = ModelInstance::new(front, &skins);
             for models in [[holes, behind], [behind, holes]] {
