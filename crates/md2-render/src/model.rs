@@ -64,7 +64,7 @@ pub(crate) struct FramePair {
 impl FramePair {
     /// Returns the same pose with the frame of the normals second, as the light of [`game`](crate::game)
     /// requires: the next frame, or the one that was reached.
-    pub(crate) fn in_light_of(self, shading: Shading) -> Self {
+    pub(crate) fn for_shading(self, shading: Shading) -> Self {
         let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
         if shading == Shading::Game && blend == 0.0 {
             Self { a, b: a, numbers: [number; 2], offsets: [offset; 2], blend }

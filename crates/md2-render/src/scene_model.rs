@@ -26,10 +26,10 @@ pub(crate) enum Frames {
 }
 
 impl Frames {
-    /// Returns the same frames for a shading, as [`FramePair::in_light_of`].
-    pub(crate) fn in_light_of(self, shading: Shading) -> Self {
+    /// Returns the same frames for a shading, as [`FramePair::for_shading`].
+    pub(crate) fn for_shading(self, shading: Shading) -> Self {
         match self {
-            Self::Two(pair) => Self::Two(pair.in_light_of(shading)),
+            Self::Two(pair) => Self::Two(pair.for_shading(shading)),
             Self::Four(mut four) if shading == Shading::Game => {
                 let [.., [.., last_share]] = four.scales;
                 if last_share == 0.0 {

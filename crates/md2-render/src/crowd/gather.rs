@@ -211,7 +211,7 @@ impl CrowdContext<'_> {
                 let pose = MemberPose {
                     matrix: self.view_projection * transform(member),
                     mirrors: key.mirrors,
-                    frames: model.frames_of(member.pose).in_light_of(self.scene.shading),
+                    frames: model.frames_of(member.pose).for_shading(self.scene.shading),
                 };
                 buffers.members[buffers.member_count] = Member::new(
                     self.view_projection,

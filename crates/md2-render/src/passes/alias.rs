@@ -117,8 +117,8 @@ pub(super) fn draw<'f>(
             model.surfaces(data).filter(|(_, skin)| wanted(*skin))
         {
             if !is_bound {
-                let (transform, frames) = (model.transform(), model.frames().in_light_of(style.shading));
-                bound.set_culling(style.culled(), front_of(transform));
+                let (transform, frames) = (model.transform(), model.frames().for_shading(style.shading));
+                bound.set_culling(style.cull_mode(), front_face(transform));
                 bind_model(&mut bound, data, &frames);
                 push(&mut bound, style.view_projection * transform, transform, &frames, style.shading);
                 is_bound = true;
@@ -149,12 +149,12 @@ pub(super) fn push(
 }
 
 impl AliasStyle {
-    pub(super) const fn culled(self) -> vk::CullModeFlags {
+    pub(super) const fn cull_mode(self) -> vk::CullModeFlags {
         if self.two_sided { vk::CullModeFlags::NONE } else { vk::CullModeFlags::BACK }
     }
 }
 
 /// Returns the winding of front faces, which mirroring reverses.
-pub(super) fn front_of(transform: Mat4) -> vk::FrontFace {
+pub(super) fn front_face(transform: Mat4) -> vk::FrontFace {
     if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }

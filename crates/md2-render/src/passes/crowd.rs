@@ -135,7 +135,7 @@ impl<'f> CrowdScene<'f, '_> {
             let Some((data, SurfaceSkin { texture, blend }, pulled)) = looked_up(draw) else { continue };
             let front =
                 if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
-            bound.set_culling(style.culled(), front);
+            bound.set_culling(style.cull_mode(), front);
             let skin = texture.set(blend, style.filter, style.shading);
             if last_skin.replace(std::ptr::from_ref(skin)) != Some(std::ptr::from_ref(skin)) {
                 bound.bind_set(1, skin);

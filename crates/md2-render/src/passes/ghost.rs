@@ -7,7 +7,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Mat4;
 use md2_common::saturate;
 
-use super::alias::{AliasStyle, front_of};
+use super::alias::{AliasStyle, front_face};
 use super::kind::SceneKind;
 use super::packing::{PerPacking, bind_shape, vertex_bindings};
 use crate::layouts::Layouts;
@@ -137,7 +137,7 @@ fn draw<'f>(
     if ghost.behind {
         bound.set_nearest(BEHIND);
     }
-    bound.set_culling(style.culled(), front_of(transform));
+    bound.set_culling(style.cull_mode(), front_face(transform));
     bind_shape(&mut bound, data, frames);
     bound.push(&GhostDraw::new(transform, pair, ghost));
     for (surface, skin) in model.surfaces(data) {
