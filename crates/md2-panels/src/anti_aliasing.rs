@@ -20,7 +20,8 @@ const CHOICES: [u32; 3] = [1, 4, 8];
 
 pub(super) fn show(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        ui.label("SampleCount a pixel").on_hover_text("More of them make edges smooth, and take time");
+        ui.label("Anti-aliasing")
+            .on_hover_text("Samples per pixel. More samples: smoother edges, slower drawing");
         for count in CHOICES {
             let is_selected = samples.requested.unwrap_or(samples.current) == count;
             if ui.selectable_label(is_selected, count.to_string()).clicked() {

@@ -80,7 +80,7 @@ fn with_model(
     for (name, here, there) in rows {
         let (value, color) = match here == there {
             true => (format!("{here} in both"), style::WEAK),
-            false => (format!("{here}, green: {there}"), style::ACCENT),
+            false => (format!("{here} (green model: {there})"), style::ACCENT),
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
@@ -126,12 +126,12 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
     let name = shown(&player.sequence().name).to_string();
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "Same position in {name}: {} frames, green: {}.",
+            "Both models play {name}: {} frames, {} in the green model.",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
-        Some(_) => format!("Same position in {name}."),
-        None => format!("Green has no {name}: frame with the same number."),
+        Some(_) => format!("Both models are at the same position in {name}."),
+        None => format!("The green model has no {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);
 }

@@ -13,7 +13,7 @@ use md2_load::{
 use md2_mesh::blend;
 use md2_scene::{Actor, DrawnActor, GhostModel, Piece, PointerTarget, Study, Workspace};
 
-use super::style;
+use super::{style, widgets};
 use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
@@ -244,7 +244,8 @@ fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
     places.truncate(MAX_PLACES);
     let more = if more > 0 { format!(" +{more}") } else { String::new() };
     let unit = if anatomy.skin_size().is_some() { "texel" } else { "skin" };
-    let text = format!("{triangles} triangles · {unit} {}{more}", places.join(" "));
+    let count = widgets::plural(triangles, "triangle", "triangles");
+    let text = format!("{count} · {unit} {}{more}", places.join(" "));
     (triangles > 0).then(|| vec![(style::WEAK, text)])
 }
 
@@ -352,70 +353,70 @@ mod tests {
         assert_eq!(text(&workspace), "", "nothing is known before it was studied");
         let study = workspace.document().study().expect("its bytes are there");
         let [a, b] = [0, 1].map(|frame| study.anatomy().vertex(frame, 2).unwrap());
-        let told = text(&workspace);
-        assert!(told.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{told}");
+        let card = text(&workspace);
+        assert!(card.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{card}");
         for stored in [a, b] {
-            assert!(told.contains(&format!("byte 0x{:x}", stored.offset)), "{told}");
+            assert!(card.contains(&format!("byte 0x{:x}", stored.offset)), "{card}");
             let bytes = stored.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
-            let found = told.lines().any(|line| line.split_whitespace().skip(1).eq(bytes.iter()));
-            assert!(found, "{bytes:?} in {told}");
-            assert!(told.contains(&row("=", stored.position.map(number), "")), "{told}");
+            let found = card.lines().any(|line| line.split_whitespace().skip(1).eq(bytes.iter()));
+            assert!(found, "{bytes:?} in {card}");
+            assert!(card.contains(&row("=", stored.position.map(number), "")), "{card}");
         }
         let between = [0, 1, 2].map(|axis| a.position[axis] * 0.75 + b.position[axis] * 0.25);
-        assert!(told.contains(&row("=", between.map(number), "")), "{told}");
-        assert!(told.contains("0.750 × 0 + 0.250 × 1"), "{told}");
+        assert!(card.contains(&row("=", between.map(number), "")), "{card}");
+        assert!(card.contains("0.750 × 0 + 0.250 × 1"), "{card}");
     }
 
     #[test]
-    fn a_triangle_is_told_with_its_places_on_the_skin() {
+    fn a_triangle_shows_its_skin_coordinates() {
         let file = md2_testdata::seamed_quad().build();
         let mut workspace = resting("a.md2", file.bytes());
         let _ = workspace.document().study();
         select(&mut workspace, Piece::Triangle(1));
-        let told = text(&workspace);
-        assert!(told.starts_with("triangle 1  byte 0x") && told.contains("glcmds"), "{told}");
-        assert_eq!(told.lines().count(), 4, "{told}");
+        let card = text(&workspace);
+        assert!(card.starts_with("triangle 1  byte 0x") && card.contains("glcmds"), "{card}");
+        assert_eq!(card.lines().count(), 4, "{card}");
     }
 
     #[test]
-    fn a_triangle_of_a_damaged_file_is_told_by_its_number_there() {
+    fn a_triangle_of_a_damaged_file_shows_its_number_there() {
         let spec = md2_testdata::seamed_quad();
         let mut file = spec.build();
         file.set_u16("tri[0].xyz[1]", 999);
         let offset = file.offset_of("tri[1].xyz[0]");
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Triangle(0));
-        let told = text(&workspace);
+        let card = text(&workspace);
         let expected = format!("triangle 0  triangle 1 of the damaged file, byte 0x{offset:x}\n");
-        assert!(told.starts_with(&expected), "{told}");
+        assert!(card.starts_with(&expected), "{card}");
         // With the records elsewhere than the header says, it is not known which is which.
         let mut file = spec.build();
         file.set_i32("ofs_tris", 1);
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Triangle(0));
-        let told = text(&workspace);
-        assert!(told.lines().next().is_some_and(|line| line.ends_with("of the repaired copy")), "{told}");
+        let card = text(&workspace);
+        assert!(card.lines().next().is_some_and(|line| line.ends_with("of the repaired copy")), "{card}");
     }
 
     #[test]
-    fn a_vertex_of_a_damaged_file_is_told_by_its_bytes_there() {
+    fn a_vertex_of_a_damaged_file_shows_its_bytes_there() {
         let mut file = md2_testdata::with_frames(["run1", "run2", "run3"]).build();
         file.set_f32("frame[0].translate[0]", 1.0e35).set_u8("frame[1].vertex[2].normal", 0xc8);
         file.set_i32("version", 7);
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Vertex(2));
-        let told = text(&workspace);
+        let card = text(&workspace);
         let expected = format!(
             "▪ 0  frame 1 of the damaged file, byte 0x{:x}\n",
             file.offset_of("frame[1].vertex[2].xyz")
         );
-        assert!(told.contains(&expected) && told.contains("c8\n") && told.contains("200\n"), "{told}");
+        assert!(card.contains(&expected) && card.contains("c8\n") && card.contains("200\n"), "{card}");
         // With the records elsewhere than the header says, only the copy is known.
         file.set_i32("ofs_frames", 1);
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Vertex(2));
-        let told = text(&workspace);
-        assert!(told.contains(" of the repaired copy\n") && !told.contains("damaged file"), "{told}");
+        let card = text(&workspace);
+        assert!(card.contains(" of the repaired copy\n") && !card.contains("damaged file"), "{card}");
     }
 
     /// A damaged file, opened and studied.
@@ -429,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn other_formats_have_records_of_their_own() {
+    fn shows_the_records_of_other_formats() {
         let file = md2_testdata::md3::two_surfaces().build();
         let mut workspace = resting("a.md3", file.bytes());
         let study = workspace.document().study().expect("its bytes are there");
@@ -437,12 +438,12 @@ mod tests {
         let stored = study.anatomy().vertex(0, vertex).unwrap();
         let offset = format!("byte 0x{:x}", stored.offset);
         select(&mut workspace, Piece::Vertex(vertex));
-        let told = text(&workspace);
-        assert!(told.contains(&offset) && told.contains("0.01562"), "{told}");
-        assert!(!told.contains("+ origin"), "{told}");
+        let card = text(&workspace);
+        assert!(card.contains(&offset) && card.contains("0.01562"), "{card}");
+        assert!(!card.contains("+ origin"), "{card}");
         select(&mut workspace, Piece::Triangle(0));
-        let told = text(&workspace);
-        let skin = told.lines().find(|line| line.starts_with("skin")).expect("it has places there");
+        let card = text(&workspace);
+        let skin = card.lines().find(|line| line.starts_with("skin")).expect("it has places there");
         assert_eq!(skin.split_whitespace().count(), 4, "a label and three places: {skin}");
     }
 }

@@ -40,11 +40,15 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let frames = workspace.document().mesh().frame_count();
     let numbers = format!(
         "{} · {} · {}",
-        plural(documents().map(|document| document.mesh().triangle_count()).sum(), "triangle", "triangles"),
-        plural(documents().map(|document| document.facts.vertices).sum(), "vertex", "vertices"),
+        widgets::plural(
+            documents().map(|document| document.mesh().triangle_count()).sum(),
+            "triangle",
+            "triangles"
+        ),
+        widgets::plural(documents().map(|document| document.facts.vertices).sum(), "vertex", "vertices"),
         match documents().count() {
-            1 => plural(frames, "frame", "frames"),
-            parts => plural(parts, "model", "models"),
+            1 => widgets::plural(frames, "frame", "frames"),
+            parts => widgets::plural(parts, "model", "models"),
         }
     );
     let memory = format!("{} of frames on the GPU", size_text(frame_bytes));
@@ -77,7 +81,7 @@ fn details(ui: &mut Ui, actor: &Actor) {
     }
     widgets::section(ui, "Sequences");
     for set in document.range_sets() {
-        let found = plural(set.sequences.len(), "sequence", "sequences");
+        let found = widgets::plural(set.sequences.len(), "sequence", "sequences");
         let value = format!("{found}; {}", message(&set.evidence));
         widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
     }
@@ -109,7 +113,7 @@ fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
     }
     rows.push((
         "Rendered",
-        plural(document.mesh().vertex_count(), "vertex", "vertices") + ", split at seams",
+        widgets::plural(document.mesh().vertex_count(), "vertex", "vertices") + ", split at seams",
     ));
     if let Some([width, height]) = facts.skin_size {
         rows.push(("Skin size", format!("{width} × {height}")));
@@ -201,16 +205,12 @@ fn notes(ui: &mut Ui, workspace: &Workspace) {
         ui.add(egui::Label::new(RichText::new(message(note).to_string()).small().color(style::ACCENT)).wrap())
     };
     for repairs in documents().filter_map(|document| document.repairs()) {
-        let note = format!("Damaged: {}", plural(repairs.done.len(), "repair", "repairs"));
+        let note = format!("Damaged: {}", widgets::plural(repairs.done.len(), "repair", "repairs"));
         accented(ui, &note).on_hover_text(repairs.to_string());
     }
     for note in documents().flat_map(|document| document.notes()).chain(figure.notes()) {
         accented(ui, note);
     }
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// Formats a size in bytes, KiB or MiB.
@@ -253,11 +253,5 @@ mod tests {
         assert!(text.starts_with("1 (header: 661) of 32 ") && is_above, "{text}");
         let (_, text, _) = count(file.bytes(), "num_frames");
         assert!(text.starts_with("2 of 512"), "{text}");
-    }
-
-    #[test]
-    fn one_has_no_plural() {
-        assert_eq!(plural(1, "frame", "frames"), "1 frame");
-        assert_eq!(plural(198, "frame", "frames"), "198 frames");
     }
 }

@@ -35,6 +35,11 @@ pub(super) fn capitalized(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Formats a count and a noun, in the singular or the plural.
+pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// The margin of search fields.
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 

@@ -47,7 +47,8 @@ struct Canvas {
 #[derive(Clone, Copy, Debug)]
 struct SkinSurface<'a> {
     actor: &'a Actor,
-    surface: usize,
+    /// Index of the surface in the mesh.
+    index: usize,
     slot: usize,
     map: Option<&'a Arc<UvMap>>,
 }
@@ -72,22 +73,22 @@ pub(super) fn show(
     equipment::skins(ui, input.workspace, actions);
     skin_buttons(ui, input, actions);
     skins::show(ui, input, visible, actions);
-    let subjects = skin_surfaces(input);
-    state.update(input, &subjects);
-    if let Some(subject) = subjects.get(state.surface).copied() {
+    let surfaces = skin_surfaces(input);
+    state.update(input, &surfaces);
+    if let Some(surface) = surfaces.get(state.surface).copied() {
         ui.add_space(2.0);
-        choices(ui, &subjects, state);
+        choices(ui, &surfaces, state);
         let width = ui.available_width();
         if state.is_large {
             widgets::note(ui, "Shown in a separate window.");
         } else {
-            let [wide, high] = texel_size(&subject);
+            let [wide, high] = texel_size(&surface);
             let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT.max(width));
-            skin_sheet(ui, vec2(width, height), &subject, input, state, actions);
-            triangle_note(ui, &subject, state);
+            skin_sheet(ui, vec2(width, height), &surface, input, state, actions);
+            triangle_note(ui, &surface, state);
         }
-        differences(ui, &subject, state.list);
-        skin_table(ui, &subject, state);
+        differences(ui, &surface, state.list);
+        skin_table(ui, &surface, state);
     }
     equipment::weapons(ui, input.workspace, actions);
 }
@@ -111,9 +112,9 @@ pub(super) fn show_large(
     if !state.is_large {
         return;
     }
-    let subjects = skin_surfaces(input);
-    state.update(input, &subjects);
-    let Some(subject) = subjects.get(state.surface).copied() else {
+    let surfaces = skin_surfaces(input);
+    state.update(input, &surfaces);
+    let Some(surface) = surfaces.get(state.surface).copied() else {
         state.is_large = false;
         return;
     };
@@ -127,7 +128,7 @@ pub(super) fn show_large(
         let window = egui::Window::new("Skin").id(Id::new("skin over all")).title_bar(false).frame(frame);
         window.fixed_rect(all).show(context, |ui| {
             let has_note = all.height() >= MIN_HEIGHT_FOR_NOTE;
-            large_view(ui, (&subjects, &subject), has_note, input, state, actions);
+            large_view(ui, (&surfaces, &surface), has_note, input, state, actions);
         });
         return;
     }
@@ -138,25 +139,25 @@ pub(super) fn show_large(
         .default_rect(Rect::from_center_size(free.center(), room))
         .min_size(vec2(160.0, 140.0))
         .constrain_to(free)
-        .show(context, |ui| large_view(ui, (&subjects, &subject), true, input, state, actions));
+        .show(context, |ui| large_view(ui, (&surfaces, &surface), true, input, state, actions));
     state.is_large = is_open && state.is_large;
 }
 
 /// The contents of the window.
 fn large_view(
     ui: &mut Ui,
-    (subjects, subject): (&[SkinSurface<'_>], &SkinSurface<'_>),
+    (surfaces, surface): (&[SkinSurface<'_>], &SkinSurface<'_>),
     has_note: bool,
     input: &PanelInput<'_>,
     state: &mut SkinTab,
     actions: &mut Vec<Action>,
 ) {
-    choices(ui, subjects, state);
+    choices(ui, surfaces, state);
     let note = if has_note { NOTE_HEIGHT } else { 0.0 };
     let size = ui.available_size() - vec2(0.0, note);
-    skin_sheet(ui, size.max(Vec2::splat(60.0)), subject, input, state, actions);
+    skin_sheet(ui, size.max(Vec2::splat(60.0)), surface, input, state, actions);
     if has_note {
-        triangle_note(ui, subject, state);
+        triangle_note(ui, surface, state);
     }
 }
 
@@ -182,22 +183,22 @@ impl SkinTab {
     }
 
     /// Selects the surface of a newly selected triangle, and a valid list of coordinates.
-    fn update(&mut self, input: &PanelInput<'_>, subjects: &[SkinSurface<'_>]) {
+    fn update(&mut self, input: &PanelInput<'_>, surfaces: &[SkinSurface<'_>]) {
         let selection = input.workspace.selection();
         if selection != self.selection {
             self.selection = selection;
             if let Some(Selection { actor, piece: Piece::Triangle(triangle) }) = selection {
-                let is_there = |subject: &SkinSurface<'_>| {
-                    subject.actor.id() == actor
-                        && subject.map.is_some_and(|map| map.surface_of(triangle) == Some(subject.surface))
+                let has_triangle = |surface: &SkinSurface<'_>| {
+                    surface.actor.id() == actor
+                        && surface.map.is_some_and(|map| map.surface_of(triangle) == Some(surface.index))
                 };
-                self.surface = subjects.iter().position(is_there).unwrap_or(self.surface);
+                self.surface = surfaces.iter().position(has_triangle).unwrap_or(self.surface);
             }
         }
-        self.surface = self.surface.min(subjects.len().saturating_sub(1));
-        let has_commands = subjects
+        self.surface = self.surface.min(surfaces.len().saturating_sub(1));
+        let has_commands = surfaces
             .get(self.surface)
-            .and_then(|subject| subject.map)
+            .and_then(|surface| surface.map)
             .is_some_and(|map| map.differences().is_some());
         if !has_commands {
             self.list = UvList::St;
@@ -207,34 +208,34 @@ impl SkinTab {
 
 /// Returns all surfaces that have a triangle.
 fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
-    let mut subjects = Vec::new();
+    let mut found = Vec::new();
     for actor in input.workspace.body() {
         let document = actor.document();
         let check = input.checks.iter().find(|check| Arc::ptr_eq(&check.document, document));
         let map = check.and_then(|check| check.map.as_ref());
         let surfaces = document.mesh().surfaces().iter().enumerate();
-        for (surface, of_mesh) in surfaces.filter(|(_, of_mesh)| !of_mesh.indices.is_empty()) {
-            subjects.push(SkinSurface { actor, surface, slot: of_mesh.skin_slot, map });
+        for (index, surface) in surfaces.filter(|(_, surface)| !surface.indices.is_empty()) {
+            found.push(SkinSurface { actor, index, slot: surface.skin_slot, map });
         }
     }
-    subjects
+    found
 }
 
 /// Returns the index of a surface's image in the outfit.
-fn image_index(subject: &SkinSurface<'_>) -> Option<usize> {
-    match subject.actor.outfit()?.shown(subject.slot, std::time::Duration::ZERO) {
+fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
+    match surface.actor.outfit()?.shown(surface.slot, std::time::Duration::ZERO) {
         SlotContent::Image { index, .. } => Some(index),
         SlotContent::Hidden | SlotContent::Checker => None,
     }
 }
 
 /// Returns the size of the image in texels, or else the size that the file declares.
-fn texel_size(subject: &SkinSurface<'_>) -> [f32; 2] {
-    let picture = image_index(subject).and_then(|index| subject.actor.outfit()?.images().get(index));
-    let of_picture = picture.map(|picture| picture.color.size().map(|side| side as f32));
+fn texel_size(surface: &SkinSurface<'_>) -> [f32; 2] {
+    let image = image_index(surface).and_then(|index| surface.actor.outfit()?.images().get(index));
+    let size = image.map(|image| image.color.size().map(|side| side as f32));
     let declared =
-        subject.map.and_then(|map| map.skin_size()).filter(|size| size.iter().all(|side| *side > 0));
-    of_picture.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
+        surface.map.and_then(|map| map.skin_size()).filter(|size| size.iter().all(|side| *side > 0));
+    size.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
 }
 
 /// The buttons for the previous and the next skin.
@@ -259,34 +260,34 @@ fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) 
 }
 
 /// The selection of the surface and of the list of coordinates, and the buttons of the view.
-fn choices(ui: &mut Ui, subjects: &[SkinSurface<'_>], state: &mut SkinTab) {
-    let name = |subject: &SkinSurface<'_>| {
-        let surfaces = subject.actor.document().mesh().surfaces();
-        let surface = surfaces.get(subject.surface).map_or("", |surface| surface.name.as_str());
-        let is_alone = subjects.iter().filter(|other| other.actor.id() == subject.actor.id()).count() == 1;
-        let role = subject.actor.role();
-        shown(&match (surface.is_empty(), is_alone) {
+fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
+    let name = |surface: &SkinSurface<'_>| {
+        let mesh = surface.actor.document().mesh();
+        let name = mesh.surfaces().get(surface.index).map_or("", |surface| surface.name.as_str());
+        let is_alone = surfaces.iter().filter(|other| other.actor.id() == surface.actor.id()).count() == 1;
+        let role = surface.actor.role();
+        shown(&match (name.is_empty(), is_alone) {
             (true, _) => role.to_owned(),
-            (false, true) => format!("{role}: {surface}"),
-            (false, false) => surface.to_owned(),
+            (false, true) => format!("{role}: {name}"),
+            (false, false) => name.to_owned(),
         })
         .to_string()
     };
-    if subjects.len() > 1 {
-        let chosen = subjects.get(state.surface).map_or_else(String::new, name);
-        ComboBox::from_id_salt("surface").width(ui.available_width()).selected_text(chosen).show_ui(
+    if surfaces.len() > 1 {
+        let selected = surfaces.get(state.surface).map_or_else(String::new, name);
+        ComboBox::from_id_salt("surface").width(ui.available_width()).selected_text(selected).show_ui(
             ui,
             |ui| {
-                for (index, subject) in subjects.iter().enumerate() {
-                    ui.selectable_value(&mut state.surface, index, name(subject));
+                for (index, surface) in surfaces.iter().enumerate() {
+                    ui.selectable_value(&mut state.surface, index, name(surface));
                 }
             },
         );
     }
-    let Some(subject) = subjects.get(state.surface) else { return };
+    let Some(surface) = surfaces.get(state.surface) else { return };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        if subject.map.is_some_and(|map| map.differences().is_some()) {
+        if surface.map.is_some_and(|map| map.differences().is_some()) {
             for (list, name, tip) in [
                 (UvList::St, "st", "Skin coordinates of the triangles"),
                 (
@@ -318,13 +319,13 @@ fn choices(ui: &mut Ui, subjects: &[SkinSurface<'_>], state: &mut SkinTab) {
 fn skin_sheet(
     ui: &mut Ui,
     extent: Vec2,
-    subject: &SkinSurface<'_>,
+    surface: &SkinSurface<'_>,
     input: &PanelInput<'_>,
     state: &mut SkinTab,
     actions: &mut Vec<Action>,
 ) {
-    let id = subject.actor.id();
-    let texture = match (image_index(subject), subject.actor.outfit()) {
+    let id = surface.actor.id();
+    let texture = match (image_index(surface), surface.actor.outfit()) {
         (Some(index), Some(outfit)) => {
             state.image.texture(ui.ctx(), outfit, index).map(|skin| skin.texture.id())
         }
@@ -335,11 +336,11 @@ fn skin_sheet(
     };
     let selection = state.selection.filter(|selection| selection.actor == id);
     let sheet = Sheet {
-        map: subject.map,
-        surface: subject.surface,
+        map: surface.map,
+        surface: surface.index,
         list: state.list,
         texture,
-        size: texel_size(subject),
+        size: texel_size(surface),
         selected: selection.map(|selection| selection.piece),
         hovered: input.workspace.hover().filter(|on| on.actor == id).and_then(|on| on.triangle),
         is_in_panel: !state.is_large,
@@ -365,14 +366,14 @@ fn select_triangle(actor: ActorId, triangle: u32) -> Command {
 }
 
 /// The data of the triangle under the pointer or of the selected one, or else a hint.
-fn triangle_note(ui: &mut Ui, subject: &SkinSurface<'_>, state: &SkinTab) {
+fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     let selected = match state.selection {
-        Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == subject.actor.id() => {
+        Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == surface.actor.id() => {
             Some(triangle)
         }
         _ => None,
     };
-    let text = state.hovered.or(selected).zip(subject.map).and_then(|(triangle, map)| {
+    let text = state.hovered.or(selected).zip(surface.map).and_then(|(triangle, map)| {
         let [a, b, c] = map.vertices(triangle)?;
         let [first, second, third] = map.stored(triangle)?;
         Some(format!("triangle {triangle} · vertices {a}, {b}, {c}\nst ({first}) ({second}) ({third})"))
@@ -382,34 +383,35 @@ fn triangle_note(ui: &mut Ui, subject: &SkinSurface<'_>, state: &SkinTab) {
 }
 
 /// The differences between the two lists of coordinates.
-fn differences(ui: &mut Ui, subject: &SkinSurface<'_>, list: UvList) {
-    let Some(differences) = subject.map.and_then(|map| map.differences()) else { return };
+fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
+    let Some(differences) = surface.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {
         widgets::note(ui, "st and glcmds match");
         return;
     }
+    let triangles = |count| widgets::plural(count, "triangle", "triangles");
     let mut parts = Vec::new();
     if differences.count > 0 {
-        let (count, largest) = (differences.count, differences.largest);
-        parts.push(format!("st and glcmds differ in {count} triangles, by up to {largest:.1} texels"));
+        let (count, largest) = (triangles(differences.count), differences.largest);
+        parts.push(format!("st and glcmds differ in {count}, by up to {largest:.1} texels"));
     }
     if differences.missing > 0 {
         let hidden = if list == UvList::Commands { " (not shown here)" } else { "" };
-        parts.push(format!("{} triangles are not in glcmds{hidden}", differences.missing));
+        parts.push(format!("{} not in glcmds{hidden}", triangles(differences.missing)));
     }
     let text = format!("{}. Shown in red.", parts.join("; "));
     ui.add(egui::Label::new(RichText::new(text).small().color(style::ACCENT)).wrap());
 }
 
 /// The data of the image.
-fn skin_table(ui: &mut Ui, subject: &SkinSurface<'_>, state: &mut SkinTab) {
-    let skin = subject.actor.current_skin();
-    let index = image_index(subject);
-    let picture = index.and_then(|index| subject.actor.outfit()?.images().get(index));
-    let declared = subject.map.and_then(|map| map.skin_size());
+fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
+    let skin = surface.actor.current_skin();
+    let index = image_index(surface);
+    let image = index.and_then(|index| surface.actor.outfit()?.images().get(index));
+    let declared = surface.map.and_then(|map| map.skin_size());
     let mut rows: Vec<(&str, String)> = Vec::new();
-    if let Some(picture) = picture {
-        let [width, height] = picture.color.size();
+    if let Some(image) = image {
+        let [width, height] = image.color.size();
         rows.push(("Image", format!("{width} × {height}")));
         if let Some([wide, high]) = declared
             && [i64::from(wide), i64::from(high)] != [i64::from(width), i64::from(height)]
@@ -420,11 +422,11 @@ fn skin_table(ui: &mut Ui, subject: &SkinSurface<'_>, state: &mut SkinTab) {
         rows.push(("Declared", format!("{wide} × {high}")));
     }
     if let Some(skin) = skin {
-        let paint = skin.slot(subject.slot).paints().first();
+        let paint = skin.slot(surface.slot).paints().first();
         let path = paint.and_then(|paint| paint.image.path()).map(|path| path.display().to_string());
         let place = path.or(paint.map(|paint| paint.image.place())).unwrap_or_else(|| skin.place());
         let format = paint.and_then(|paint| paint.image.path()).and_then(ImageFormat::from_name);
-        let colors = match (index, subject.actor.outfit()) {
+        let colors = match (index, surface.actor.outfit()) {
             (Some(index), Some(outfit)) => {
                 state.image.texture(ui.ctx(), outfit, index).map(|skin| skin.colors)
             }

@@ -31,7 +31,7 @@ fn a_click_on_the_largest_distance_selects_its_vertex() {
         "b.md2",
         "Shown in green over a.md2.",
         "3 in both",
-        "Same position in stand.",
+        "Both models are at the same position in stand.",
         "mean       5.000  units",
     ] {
         assert!(window.has_text(text), "{text}");
@@ -52,9 +52,11 @@ fn a_click_on_the_largest_distance_selects_its_vertex() {
 fn a_comparison_explains_missing_sequences_and_different_counts() {
     let quad = md2_testdata::seamed_quad().build();
     let mut window = comparing(md2_scene::open_bytes("quad.md2", quad.bytes()).unwrap());
-    for text in
-        ["Green has no stand: frame with the same number.", "3, green: 4", "Comparing nearest vertices"]
-    {
+    for text in [
+        "The green model has no stand. It shows the frame with the same number.",
+        "3 (green model: 4)",
+        "Comparing nearest vertices",
+    ] {
         assert!(window.has_text(text), "{text}");
     }
 }
