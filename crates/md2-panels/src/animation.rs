@@ -185,8 +185,8 @@ fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: 
             .selected_text(player.range_set().label.as_str())
             .show_ui(ui, |ui| {
                 for (index, set) in player.range_sets().iter().enumerate() {
-                    let chosen = index == player.range_set_index();
-                    let row = ui.selectable_label(chosen, set.label.as_str());
+                    let is_current = index == player.range_set_index();
+                    let row = ui.selectable_label(is_current, set.label.as_str());
                     let evidence = widgets::capitalized(&message(&set.evidence).to_string());
                     if row.on_hover_text(evidence).clicked() {
                         actions.push(Command::ChooseRanges { actor: actor.id(), index }.into());

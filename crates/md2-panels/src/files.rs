@@ -18,7 +18,7 @@ use md2_scene::text::{message, shown};
 
 const ROW_HEIGHT: f32 = 32.0;
 const ROW_GAP: f32 = 1.0;
-const PICTURE: f32 = 28.0;
+const THUMBNAIL: f32 = 28.0;
 const INDENT: f32 = 13.0;
 /// The deepest level that is indented.
 const MAX_INDENT: u32 = 7;
@@ -339,7 +339,7 @@ fn line(
         draw_folder(&painter, pos2(arrow_end, y), kind);
         arrow_end + 24.0
     } else {
-        let center = pos2(arrow_end + PICTURE / 2.0, y);
+        let center = pos2(arrow_end + THUMBNAIL / 2.0, y);
         let subject = ThumbnailSubject::File(tree.path(node));
         if let Err(unreadable) = draw_thumbnail(&painter, center, browser, &subject) {
             reason = reason.or(Some(unreadable));
@@ -347,7 +347,7 @@ fn line(
         if tree.reason(node).is_none() {
             state.visible.push(subject);
         }
-        arrow_end + PICTURE + 6.0
+        arrow_end + THUMBNAIL + 6.0
     };
     let color = match (&reason, is_current) {
         (Some(_), _) => style::ERROR,
@@ -387,14 +387,14 @@ fn draw_thumbnail(
         Some(Ok(image)) => {
             let texture = thumbnail::texture(painter.ctx(), subject, image);
             let [width, height] = texture.size().map(|side| side as f32);
-            let scale = PICTURE / width.max(height).max(1.0);
+            let scale = THUMBNAIL / width.max(height).max(1.0);
             let place = Rect::from_center_size(center, vec2(width, height) * scale);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             painter.image(texture.id(), place, whole, Color32::WHITE);
         }
         Some(Err(reason)) => return Err(reason.clone()),
         None => {
-            let place = Rect::from_center_size(center, Vec2::splat(PICTURE));
+            let place = Rect::from_center_size(center, Vec2::splat(THUMBNAIL));
             painter.rect_filled(place.shrink(4.0), 3.0, style::WELL);
         }
     }

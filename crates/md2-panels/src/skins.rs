@@ -15,7 +15,7 @@ use md2_browse::ThumbnailSubject;
 use md2_scene::text::{message, shown};
 
 const CELL: f32 = 70.0;
-const PICTURE: f32 = 64.0;
+const THUMBNAIL: f32 = 64.0;
 const LABEL: f32 = 16.0;
 /// The most skins that have a thumbnail.
 const MAX_SHOWN: usize = 60;
@@ -80,7 +80,7 @@ fn cell(
     (skin, caption): (&Skin, &str),
     is_current: bool,
 ) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(CELL, PICTURE + LABEL + 6.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(CELL, THUMBNAIL + LABEL + 6.0), Sense::click());
     response
         .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, skin.label()));
     let painter = ui.painter_at(rect);
@@ -90,13 +90,13 @@ fn cell(
         let color = if is_current { style::ACCENT } else { style::LINE };
         painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }
-    let middle = pos2(rect.center().x, rect.top() + 3.0 + PICTURE / 2.0);
+    let middle = pos2(rect.center().x, rect.top() + 3.0 + THUMBNAIL / 2.0);
     let unreadable = input.workspace.skin_error(skin);
     match subject.and_then(|subject| Some((subject, input.files.thumbnail(subject)?))) {
         Some((subject, Ok(image))) => {
             let texture = thumbnail::texture(ui.ctx(), subject, image);
             let [width, height] = texture.size().map(|side| side as f32);
-            let scale = (PICTURE - 4.0) / width.max(height).max(1.0);
+            let scale = (THUMBNAIL - 4.0) / width.max(height).max(1.0);
             let place = Rect::from_center_size(middle, vec2(width, height) * scale);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let tint = if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE };

@@ -416,10 +416,10 @@ fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
         if let Some([wide, high]) = declared
             && [i64::from(wide), i64::from(high)] != [i64::from(width), i64::from(height)]
         {
-            rows.push(("Declared", format!("{wide} × {high}")));
+            rows.push(("Declared size", format!("{wide} × {high}")));
         }
     } else if let Some([wide, high]) = declared {
-        rows.push(("Declared", format!("{wide} × {high}")));
+        rows.push(("Declared size", format!("{wide} × {high}")));
     }
     if let Some(skin) = skin {
         let paint = skin.slot(surface.slot).paints().first();
