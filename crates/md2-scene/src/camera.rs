@@ -96,7 +96,7 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Frames the subject if it left the last frame, unless the user has moved the camera since.
+    /// Frames the subject again if it has left the framed box, unless the user has moved the camera since.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);

@@ -137,11 +137,6 @@ impl Crowd {
         self.bounds
     }
 
-    /// The height of the tallest member.
-    pub(crate) fn tallest(&self) -> f32 {
-        self.bounds.size()[2]
-    }
-
     /// Whether the groups belong to these actors and their current models.
     pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {

@@ -24,7 +24,7 @@ use crate::study::Study;
 /// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
-/// The files around a model: images, a script, speeds. [`open`](crate::open) finds them; built-in models bring their own.
+/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models bring their own.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
     /// The skins, the likeliest first. Those inside the model follow them.

@@ -48,9 +48,10 @@ impl Floor {
         }
     }
 
-    /// Returns a floor under a crowd, with a pattern to scale for members of this height.
-    pub(crate) fn below_crowd(field: &Bounds, height: f32) -> Self {
-        let tile = TILE * (0.5 * height / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
+    /// Returns a floor under a crowd, with a pattern to scale for its members.
+    pub(crate) fn below_crowd(field: &Bounds) -> Self {
+        let tile =
+            TILE * (0.5 * field.size()[2] / PLAYER_RADIUS).max(f32::MIN_POSITIVE).log2().round().exp2();
         let radius = radius(field);
         Self { tile, fade: CROWD_FADE.map(|factor| factor * radius), ..Self::around(field, field.min[2]) }
     }

@@ -35,7 +35,7 @@
 //! - Time is an argument; the crate reads no clock. The same commands and times give the same picture.
 //! - A command that fails changes nothing.
 //! - A model mounted on a tag follows it rigidly at every moment.
-//! - Only [`open`] and the commands that load a skin or a weapon from a file read files. Nothing is written.
+//! - Only [`open()`] and the commands that load a skin or a weapon from a file read files. Nothing is written.
 //!
 //! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
 

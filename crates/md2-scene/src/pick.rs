@@ -87,7 +87,7 @@ impl Picker {
                 Projection::Perspective { fov_y } => depth * (0.5 * fov_y).tan(),
                 Projection::Orthographic { height } => 0.5 * height,
             };
-            half_height / (0.5 * workspace.viewport().height())
+            half_height / (0.5 * workspace.viewport().size().y)
         };
         near.clear();
         for (index, actor) in posed.actors().iter().enumerate() {

@@ -43,10 +43,6 @@ impl Viewport {
         self.size
     }
 
-    pub(crate) fn height(&self) -> f32 {
-        self.size.y
-    }
-
     /// Center of the free part relative to the window's center, in half window heights, X right and Y up.
     pub(crate) fn center_offset(&self) -> Vec2 {
         let from_center = 0.5 * (self.free_min + self.free_max) - 0.5 * self.size;

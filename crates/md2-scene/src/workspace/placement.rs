@@ -95,7 +95,7 @@ impl Workspace {
     /// The floor below the figure's sequences, before its motion.
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
-            return Floor::below_crowd(&crowd.bounds(), crowd.tallest());
+            return Floor::below_crowd(&crowd.bounds());
         }
         let at_first = self.around(self.body(), &|actor| match actor.player() {
             Some(_) => {
