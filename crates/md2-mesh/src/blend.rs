@@ -1,21 +1,19 @@
-//! Posing a mesh on the CPU: the reference that shaders are compared with, and what exporters use.
+//! Posing of a mesh on the CPU. Exporters use it, and shaders are tested against it.
 //!
 //! Between frames `a` and `b`, at `blend` in `0.0..=1.0` (0 = all `a`, 1 = all `b`):
 //!
 //! - a position is `(a.packed * a.scale + a.translate) * (1 - blend) + (b.packed * b.scale + b.translate) * blend`,
 //!   per axis;
-//! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length. Where
-//!   the two cancel out it is +Z.
+//! - a normal is `a`'s direction `* (1 - blend) +` `b`'s direction `* blend`, scaled to unit length, or +Z if the two
+//!   cancel out.
 //!
-//! While one pose [fades](Fade) into another, four frames are added up by their shares: positions as they are, and directions,
-//! whose sum is then scaled to unit length.
+//! During a [cross-fade](Fade), positions and directions are weighted sums over four frames.
 //!
-//! At 0 and 1 the positions are those of the frame, bit by bit. Frames that are not there and blends outside
-//! the range count as [`Pose`] says.
+//! At 0 and 1 the positions are exactly those of the frame. [`Pose`] defines how frames and blends out of range count.
 //!
-//! [`blend_vertex`] computes one vertex, as it is written above. The others compute several at once, with the widest
-//! instructions of the machine they run on, and give the same bits on every machine: each vertex goes through the same
-//! operations in the same order, and no two of them are fused. Those that write [`Columns`] are the fastest.
+//! [`blend_vertex`] computes one vertex. The other functions compute several at once, with the widest vector instructions of
+//! the machine. The results have the same bits on every machine, since the operations and their order are the same and none
+//! are fused. Functions that write [`Columns`] are the fastest.
 
 mod lanes;
 
@@ -27,7 +25,7 @@ use crate::mesh::Mesh;
 use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::transform::FrameTransform;
 
-/// Below this square of its length a blended normal has no direction, and +Z takes its place.
+/// A blended normal with a smaller squared length has no direction and becomes +Z.
 pub(crate) const MIN_NORMAL_LENGTH_SQUARED: f32 = 1.0e-12;
 
 /// A vertex of a posed mesh.
@@ -39,9 +37,9 @@ pub struct BlendedVertex {
     pub normal: [f32; 3],
 }
 
-/// Room for one vector of each vertex, a slice for each axis. Vector instructions write these without shuffling.
+/// Output of one vector per vertex, with a slice for each axis. Vector instructions write it without shuffling.
 #[derive(Debug)]
-#[allow(missing_docs, reason = "each is the axis of its name")]
+#[allow(missing_docs, reason = "the fields are named for their axes")]
 pub struct Columns<'a> {
     pub x: &'a mut [f32],
     pub y: &'a mut [f32],
@@ -55,7 +53,24 @@ impl Columns<'_> {
     }
 }
 
-/// One vertex of a pose.
+/// Calls a function of [`lanes`] with the packed vertices of both frames, in the widest instruction set of the machine.
+macro_rules! for_packing {
+    ($mesh:expr, $pose:expr, |$simd:ident, $pair:ident, $a:ident, $b:ident| $call:expr) => {
+        let $pair = Pair::new($mesh, $pose);
+        match $mesh.packing() {
+            Packing::Position8Normal8 => {
+                let [$a, $b] = $pair.vertices::<Vertex8>($mesh);
+                dispatch!(Level::new(), $simd => $call);
+            }
+            Packing::Position16Normal16 => {
+                let [$a, $b] = $pair.vertices::<Vertex16>($mesh);
+                dispatch!(Level::new(), $simd => $call);
+            }
+        }
+    };
+}
+
+/// Computes one vertex of a pose.
 ///
 /// # Panics
 /// If there is no such vertex.
@@ -69,85 +84,45 @@ pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
     }
 }
 
-/// All vertices of a pose.
+/// Computes all vertices of a pose.
 ///
 /// # Panics
 /// If a slice is not [`Mesh::vertex_count`] long.
 pub fn blend_frames(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]], normals: &mut [[f32; 3]]) {
     assert_eq!(normals.len(), mesh.vertex_count(), "one normal per vertex");
     blend_positions(mesh, pose, positions);
-    let pair = Pair::new(mesh, pose);
-    match mesh.packing() {
-        Packing::Position8Normal8 => {
-            let [a, b] = pair.vertices::<Vertex8>(mesh);
-            dispatch!(Level::new(), simd => lanes::normals(simd, &pair, a, b, normals));
-        }
-        Packing::Position16Normal16 => {
-            let [a, b] = pair.vertices::<Vertex16>(mesh);
-            dispatch!(Level::new(), simd => lanes::normals(simd, &pair, a, b, normals));
-        }
-    }
+    for_packing!(mesh, pose, |simd, pair, a, b| lanes::normals(simd, &pair, a, b, normals));
 }
 
-/// The positions of all vertices of a pose, for callers that need no normals.
+/// Computes the positions of all vertices of a pose.
 ///
 /// # Panics
 /// If the slice is not [`Mesh::vertex_count`] long.
 pub fn blend_positions(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]]) {
     assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
-    let pair = Pair::new(mesh, pose);
-    match mesh.packing() {
-        Packing::Position8Normal8 => {
-            let [a, b] = pair.vertices::<Vertex8>(mesh);
-            dispatch!(Level::new(), _simd => lanes::positions(&pair, a, b, positions));
-        }
-        Packing::Position16Normal16 => {
-            let [a, b] = pair.vertices::<Vertex16>(mesh);
-            dispatch!(Level::new(), _simd => lanes::positions(&pair, a, b, positions));
-        }
-    }
+    for_packing!(mesh, pose, |_simd, pair, a, b| lanes::positions(&pair, a, b, positions));
 }
 
-/// All vertices of a pose, the axes apart: the fastest way to have them.
+/// Computes all vertices of a pose into one slice per axis, which is the fastest.
 ///
 /// # Panics
 /// If a column is not [`Mesh::vertex_count`] long.
 pub fn blend_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>, normals: Columns<'_>) {
     normals.assert_len(mesh.vertex_count());
     blend_position_columns(mesh, pose, positions);
-    let pair = Pair::new(mesh, pose);
-    match mesh.packing() {
-        Packing::Position8Normal8 => {
-            let [a, b] = pair.vertices::<Vertex8>(mesh);
-            dispatch!(Level::new(), simd => lanes::normal_columns(simd, &pair, a, b, normals));
-        }
-        Packing::Position16Normal16 => {
-            let [a, b] = pair.vertices::<Vertex16>(mesh);
-            dispatch!(Level::new(), simd => lanes::normal_columns(simd, &pair, a, b, normals));
-        }
-    }
+    for_packing!(mesh, pose, |simd, pair, a, b| lanes::normal_columns(simd, &pair, a, b, normals));
 }
 
-/// The positions of all vertices of a pose, the axes apart.
+/// Computes the positions of all vertices of a pose into one slice per axis.
 ///
 /// # Panics
 /// If a column is not [`Mesh::vertex_count`] long.
 pub fn blend_position_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>) {
     positions.assert_len(mesh.vertex_count());
-    let pair = Pair::new(mesh, pose);
-    match mesh.packing() {
-        Packing::Position8Normal8 => {
-            let [a, b] = pair.vertices::<Vertex8>(mesh);
-            dispatch!(Level::new(), _simd => lanes::position_columns(&pair, a, b, positions));
-        }
-        Packing::Position16Normal16 => {
-            let [a, b] = pair.vertices::<Vertex16>(mesh);
-            dispatch!(Level::new(), _simd => lanes::position_columns(&pair, a, b, positions));
-        }
-    }
+    for_packing!(mesh, pose, |_simd, pair, a, b| lanes::position_columns(&pair, a, b, positions));
 }
 
-/// One vertex while a pose fades into `to`.
+/// Computes one vertex during a cross-fade to `to`.
 ///
 /// # Panics
 /// If there is no such vertex.
@@ -156,7 +131,7 @@ pub fn fade_vertex(mesh: &Mesh, vertex: usize, fade: Fade, to: Pose) -> BlendedV
     FourFrames::new(mesh, fade, to).vertex(vertex)
 }
 
-/// All vertices while a pose fades into `to`.
+/// Computes all vertices during a cross-fade to `to`.
 ///
 /// # Panics
 /// If a slice is not [`Mesh::vertex_count`] long.
@@ -170,12 +145,12 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
     }
 }
 
-/// The four frames of a fade.
+/// The four frames of a cross-fade.
 struct FourFrames<'a> {
     mesh: &'a Mesh,
-    /// With their shares.
+    /// The frames and their weights.
     frames: [(usize, f32); 4],
-    /// The factor per axis of each frame's packed coordinates, its share included, and what all add up to; as in [`Pair`].
+    /// The scale of each frame times its weight, and the weighted sum of all translations, as in [`Pair`].
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }
@@ -206,14 +181,14 @@ fn sum(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// Two frames, and how much each of them counts.
+/// The two frames of a pose and their weights.
 struct Pair {
-    /// Its frames are the mesh's.
+    /// The pose, clamped to the frames of the mesh.
     pose: Pose,
-    /// The factor per axis of each frame's packed coordinates, its weight included, and what both add up to.
+    /// The scale of frame a times its weight.
     ///
-    /// The weights go into scale and translation once instead of into every vertex. At blend 0 and 1 this leaves
-    /// exactly the frame's own sum, as the other frame adds a zero.
+    /// Multiplying the weights into scale and translation saves work per vertex. At blend 0 and 1 the result is exact,
+    /// since the other frame adds zero.
     scale_a: [f32; 3],
     scale_b: [f32; 3],
     translate: [f32; 3],
@@ -233,7 +208,7 @@ impl Pair {
         }
     }
 
-    /// The packed vertices of both frames.
+    /// Returns the packed vertices of both frames.
     fn vertices<'a, V: PackedVertex>(&self, mesh: &'a Mesh) -> [&'a [V]; 2] {
         self.pose.frames().map(|frame| V::all(mesh.frame_bytes(frame)))
     }
@@ -270,7 +245,7 @@ impl Pair {
     }
 }
 
-/// The vector scaled to unit length; +Z if it has no direction.
+/// Scales a vector to unit length; returns +Z if it has no direction.
 fn unit([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length_squared = x * x + y * y + z * z;
     if length_squared < MIN_NORMAL_LENGTH_SQUARED {

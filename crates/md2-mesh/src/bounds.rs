@@ -1,4 +1,4 @@
-//! Axis-aligned boxes around a pose.
+//! Axis-aligned bounding boxes.
 
 /// The smallest axis-aligned box around a set of points, in model space and Quake units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,13 +10,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// A box without extent, at the origin: the bounds of a mesh without vertices.
+    /// An empty box at the origin: the bounds of a mesh without vertices.
     pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
 
     /// The middle of the box.
     #[must_use]
     pub fn center(&self) -> [f32; 3] {
-        // Halved before they are added, so that no sum can overflow.
+        // Halving before the sum avoids overflow.
         per_axis(|i| self.min[i] * 0.5 + self.max[i] * 0.5)
     }
 
@@ -33,7 +33,7 @@ impl Bounds {
         (x * x + y * y + z * z).sqrt()
     }
 
-    /// The smallest box around both.
+    /// Returns the smallest box around both boxes.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Bounds {
         }
     }
 
-    /// Whether `point` lies in the box or on its surface.
+    /// Whether `point` is in the box or on its surface.
     #[must_use]
     pub fn contains(&self, point: [f32; 3]) -> bool {
         (0..3).all(|i| (self.min[i]..=self.max[i]).contains(&point[i]))
@@ -60,7 +60,7 @@ mod tests {
     const UNIT: Bounds = Bounds { min: [0.0; 3], max: [1.0; 3] };
 
     #[test]
-    fn measures() {
+    fn measures_center_size_and_radius() {
         let bounds = Bounds { min: [-1.0, 0.0, 2.0], max: [1.0, 4.0, 6.0] };
         assert_eq!(bounds.center(), [0.0, 2.0, 4.0]);
         assert_eq!(bounds.size(), [2.0, 4.0, 4.0]);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn union_holds_both() {
+    fn the_union_contains_both_boxes() {
         let other = Bounds { min: [-2.0, 0.5, 0.5], max: [-1.0, 3.0, 0.75] };
         let union = UNIT.union(&other);
         assert_eq!((union.min, union.max), ([-2.0, 0.0, 0.0], [1.0, 3.0, 1.0]));

@@ -1,25 +1,24 @@
-//! Why a mesh cannot be built.
+//! Errors of building a mesh.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The furthest a coordinate may lie from the origin.
+/// The largest allowed coordinate.
 ///
-/// Far beyond any model, and small enough that the square of a distance between two such points is
-/// still finite in `f32`: bounds, radii and normals can be computed without a special case.
+/// No real model comes near it. The square of the distance between two such points is still finite in `f32`, so bounds,
+/// radii and normals need no special case.
 pub const MAX_COORDINATE: f32 = 1.0e18;
 
-/// What keeps arrays from becoming a [`Mesh`](crate::Mesh). Each says what was found and what is allowed.
+/// The error of [`Mesh::from_parts`](crate::Mesh::from_parts).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// The model has no frames, so there is no pose to show.
+    /// The model has no frames.
     #[error("the model has no frames")]
     NoFrames,
-    /// A frame's scale or translation puts points so far away (or nowhere) that nothing can be computed
-    /// from them. Seen in files whose bytes were shifted by a text-mode transfer.
+    /// A frame's scale or translation is not finite or too large. Seen in files that a text-mode transfer shifted.
     #[error(
-        "frame {frame}: {axis} runs from {from:e} to {to:e}, allowed are finite values up to {limit:e}",
+        "frame {frame}: {axis} coordinates are {from:e} to {to:e}, expected finite values up to {limit:e}",
         limit = MAX_COORDINATE
     )]
     Coordinate {
@@ -27,53 +26,53 @@ pub enum MeshError {
         frame: usize,
         /// The axis.
         axis: Axis,
-        /// Where the least packed coordinate lies.
+        /// The position of the least packed coordinate.
         from: f32,
-        /// Where the greatest packed coordinate lies.
+        /// The position of the greatest packed coordinate.
         to: f32,
     },
-    /// The arrays handed to [`Mesh::from_parts`](crate::Mesh::from_parts) do not fit together.
+    /// The arrays contradict each other.
     #[error(transparent)]
     Parts(#[from] PartsError),
 }
 
-/// How the arrays of a [`MeshParts`](crate::MeshParts) contradict each other.
+/// A contradiction between the arrays of a [`MeshParts`](crate::MeshParts).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartsError {
-    /// An array has another length than the others ask for.
-    #[error("{what}: {found} given, expected {expected}")]
+    /// An array has the wrong length.
+    #[error("{what}: found {found} elements, expected {expected}")]
     Length {
-        /// The array, as its field is called.
+        /// The name of the array's field.
         what: &'static str,
         /// Its length.
         found: usize,
         /// The length it should have.
         expected: usize,
     },
-    /// The indices do not come in threes.
-    #[error("indices: {found} given, expected a multiple of 3")]
+    /// The number of indices is not a multiple of 3.
+    #[error("indices: found {found} elements, expected a multiple of 3")]
     PartialTriangle {
         /// The number of indices.
         found: usize,
     },
-    /// A surface does not begin where the one before it ends, ends behind the indices, or within a triangle.
+    /// A surface does not begin at the end of the previous one, or ends past the indices or within a triangle.
     #[error(
-        "surfaces[{surface}]: indices {}..{}, expected triangles from {} on, up to {}",
+        "surfaces[{surface}]: found indices {}..{}, expected whole triangles from {} up to {}",
         found.start, found.end, available.start, available.end
     )]
     SurfaceIndices {
-        /// Which surface.
+        /// The number of the surface.
         surface: usize,
         /// Its indices.
         found: Range<usize>,
-        /// The indices that the surfaces before it leave.
+        /// The indices after the previous surface.
         available: Range<usize>,
     },
-    /// A surface claims vertices that are not there.
-    #[error("surfaces[{surface}]: vertices {}..{}, expected within 0..{vertex_count}", found.start, found.end)]
+    /// A surface has vertices past the last one.
+    #[error("surfaces[{surface}]: found vertices {}..{}, expected within 0..{vertex_count}", found.start, found.end)]
     SurfaceVertices {
-        /// Which surface.
+        /// The number of the surface.
         surface: usize,
         /// Its vertices.
         found: Range<usize>,
@@ -81,9 +80,9 @@ pub enum PartsError {
         vertex_count: usize,
     },
     /// An index names no vertex of its surface.
-    #[error("indices[{position}]: vertex {found}, expected {}..{}", allowed.start, allowed.end)]
+    #[error("indices[{position}]: found vertex {found}, expected {}..{}", allowed.start, allowed.end)]
     Index {
-        /// Where in the index list.
+        /// The position in the index list.
         position: usize,
         /// The index.
         found: u32,
@@ -91,25 +90,25 @@ pub enum PartsError {
         allowed: Range<usize>,
     },
     /// A tag has more or fewer poses than the mesh has frames.
-    #[error("tag {tag:?}: {found} frames, expected {expected}")]
+    #[error("tag {tag:?}: found {found} frames, expected {expected}")]
     TagFrames {
-        /// Its name.
+        /// The name of the tag.
         tag: String,
-        /// Its poses.
+        /// The number of its poses.
         found: usize,
-        /// The frames of the mesh.
+        /// The number of frames of the mesh.
         expected: usize,
     },
-    /// A tag's place or axes are infinite or not a number.
-    #[error("tag {tag:?}, frame {frame}: not finite")]
+    /// A tag's position or axes are not finite.
+    #[error("tag {tag:?}, frame {frame}: position or axes are not finite")]
     Tag {
-        /// Its name.
+        /// The name of the tag.
         tag: String,
         /// The frame, from 0.
         frame: usize,
     },
     /// A packed vertex names no direction of the normal table.
-    #[error("frame {frame}, vertex {vertex}: normal index {found}, expected 0..{count}", count = md2_common::NORMALS.len())]
+    #[error("frame {frame}, vertex {vertex}: found normal index {found}, expected 0..{count}", count = md2_common::NORMALS.len())]
     Normal {
         /// The frame, from 0.
         frame: usize,
@@ -118,8 +117,8 @@ pub enum PartsError {
         /// The normal index.
         found: u8,
     },
-    /// A vertex comes from one that the source cannot have: it has no more than the mesh.
-    #[error("source_vertices[{vertex}]: vertex {found} of the source, expected 0..{vertex_count}")]
+    /// A source vertex is out of range: a source has no more vertices than the mesh.
+    #[error("source_vertices[{vertex}]: found source vertex {found}, expected 0..{vertex_count}")]
     Source {
         /// The vertex.
         vertex: usize,
@@ -128,7 +127,7 @@ pub enum PartsError {
         /// The number of vertices of the mesh.
         vertex_count: usize,
     },
-    /// A texture coordinate is infinite or not a number.
+    /// A texture coordinate is not finite.
     #[error("uvs[{vertex}]: ({}, {}) is not finite", found[0], found[1])]
     Uv {
         /// The vertex.

@@ -1,20 +1,18 @@
-//! A pose that fades into another.
+//! A cross-fade between two poses.
 
 use md2_common::{Pose, saturate};
 
-/// A pose that another one takes the place of little by little: the picture is `from * (1 - weight) + to * weight`, each pose
-/// blended from its two frames first.
+/// A cross-fade from one pose to another: `from * (1 - weight) + to * weight`, after each pose is blended from its frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fade {
-    /// What is left behind.
+    /// The old pose.
     pub from: Pose,
-    /// Share of the other pose, 0 to 1; what lies outside is moved to the nearer end, and what is no number to 0.
+    /// Weight of the new pose, clamped to 0..=1; NaN counts as 0.
     pub weight: f32,
 }
 
 impl Fade {
-    /// The same pose left behind and taken up counts as no fade at all, and so does one at either of its ends: the pose that
-    /// is all of the picture then. `None` while both are seen.
+    /// Returns the only visible pose at either end of the fade, or if both poses are equal; `None` while both are visible.
     #[must_use]
     pub fn single_pose(self, to: Pose) -> Option<Pose> {
         if self.weight >= 1.0 || self.from == to {
@@ -26,8 +24,8 @@ impl Fade {
         }
     }
 
-    /// The four frames of a mesh that has `frame_count` of them, with their shares of the picture, which add up to one: the two
-    /// that are left first. A frame may come twice.
+    /// Returns the four frames and their weights, which sum to 1, for a mesh with `frame_count` frames. The frames of the old
+    /// pose come first. A frame may occur twice.
     #[must_use]
     pub fn shares(self, to: Pose, frame_count: usize) -> [(usize, f32); 4] {
         let (from, to) = (self.from.clamped_to(frame_count), to.clamped_to(frame_count));
@@ -48,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_of_a_fade_add_up_and_its_ends_are_poses() {
+    fn weights_sum_to_one_and_the_ends_are_single_poses() {
         let from = Pose { frame_a: 7, frame_b: 1, blend: 0.25 };
         let to = Pose { frame_a: 0, frame_b: 2, blend: 0.75 };
         let shares = |weight| Fade { from, weight }.shares(to, 3);

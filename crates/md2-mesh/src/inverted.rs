@@ -5,20 +5,20 @@ use crate::smooth::SmoothNormals;
 use md2_common::TriangleOrder;
 
 impl MeshParts {
-    /// Whether the normals of the first frame point into the model, as those of files do whose exporter turned the triangles
-    /// around and forgot the normals: nine corners of triangles in ten are lit from the wrong side.
+    /// Whether at least nine in ten triangle corners of the first frame have a normal that points into the model. Some
+    /// exporters flip the triangles but not the normals.
     ///
-    /// Outside is where [`winding`](Self::winding) says; where that is nowhere, normals do not point inwards either.
+    /// [`winding`](Self::winding) tells inside from outside. Returns false for a model that is open or flat.
     ///
     /// # Panics
-    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
     #[must_use]
     pub fn has_inverted_normals(&self) -> bool {
         self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
     }
 
-    /// How many corners of triangles have, in the first frame, a normal against the outside of the triangles around them, and
-    /// how many there are. Those that lie right across, or have no side, do not count. `None` if no corner counts.
+    /// Counts the triangle corners of the first frame whose normal points inwards, and all corners. Corners whose normal is
+    /// parallel to the surface, or whose triangles have no area, do not count. `None` if no corner counts.
     fn inward_corners(&self) -> Option<(usize, usize)> {
         if self.frames.is_empty() {
             return None;
@@ -48,8 +48,8 @@ impl MeshParts {
 mod tests {
     use crate::{FrameTransform, MeshParts, Packing, Surface};
 
-    /// A box around the middle of the space of bytes, clockwise, with the normals of its corners times `sign`; those of the
-    /// first `wrong` corners the other way.
+    /// Builds a clockwise box. Its normals point away from its center times `sign`, those of the first `wrong` corners
+    /// times `-sign`.
     fn block(packing: Packing, sign: f32, wrong: usize) -> MeshParts {
         let corner =
             |i: usize| [i & 1, i >> 1 & 1, i >> 2 & 1].map(|bit| if bit == 1 { 1.0_f32 } else { -1.0 });
@@ -76,19 +76,19 @@ mod tests {
 
     const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
-    /// The other way round.
+    /// Flips every triangle.
     fn turned(mut parts: MeshParts) -> MeshParts {
         parts.indices.as_chunks_mut::<3>().0.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         parts
     }
 
     #[test]
-    fn normals_point_inwards_whichever_way_the_triangles_turn() {
+    fn detects_inverted_normals_with_either_winding() {
         for packing in PACKINGS {
             let check = |parts: &MeshParts, expected: bool| {
                 assert_eq!(parts.has_inverted_normals(), expected, "{:?}", parts.inward_corners());
             };
-            // The test's own box is wound as it should be.
+            // The test's own box is wound correctly.
             assert_eq!(block(packing, 1.0, 0).winding(0).order(), crate::TriangleOrder::Clockwise);
             check(&block(packing, 1.0, 0), false);
             check(&block(packing, -1.0, 0), true);
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn nine_corners_in_ten_tell() {
+    fn fewer_than_nine_inward_corners_in_ten_are_not_inverted() {
         for packing in PACKINGS {
             // Each of the eight vertices is a corner of four or five of the 12 triangles' 36.
             let parts = block(packing, -1.0, 1);
@@ -113,9 +113,9 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_outside_has_no_inside() {
+    fn open_or_empty_models_have_no_inverted_normals() {
         for packing in PACKINGS {
-            // One face of the box, and nothing at all.
+            // One face of the box.
             let mut sheet = block(packing, -1.0, 0);
             sheet.indices.truncate(6);
             sheet.surfaces = vec![Surface::whole(8, 6)];
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn computed_anew_they_point_outwards() {
+    fn recomputed_normals_point_outwards() {
         for packing in PACKINGS {
             for mut parts in [block(packing, -1.0, 0), turned(block(packing, -1.0, 0))] {
                 parts.recompute_normals();

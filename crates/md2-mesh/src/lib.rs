@@ -1,16 +1,14 @@
 //! Keyframe-animated models as the arrays a GPU wants.
 //!
-//! A model file keeps positions and skin coordinates in separate lists; a GPU wants one vertex with
-//! everything. This crate makes that cut, and nothing else: it opens no file, knows no file format and no
-//! graphics library.
+//! A model file stores positions and skin coordinates in separate lists. A GPU needs both in one vertex. This crate
+//! converts between the two. It opens no file and knows no file format and no graphics library.
 //!
-//! - [`Mesh`] is the result: frames of packed vertices (four or eight bytes each, as in the file), one static
-//!   list of texture coordinates, triangle indices, the [`Surface`]s that divide them, and the [`Tag`]s that
-//!   other models hang on. It is built from [`MeshParts`]; `md2-load` fills these from the files of three formats.
-//! - [`weld`] splits vertices at seams, [`vertex_cache`] orders triangles: plain functions on plain
-//!   slices, for whoever fills a [`MeshParts`].
-//! - [`blend`] poses a mesh on the CPU. It is the reference for shaders, and what exporters use.
-//! - [`NearestPoints`] finds the nearest vertex: what models are compared by whose vertices have other numbers.
+//! - [`Mesh`] is the result: frames of packed vertices (four or eight bytes each, as in the file), one list of texture
+//!   coordinates, triangle indices, the [`Surface`]s that divide the triangles, and the [`Tag`]s that other models are
+//!   attached to. It is built from [`MeshParts`], which `md2-load` fills from three file formats.
+//! - [`weld`] splits vertices at seams, and [`vertex_cache`] orders triangles.
+//! - [`blend`] poses a mesh on the CPU. Exporters use it, and shaders are tested against it.
+//! - [`NearestPoints`] finds the nearest of many points, for comparing models whose vertices are numbered differently.
 //!
 //! ```
 //! use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Pose, SourceVertex, Surface, blend};
@@ -34,17 +32,17 @@
 //! # Ok::<(), md2_mesh::MeshError>(())
 //! ```
 //!
-//! # What it promises
+//! # Promises
 //!
-//! A `Mesh` that exists is sound: it has at least one frame, every index names a vertex, every normal
-//! index names a direction, and every number that can come out of it is finite. No input makes
-//! [`Mesh::from_parts`] panic. Time is linear in the input, but for one sort of the corners at seams.
+//! Every `Mesh` is sound: it has at least one frame, every index names a vertex, every normal index names a direction, and
+//! every number it returns is finite. No input makes [`Mesh::from_parts`] panic. Time is linear in the input, except for
+//! one sort of the corners at seams.
 //!
-//! A mesh without triangles or without vertices is sound too: some models are invisible on purpose.
+//! A mesh may have no triangles or no vertices: some models are invisible on purpose.
 
 #![forbid(unsafe_code)]
 
-/// The examples of the README are compiled with those of the documents.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The mesh: what a renderer uploads, an exporter walks, and [`blend`](crate::blend) poses.
+//! The mesh that renderers upload, exporters write and [`blend`](crate::blend) poses.
 
 use std::ops::RangeInclusive;
 
@@ -10,12 +10,11 @@ use crate::transform::FrameTransform;
 
 /// A keyframe-animated triangle mesh in the form a GPU reads.
 ///
-/// Vertex `i` of frame `f` lies at `f * frame_stride_bytes() + i * packing().vertex_bytes()` of
-/// [`packed_bytes`](Self::packed_bytes); its texture coordinates, the same in every frame, are
-/// `uvs()[i]`. Surfaces share the vertices and the frames, and divide the triangles among them.
-/// There is at least one frame; surfaces, vertices and triangles may be none.
+/// Vertex `i` of frame `f` begins at byte `f * frame_stride_bytes() + i * packing().vertex_bytes()` of
+/// [`packed_bytes`](Self::packed_bytes). Its texture coordinates, `uvs()[i]`, are the same in every frame. Each triangle
+/// belongs to one surface. There is at least one frame; surfaces, vertices and triangles may be missing.
 ///
-/// Front faces are clockwise seen from outside; space is Quake's (X forward, Y left, Z up).
+/// Front faces are clockwise seen from outside. Space is Quake's: X forward, Y left, Z up.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(crate) packing: Packing,
@@ -29,25 +28,25 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// How the bytes of a vertex are to be read.
+    /// Returns the layout of a packed vertex.
     #[must_use]
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
-    /// Vertices in each frame, those doubled at seams included.
+    /// Number of vertices in each frame, including duplicates at seams.
     #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.uvs.len()
     }
 
-    /// Frames, at least 1.
+    /// Number of frames, at least 1.
     #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frames.len()
     }
 
-    /// Triangles.
+    /// Number of triangles.
     #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
@@ -75,44 +74,44 @@ impl Mesh {
         &self.packed[frame * stride..][..stride]
     }
 
-    /// What turns packed coordinates into positions, and the bounds, for each frame.
+    /// The transform and the bounds of each frame.
     #[must_use]
     pub fn frames(&self) -> &[MeshFrame] {
         &self.frames
     }
 
-    /// Texture coordinates per vertex: (0, 0) is the top left corner of the skin, (1, 1) the bottom right.
-    /// They may lie outside 0..=1 and then repeat.
+    /// The texture coordinates of each vertex: (0, 0) is the top left corner of the skin, (1, 1) the bottom right.
+    /// Values outside 0..=1 repeat the skin.
     #[must_use]
     pub fn uvs(&self) -> &[[f32; 2]] {
         &self.uvs
     }
 
-    /// Three vertex indices per triangle.
+    /// The vertex indices, three per triangle.
     #[must_use]
     pub fn indices(&self) -> &Indices {
         &self.indices
     }
 
-    /// The parts that wear a skin each, in the order of their indices, which they divide without gaps.
+    /// The surfaces, in the order of their indices. They divide the indices without gaps.
     #[must_use]
     pub fn surfaces(&self) -> &[Surface] {
         &self.surfaces
     }
 
-    /// How many skins are worn at once: every surface's slot is below it.
+    /// Number of skin slots: every surface's slot is below it.
     #[must_use]
     pub fn skin_slot_count(&self) -> usize {
         self.surfaces.iter().map(|surface| surface.skin_slot + 1).max().unwrap_or(0)
     }
 
-    /// The places where other models can be hung, each with as many frames as the mesh.
+    /// The points that other models can be attached to. Each has a pose for every frame.
     #[must_use]
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
-    /// The first tag of this name, in any case.
+    /// Returns the first tag with this name, ignoring case.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
@@ -128,7 +127,7 @@ impl Mesh {
         &self.frame_bytes(frame)[vertex * size..][..size]
     }
 
-    /// Where a vertex is in one frame, in model space.
+    /// Returns the position of a vertex in one frame, in model space.
     ///
     /// # Panics
     /// If there is no such frame or vertex.
@@ -138,20 +137,20 @@ impl Mesh {
         self.frames[frame].transform.position(packed)
     }
 
-    /// Where each vertex comes from in the source model.
+    /// The place of each vertex in the source model.
     #[must_use]
     pub fn source_vertices(&self) -> &[SourceVertex] {
         &self.source_vertices
     }
 
-    /// The bounds of all frames together. Every blend of two frames lies in them.
+    /// The bounds of all frames together. They contain every blend of two frames.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         union(&self.frames).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// The bounds of the frames `range` and of every blend between them; frames past the last one are
-    /// ignored. `None` if that leaves no frame.
+    /// Returns the bounds of the frames in `range` and of every blend between them, ignoring frames past the last one;
+    /// `None` if no frame is left.
     #[must_use]
     pub fn bounds_of(&self, range: RangeInclusive<usize>) -> Option<Bounds> {
         let last = (*range.end()).min(self.frames.len() - 1);
@@ -164,17 +163,17 @@ fn union(frames: &[MeshFrame]) -> Option<Bounds> {
     frames.iter().map(|frame| frame.bounds).reduce(|all, bounds| all.union(&bounds))
 }
 
-/// What belongs to a frame besides its packed vertices.
+/// The transform and the bounds of one frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MeshFrame {
-    /// What turns packed coordinates into positions.
+    /// Converts packed coordinates to positions.
     pub transform: FrameTransform,
     /// The bounds of the vertices that triangles use (of all vertices, if there are no triangles).
     pub bounds: Bounds,
 }
 
-/// Triangle indices in the smallest type that can name every vertex.
+/// Vertex indices in the smallest type that can name every vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Indices {
     /// For up to 65 536 vertices.
@@ -199,7 +198,7 @@ impl Indices {
         self.len() == 0
     }
 
-    /// The indices in order, whatever their type.
+    /// Iterates over the indices as `u32`.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| match self {
@@ -208,19 +207,19 @@ impl Indices {
         })
     }
 
-    /// The triangles in order, whatever the index type.
+    /// Iterates over the triangles.
     #[must_use]
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(0..self.len())
     }
 
-    /// The triangles of a surface, in order.
+    /// Iterates over the triangles of a surface.
     #[must_use]
     pub fn triangles_of(&self, surface: &Surface) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(surface.indices.clone())
     }
 
-    /// The triangles that a range of indices, a surface's, holds whole, in order.
+    /// Iterates over the triangles of a range of indices that begins and ends between triangles.
     pub(crate) fn triangles_in(
         &self,
         indices: std::ops::Range<usize>,
@@ -232,11 +231,11 @@ impl Indices {
     }
 }
 
-/// The place a GPU vertex has in the model it was made from.
+/// The place of a GPU vertex in the model it was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceVertex {
-    /// Index into the source's vertices (positions and normals), those of all its surfaces counted through.
+    /// Index into the source's vertices (positions and normals), counted through all surfaces.
     pub xyz: u32,
-    /// Index into the source's skin coordinates; `None` for a vertex that no triangle uses.
+    /// Index into the source's skin coordinates; `None` if no triangle uses the vertex.
     pub st: Option<u32>,
 }

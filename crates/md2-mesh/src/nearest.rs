@@ -1,9 +1,9 @@
-//! The nearest of many points.
+//! A search tree for the nearest of many points.
 
 use crate::bounds::Bounds;
 
-/// Points in space that are asked which of them is nearest to a place. Sorting `n` of them takes the time of a sort, and a
-/// question on a model's vertices some tens of steps, however many lie on one spot or in one plane.
+/// Points in a tree that finds the nearest one. Building the tree takes the time of a sort. A search among a model's
+/// vertices takes some tens of steps, even if many of them are equal or in one plane.
 ///
 /// ```
 /// use md2_mesh::NearestPoints;
@@ -14,17 +14,17 @@ use crate::bounds::Bounds;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NearestPoints {
-    /// Each with its place in the list that was given, halved again and again along the longest side of their box.
+    /// Each point with its number in the given list, split recursively along the longest side of the box.
     points: Vec<([f32; 3], u32)>,
-    /// The boxes around the halves: those of box `i` are `2 i + 1` and `2 i + 2`.
+    /// The boxes of the tree: the children of box `i` are `2 i + 1` and `2 i + 2`.
     boxes: Vec<Bounds>,
 }
 
-/// So many points are not halved any more.
+/// The most points of a leaf.
 const LEAF: usize = 8;
 
 impl NearestPoints {
-    /// Takes these points instead of those it had, whose memory it keeps.
+    /// Replaces the points, reusing the memory.
     pub fn rebuild(&mut self, points: impl IntoIterator<Item = [f32; 3]>) {
         self.points.clear();
         self.boxes.clear();
@@ -38,8 +38,7 @@ impl NearestPoints {
         halve(&mut self.points, &mut self.boxes, 0);
     }
 
-    /// The nearest point, by its place in the list that was given, and how far it is. Of several that are as near any one; `None`
-    /// if there is no point.
+    /// Returns the number of a nearest point in the given list, and its distance; `None` if there are no points.
     #[must_use]
     pub fn nearest(&self, to: [f32; 3]) -> Option<(usize, f32)> {
         let mut best = (self.points.first()?.1, f32::INFINITY);
@@ -71,7 +70,7 @@ impl NearestPoints {
     }
 }
 
-/// Puts the halves of some points one behind the other, and theirs, and notes the boxes around them.
+/// Sorts points into the halves of box `at` recursively, and stores the boxes.
 fn halve(points: &mut [([f32; 3], u32)], boxes: &mut [Bounds], at: usize) {
     let around = points.iter().map(|(point, _)| Bounds { min: *point, max: *point });
     let around = around.reduce(|all, point| all.union(&point)).unwrap_or(Bounds::ORIGIN);
@@ -94,7 +93,7 @@ fn square(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum()
 }
 
-/// The square of the way from a place to a box, 0 in it.
+/// Returns the squared distance from a point to a box, 0 inside it.
 fn outside(around: &Bounds, place: [f32; 3]) -> f32 {
     (0..3).map(|axis| (place[axis] - place[axis].clamp(around.min[axis], around.max[axis])).powi(2)).sum()
 }
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_is_found_wherever_it_lies() {
+    fn agrees_with_a_linear_search() {
         let mut sorted = NearestPoints::default();
         assert_eq!(sorted.nearest([0.0; 3]), None);
         for count in [1, 2, LEAF, LEAF + 1, 17, 300, 1000] {
@@ -129,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn points_in_one_plane_or_on_one_spot_take_no_longer() {
+    fn equal_and_coplanar_points_take_no_longer() {
         let count = 60_000;
         let planes: [&dyn Fn(usize) -> [f32; 3]; 2] =
             [&|i| [7.0, (i % 251) as f32, (i / 251) as f32], &|_| [7.0, 1.0, 2.0]];
@@ -142,13 +141,13 @@ mod tests {
                 let (_, distance) = sorted.nearest([x + 0.25, y, z]).unwrap();
                 assert_eq!(distance, 0.25);
             }
-            // Each with each it would be billions of steps.
+            // A quadratic search would take billions of steps.
             assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
         }
     }
 
     #[test]
-    fn the_ends_of_what_is_allowed_are_no_special_case() {
+    fn accepts_the_largest_coordinates() {
         let end = crate::error::MAX_COORDINATE;
         let mut sorted = NearestPoints::default();
         sorted.rebuild([[end; 3], [-end; 3]]);

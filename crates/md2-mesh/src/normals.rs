@@ -1,4 +1,4 @@
-//! Normals computed from the triangles, for models whose own say nothing.
+//! Normals computed from the triangles.
 
 use md2_common::{TriangleOrder, Winding};
 
@@ -8,8 +8,8 @@ use crate::parts::MeshParts;
 use crate::smooth::{LANES, SmoothNormals};
 
 impl MeshParts {
-    /// Whether every vertex of every frame has the same normal. Some exporters wrote one value everywhere; a model
-    /// that really is a single plane loses nothing when its normals are computed again.
+    /// Whether every vertex of every frame has the same normal. Some exporters write one value everywhere. Recomputing the
+    /// normals of such a model is safe even if it is a plane.
     #[must_use]
     pub fn has_one_normal(&self) -> bool {
         let mut vertices = self.packed.chunks_exact(self.packing.vertex_bytes());
@@ -17,12 +17,12 @@ impl MeshParts {
         vertices.all(|vertex| first.is_some_and(|first| self.packing.is_same_direction(first, vertex)))
     }
 
-    /// How well the normals of a frame follow its triangles: the mean of the dot products with the directions that
-    /// clockwise triangles face, smoothed. 1 is alike, 0 unrelated, -1 the opposite.
-    /// `None` if there is no such frame, or no triangle with an area.
+    /// Returns how well the normals of a frame match its triangles: the mean dot product with the smoothed normals of
+    /// clockwise triangles. 1 = equal, 0 = unrelated, -1 = opposite. `None` if there is no such frame, or no triangle with
+    /// an area.
     ///
     /// # Panics
-    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
     #[must_use]
     pub fn normal_agreement(&self, frame: usize) -> Option<f32> {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
@@ -47,10 +47,10 @@ impl MeshParts {
         (count > 0).then_some(mean)
     }
 
-    /// Which way the triangles of a frame turn, by the volume they enclose.
+    /// Returns the winding of the triangles of a frame, by the volume they enclose.
     ///
     /// # Panics
-    /// If there is no such frame, or the parts do not fit together.
+    /// If there is no such frame, or the parts contradict each other.
     #[must_use]
     pub fn winding(&self, frame: usize) -> Winding {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
@@ -59,15 +59,14 @@ impl MeshParts {
         Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
     }
 
-    /// Computes the normals of every frame from the triangles around each vertex, weighted by their areas.
+    /// Computes the normals of every frame from the triangles around each vertex, weighted by area.
     ///
-    /// They point out of the model, also where its first frame is wound inside out. Vertices with the same source take
-    /// the same normal, so that light crosses a seam of the skin without a step. A vertex without triangles, or whose
-    /// triangles have no area, points up. Of more than 64 triangles for each source vertex the first ones count, so that
-    /// the time is bounded by the size of the frames.
+    /// The normals point outwards, even if the first frame is wound inside out. Vertices with the same source get the same
+    /// normal, so seams of the skin are shaded smoothly. A vertex without triangles, or whose triangles have no area, points
+    /// up. At most 64 triangles per source vertex count, which bounds the time.
     ///
     /// # Panics
-    /// If the parts do not fit together, as [`Mesh::from_parts`](crate::Mesh::from_parts) would say.
+    /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would reject the parts.
     pub fn recompute_normals(&mut self) {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
@@ -87,14 +86,14 @@ impl MeshParts {
         !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
-    /// Where the vertices of a frame are whose packed bytes are `bytes`.
+    /// Returns the positions of the packed vertices `bytes` of a frame.
     fn positions(&self, frame: usize, bytes: &[u8]) -> Vec<[f32; 3]> {
         let transform = self.frames[frame];
         let vertices = bytes.chunks_exact(self.packing.vertex_bytes());
         vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
     }
 
-    /// For each vertex, the first one with the same source.
+    /// Returns for each vertex the first one with the same source.
     fn first_of_each_source(&self) -> Vec<usize> {
         let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
         let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];
@@ -102,7 +101,7 @@ impl MeshParts {
     }
 }
 
-/// Gives the vertices of a frame the directions of their sources.
+/// Sets the normals of a frame's vertices to the directions of their sources.
 fn set_directions(
     packing: Packing,
     bytes: &mut [u8],
@@ -113,7 +112,7 @@ fn set_directions(
     let size = packing.vertex_bytes();
     for (vertex, (source, &first)) in sources.iter().zip(firsts).enumerate() {
         let (done, rest) = bytes.split_at_mut(vertex * size);
-        // Finding the nearest of the normals costs more than all else: once for each source, not for each vertex.
+        // Encoding a normal is the slowest step, so it happens once per source.
         if first == vertex {
             packing.set_direction(&mut rest[..size], direction(source.xyz));
         } else {
@@ -126,7 +125,7 @@ fn set_directions(
 mod tests {
     use crate::{FrameTransform, MeshParts, Packing, SourceVertex};
 
-    /// Triangles of vertices given by position, with one normal; `sources` tells which are the same vertex.
+    /// Builds parts of one frame with equal normals. Vertices with equal `sources` are duplicates.
     fn parts(packing: Packing, positions: &[[i16; 3]], sources: &[u32], indices: Vec<u32>) -> MeshParts {
         let packed = positions.iter().flat_map(|position| match packing {
             Packing::Position8Normal8 => {
@@ -150,9 +149,9 @@ mod tests {
     const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
     #[test]
-    fn a_clockwise_triangle_faces_its_viewer() {
+    fn clockwise_triangles_face_the_viewer() {
         for packing in PACKINGS {
-            // Seen from above (X up the page, Y to its left): origin, ahead, right of both. Clockwise.
+            // Clockwise seen from above, with X up and Y to the left.
             let corners = [[0, 9, 0], [9, 9, 0], [0, 0, 0]];
             let mut parts = parts(packing, &corners, &[0, 1, 2], vec![0, 1, 2]);
             assert!(parts.has_one_normal());
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn duplicates_follow_and_loose_vertices_point_up() {
+    fn duplicates_share_a_normal_and_unused_vertices_point_up() {
         for packing in PACKINGS {
             let corners = [[0, 0, 0], [0, 0, 9], [0, 9, 0], [5, 5, 5], [0, 9, 0]];
             let mut parts = parts(packing, &corners, &[0, 1, 2, 3, 2], vec![0, 1, 4]);
@@ -178,25 +177,25 @@ mod tests {
     }
 
     #[test]
-    fn normals_point_out_of_a_model_that_is_wound_inside_out() {
+    fn normals_of_an_inside_out_model_point_outwards() {
         let corners = [[100, 100, 100], [109, 100, 100], [100, 109, 100], [100, 100, 109]];
         let inside_out = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
         for packing in PACKINGS {
             let mut parts = parts(packing, &corners, &[0, 1, 2, 3], inside_out.as_flattened().to_vec());
             parts.recompute_normals();
-            assert!(directions(&parts)[1][0] > 0.5, "the corner far along X faces there");
+            assert!(directions(&parts)[1][0] > 0.5, "the corner with the largest X faces +X");
             assert!(parts.normal_agreement(0).expect("it has an area") < -0.9);
         }
     }
 
     #[test]
-    fn of_many_triangles_on_few_vertices_the_first_count() {
+    fn only_the_first_triangles_of_overused_vertices_count() {
         let corners = [[0, 0, 0], [0, 0, 9], [0, 9, 0]];
         let (one_way, the_other) = ([0, 1, 2].repeat(64 * 3), [0, 2, 1].repeat(400_000));
         for packing in PACKINGS {
             let mut parts =
                 parts(packing, &corners, &[0, 1, 2], [one_way.clone(), the_other.clone()].concat());
-            // In every frame all of them would be more than a thousand million.
+            // All triangles in all frames would be more than a billion.
             let frames = 3000;
             parts.packed = parts.packed.repeat(frames);
             parts.frames = vec![FrameTransform::IDENTITY; frames];
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_normals() {
+    fn accepts_parts_without_vertices() {
         let mut parts = parts(Packing::Position8Normal8, &[], &[], vec![]);
         parts.recompute_normals();
         assert_eq!(parts.normal_agreement(0), None);

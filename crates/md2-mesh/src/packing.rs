@@ -1,17 +1,15 @@
-//! How a vertex lies in its bytes.
+//! The layouts of a packed vertex.
 
 use md2_common::{NORMALS, decode_normal, encode_normal, nearest_normal};
 
-/// How a vertex is laid out in [`Mesh::packed_bytes`](crate::Mesh::packed_bytes).
+/// The layout of a vertex in [`Mesh::packed_bytes`](crate::Mesh::packed_bytes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Packing {
-    /// Four bytes: x, y and z, each to be multiplied by the frame's scale and moved by its translation,
-    /// then an index into [`NORMALS`]. The layout of MD2 and of Quake 1's MDL.
+    /// Four bytes: x, y and z, then an index into [`NORMALS`]. The layout of MD2 and of Quake's MDL.
     Position8Normal8,
-    /// Eight bytes: x, y and z as little-endian `i16`, each to be multiplied by the frame's scale and moved by its
-    /// translation, then two angles of the normal, 256 steps to the circle: from +Z, and around Z from +X towards
-    /// +Y. The layout of Quake 3's MD3.
+    /// Eight bytes: x, y and z as little-endian `i16`, then two angles of the normal in 256ths of a circle: from +Z, and
+    /// around Z from +X towards +Y. The layout of Quake III's MD3.
     Position16Normal16,
 }
 
@@ -34,7 +32,7 @@ impl Packing {
         }
     }
 
-    /// The packed coordinates of a vertex.
+    /// Returns the packed coordinates of a vertex.
     ///
     /// # Panics
     /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
@@ -46,10 +44,10 @@ impl Packing {
         }
     }
 
-    /// The direction of a vertex's normal, of unit length.
+    /// Returns the normal of a vertex, of unit length.
     ///
     /// # Panics
-    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes), or names no direction.
+    /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes), or its normal index is out of range.
     #[must_use]
     pub fn direction(self, vertex: &[u8]) -> [f32; 3] {
         match self {
@@ -58,7 +56,7 @@ impl Packing {
         }
     }
 
-    /// Gives a vertex the normal nearest to `direction`, which need not have unit length; +Z where it has no direction.
+    /// Stores the normal nearest to `direction`, which may have any length; +Z if it has none.
     ///
     /// # Panics
     /// If `vertex` does not have [`vertex_bytes`](Self::vertex_bytes).
@@ -70,7 +68,7 @@ impl Packing {
         }
     }
 
-    /// Gives `vertex` the normal of `from`, byte for byte.
+    /// Copies the normal of `from` to `vertex`, byte for byte.
     pub(crate) fn copy_direction(self, vertex: &mut [u8], from: &[u8]) {
         let start = match self {
             Self::Position8Normal8 => 3,
@@ -88,26 +86,26 @@ impl Packing {
     }
 }
 
-/// A packed vertex, as loops over many of them read it.
+/// A packed vertex of a known layout.
 pub(crate) trait PackedVertex: Copy {
-    /// The whole vertices in `bytes`.
+    /// Returns the whole vertices in `bytes`.
     fn all(bytes: &[u8]) -> &[Self];
 
-    /// The packed position.
+    /// Returns the packed position.
     fn coordinates(self) -> [f32; 3];
 
-    /// The direction of the normal. A mesh holds none that names no direction.
+    /// Returns the normal. The normal index must be in range.
     fn direction(self) -> [f32; 3];
 
-    /// The same with a zero behind, so that it fills four lanes.
+    /// Returns the normal and a zero, to fill four lanes.
     fn direction_row(self) -> [f32; 4];
 }
 
-/// A row for each value of a byte, on a boundary that lets no row lie across two lines of the cache.
+/// A row for each byte value, aligned so that no row crosses a cache line.
 #[repr(align(64))]
 struct Rows([[f32; 4]; 256]);
 
-/// [`NORMALS`] with a zero behind each, and zeros for the bytes that name none, which no mesh holds.
+/// [`NORMALS`] with a zero after each, and zeros for indices out of range.
 static NORMAL_ROWS: Rows = {
     let mut rows = [[0.0; 4]; 256];
     let mut i = 0;
@@ -127,8 +125,7 @@ impl PackedVertex for Vertex8 {
         bytes.as_chunks().0
     }
 
-    /// Shifted out of one word: compilers then load several vertices at once and work on them side by side, which
-    /// makes posing twice as fast as byte by byte.
+    /// Extracts the bytes from one word. Compilers vectorize this, which makes posing twice as fast.
     #[inline(always)]
     fn coordinates(self) -> [f32; 3] {
         let word = u32::from_le_bytes(self).cast_signed();
@@ -174,7 +171,7 @@ impl PackedVertex for Vertex16 {
     }
 }
 
-/// The one vertex that `bytes` are.
+/// Reads `bytes` as a single vertex.
 fn only<V: PackedVertex>(bytes: &[u8]) -> V {
     assert_eq!(bytes.len(), size_of::<V>(), "one vertex");
     V::all(bytes)[0]
@@ -187,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn angles_are_those_of_a_sphere() {
+    fn decodes_angles_as_directions() {
         let check = |angles: [u8; 2], expected: [f32; 3]| {
             let vertex = [0, 0, 0, 0, 0, 0, angles[0], angles[1]];
             let found = Packing::Position16Normal16.direction(&vertex);
@@ -204,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_are_signed_words_or_bytes() {
+    fn reads_coordinates_as_signed_words_or_bytes() {
         let words = [-32768_i16, 32767, -1].map(i16::to_le_bytes).concat();
         let vertex = [words, vec![0, 0]].concat();
         assert_eq!(Packing::Position16Normal16.coordinates(&vertex), [-32768.0, 32767.0, -1.0]);

@@ -1,4 +1,4 @@
-//! The way into [`Mesh`] for any format: plain arrays, checked once.
+//! The plain arrays that a [`Mesh`] is built from, and their checks.
 
 use md2_common::NORMALS;
 
@@ -11,29 +11,29 @@ use crate::surface::Surface;
 use crate::tag::Tag;
 use crate::transform::FrameTransform;
 
-/// The arrays of a [`Mesh`], to be checked by [`Mesh::from_parts`].
+/// The arrays of a [`Mesh`]. [`Mesh::from_parts`] checks them.
 #[derive(Clone, Debug)]
 pub struct MeshParts {
-    /// How the vertices in `packed` are laid out.
+    /// The layout of the vertices in `packed`.
     pub packing: Packing,
     /// Scale and translation per frame; at least one frame.
     pub frames: Vec<FrameTransform>,
     /// The vertices of all frames, one frame after the other: `frames.len() * uvs.len()` vertices.
     pub packed: Vec<u8>,
-    /// Texture coordinates, which tell the number of vertices in a frame.
+    /// Texture coordinates, one pair per vertex. Their number is the vertex count of every frame.
     pub uvs: Vec<[f32; 2]>,
     /// Three vertices per triangle, clockwise seen from the front.
     pub indices: Vec<u32>,
-    /// Who wears which skin: surfaces that divide the indices among them, in order and without gaps.
+    /// The surfaces, which divide the indices in order and without gaps.
     pub surfaces: Vec<Surface>,
-    /// Places for other models, with a pose for each frame.
+    /// Attachment points for other models, with a pose for each frame.
     pub tags: Vec<Tag>,
-    /// Where each vertex comes from, as many as `uvs`. A source has no more vertices than the mesh made of it.
+    /// The source of each vertex. A source has no more vertices than the mesh.
     pub source_vertices: Vec<SourceVertex>,
 }
 
 impl MeshParts {
-    /// The parts of a mesh of one surface, without tags. All texture coordinates are (0, 0), and each vertex is its own source.
+    /// Builds parts with a single surface and no tags. All texture coordinates are (0, 0), and each vertex is its own source.
     ///
     /// # Panics
     /// If there are more than `u32::MAX` vertices.
@@ -55,11 +55,11 @@ impl MeshParts {
 }
 
 impl Mesh {
-    /// Makes a mesh of arrays that fit together, and computes the bounds.
+    /// Builds a mesh and computes its bounds.
     ///
     /// # Errors
-    /// [`MeshError::NoFrames`], [`MeshError::Coordinate`], and [`MeshError::Parts`] when an array has the
-    /// wrong length or a value names something that is not there.
+    /// [`MeshError::NoFrames`], [`MeshError::Coordinate`], and [`MeshError::Parts`] if an array has the wrong length or an
+    /// index is out of range.
     pub fn from_parts(parts: MeshParts) -> Result<Self, MeshError> {
         let MeshParts { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices } = parts;
         check_lengths(packing, &frames, &packed, &uvs, &source_vertices)?;
@@ -94,9 +94,24 @@ impl Mesh {
         let indices = narrow(indices, uvs.len());
         Ok(Self { packing, frames, packed, uvs, indices, surfaces, tags, source_vertices })
     }
+
+    /// Returns copies of the arrays that [`Mesh::from_parts`] builds this mesh from.
+    #[must_use]
+    pub fn to_parts(&self) -> MeshParts {
+        MeshParts {
+            packing: self.packing,
+            frames: self.frames.iter().map(|frame| frame.transform).collect(),
+            packed: self.packed.clone(),
+            uvs: self.uvs.clone(),
+            indices: self.indices.iter().collect(),
+            surfaces: self.surfaces.clone(),
+            tags: self.tags.clone(),
+            source_vertices: self.source_vertices.clone(),
+        }
+    }
 }
 
-/// The box around the used vertices of a frame; without extent where there are none.
+/// Returns the box around the used vertices of a frame; [`Bounds::ORIGIN`] if there are none.
 fn bounds<L: Lane>(
     used: &UsedVertices,
     bytes: &[u8],
@@ -134,7 +149,7 @@ fn check_lengths(
     Ok(())
 }
 
-/// The surfaces divide the indices among them, and every index names one of its surface's vertices.
+/// Checks that the surfaces divide the indices, and that every index names a vertex of its surface.
 fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
     if !indices.len().is_multiple_of(3) {
         return Err(PartsError::PartialTriangle { found: indices.len() });
@@ -181,11 +196,11 @@ fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), PartsError> {
     Ok(())
 }
 
-/// Refuses transforms under which a packed coordinate leaves what `f32` can compute with.
+/// Rejects transforms that move a packed coordinate beyond [`MAX_COORDINATE`].
 fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -> Result<(), MeshError> {
     let [from, to] = packing.coordinate_range().map(|corner| transform.position([corner; 3]));
     for (i, axis) in Axis::ALL.into_iter().enumerate() {
-        let allowed = |c: f32| c.abs() <= MAX_COORDINATE; // False for what is not a number.
+        let allowed = |c: f32| c.abs() <= MAX_COORDINATE; // False for NaN.
         if !allowed(from[i]) || !allowed(to[i]) {
             return Err(MeshError::Coordinate { frame, axis, from: from[i], to: to[i] });
         }
@@ -204,7 +219,7 @@ fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<
     }
 }
 
-/// The indices in 16 bits if every vertex has a number that fits.
+/// Stores the indices in 16 bits if every vertex number fits.
 fn narrow(indices: Vec<u32>, vertex_count: usize) -> Indices {
     if vertex_count > 1 << 16 {
         return Indices::U32(indices);

@@ -1,16 +1,16 @@
-//! Bounds over packed vertices, found in packed numbers and only then turned into positions.
+//! Ranges of packed coordinates, which become bounds.
 
 use crate::bounds::Bounds;
 use crate::transform::FrameTransform;
 
-/// One of the four numbers that a vertex is made of in either packing: three coordinates and a normal.
+/// One of the four numbers of a packed vertex: three coordinates and a normal.
 pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
-    /// Its bytes.
+    /// The stored form of one number.
     type Bytes: Copy + 'static;
     const LEAST: Self;
     const GREATEST: Self;
 
-    /// The lanes in `bytes`.
+    /// Splits `bytes` into stored numbers.
     fn split(bytes: &[u8]) -> &[Self::Bytes];
     fn read(bytes: Self::Bytes) -> Self;
 }
@@ -29,7 +29,7 @@ impl Lane for u8 {
     }
 }
 
-/// The fourth lane, two angles read as one number, means nothing.
+/// The fourth lane holds the two angles of the normal. Its range has no meaning.
 impl Lane for i16 {
     type Bytes = [u8; 2];
     const LEAST: Self = Self::MIN;
@@ -49,12 +49,12 @@ const LANES: usize = 4;
 
 /// The vertices that triangles use.
 ///
-/// Real files hold others too; inside the bounds they would push the model out of the middle of the
-/// picture. Without any triangle every vertex counts as used.
+/// Real files contain other vertices too. In the bounds they would move the model away from the center of the picture.
+/// Without triangles, every vertex counts as used.
 pub(crate) enum UsedVertices {
-    /// All of them.
+    /// Every vertex.
     All,
-    /// These, in ascending order.
+    /// These vertices, in ascending order.
     Some(Vec<usize>),
 }
 
@@ -70,7 +70,7 @@ impl UsedVertices {
         Self::Some((0..vertex_count).filter(|&vertex| is_used[vertex]).collect())
     }
 
-    /// The range of the used vertices (`None` if there are none), where `all` is that of every vertex in `bytes`.
+    /// Returns the range of the used vertices, `None` if there are none. `all` is the range of every vertex in `bytes`.
     pub(crate) fn range<L: Lane>(&self, bytes: &[u8], all: PackedRange<L>) -> Option<PackedRange<L>> {
         match self {
             Self::All => (!bytes.is_empty()).then_some(all),
@@ -86,7 +86,7 @@ impl UsedVertices {
     }
 }
 
-/// The least and the greatest value of each of the four lanes of a vertex, over some vertices.
+/// The least and the greatest value of each lane over several vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedRange<L> {
     pub(crate) min: [L; LANES],
@@ -94,12 +94,12 @@ pub(crate) struct PackedRange<L> {
 }
 
 impl<L: Lane> PackedRange<L> {
-    /// The range of no vertices.
+    /// The range of an empty list.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
-    /// The range of the packed vertices in `bytes`.
+    /// Computes the range of the packed vertices in `bytes`.
     pub(crate) fn new(bytes: &[u8]) -> Self {
-        // Sixteen vertices side by side, so that the loop over a block becomes a few vector instructions.
+        // The compiler turns the loop over sixteen vertices into a few vector instructions.
         const BLOCK: usize = 16 * LANES;
         let (mut min, mut max) = ([L::GREATEST; BLOCK], [L::LEAST; BLOCK]);
         let (blocks, rest) = L::split(bytes).as_chunks::<BLOCK>();
@@ -134,11 +134,11 @@ impl<L: Lane> PackedRange<L> {
         }
     }
 
-    /// The box that the range spans in model space. Exact: rounding keeps the order of values.
+    /// Returns the box of the range in model space. It is exact, since rounding preserves the order of values.
     pub(crate) fn bounds(&self, transform: &FrameTransform) -> Bounds {
         let corner = |[x, y, z, _]: [L; LANES]| transform.position([x, y, z].map(Into::into));
         let (a, b) = (corner(self.min), corner(self.max));
-        // A negative scale turns the order of an axis around.
+        // A negative scale swaps minimum and maximum.
         Bounds { min: [0, 1, 2].map(|i| a[i].min(b[i])), max: [0, 1, 2].map(|i| a[i].max(b[i])) }
     }
 }

@@ -1,71 +1,71 @@
-//! What the alpha of a skin means, by the part of it that triangles wear.
+//! The meaning of a skin's alpha, judged by the part of the skin that triangles use.
 
 use md2_common::RgbaImage;
 
 use crate::mesh::Mesh;
 use crate::surface::Surface;
 
-/// Below this alpha a texel is clear: there is nothing.
+/// Texels with a smaller alpha are transparent.
 pub const CLEAR_BELOW: u8 = 128;
 
-/// Rows that are visited and cells that are marked or looked at for one mesh, before the judgement goes by what is known by
-/// then: a file can wear a whole skin with each of a hundred thousand triangles. Real models need fewer than a million.
+/// The most rows and cells that are visited for one mesh; the result then uses what was visited. In a crafted file, each of
+/// a hundred thousand triangles can cover the whole skin. Real models need fewer than a million steps.
 const MOST_WORK: usize = 1 << 24;
 
-/// How much of the worn part of a skin is clear.
+/// The transparent fraction of the used part of a skin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SkinAlpha {
-    /// From 0, nothing, to 1, all of it.
+    /// 0 to 1.
     clear: f32,
 }
 
-/// What the alpha of a skin means.
+/// The meaning of a skin's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AlphaMeaning {
-    /// Nothing: what is worn is opaque, but for specks.
+    /// No meaning: the used part is opaque except for specks.
     Opaque,
-    /// Holes: leaves, fences, hair.
+    /// Holes, such as in leaves, fences or hair.
     Holes,
-    /// Something else, as gloss does in other games: of what is worn nearly nothing would be left.
+    /// Something else, such as gloss: as holes, it would hide nearly everything.
     Other,
 }
 
 impl SkinAlpha {
-    /// Less than this much is no hole on purpose, but a speck.
+    /// A smaller transparent fraction counts as specks.
     const SPECKS: f32 = 0.01;
-    /// Who makes a skin leaves more of it than what is beyond this.
+    /// A larger transparent fraction does not mean holes.
     const NEARLY_ALL: f32 = 0.98;
 
-    /// How much of a skin is clear where these triangles wear it, each by the texture coordinates of its corners.
+    /// Measures the part of a skin that these triangles use, given by the texture coordinates of their corners.
     ///
-    /// A texel counts once, however many triangles wear it. Those at the rim of what is worn do not count: painted islands
-    /// often end a texel before their triangles do. Skins of more than 256 texels a side are looked at in 256 places.
+    /// Each texel counts once. Texels at the rim of the used part do not count, since painted islands often end a texel before
+    /// their triangles. Skins larger than 256 texels are sampled at 256 points per side.
     #[must_use]
     pub fn from_triangles(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
-        let mut worn = Grid::new(Grid::size_for(skin));
-        worn.fill_all(triangles, MOST_WORK);
-        worn.take_rim_off();
-        worn.alpha_of(skin)
+        let mut grid = Grid::new(Grid::size_for(skin));
+        grid.fill_all(triangles, MOST_WORK);
+        grid.exclude_rim();
+        grid.measure(skin)
     }
 
-    /// How much of a whole skin is clear, worn or not.
+    /// Measures a whole skin.
     #[must_use]
     pub fn from_image(skin: &RgbaImage) -> Self {
         let clear = skin.pixels().filter(|[.., alpha]| *alpha < CLEAR_BELOW).count();
-        Self::part(clear, skin.pixels().len())
+        Self::from_counts(clear, skin.pixels().len())
     }
 
-    fn part(clear: usize, all: usize) -> Self {
+    fn from_counts(clear: usize, all: usize) -> Self {
         Self { clear: if all == 0 { 0.0 } else { clear as f32 / all as f32 } }
     }
 
-    /// How much of what is worn is clear, from 0 to 1.
+    /// The transparent fraction, from 0 to 1.
     #[must_use]
     pub fn clear_fraction(self) -> f32 {
         self.clear
     }
 
-    /// What it means.
+    /// Returns the meaning of the alpha.
     #[must_use]
     pub fn meaning(self) -> AlphaMeaning {
         match self.clear {
@@ -76,19 +76,19 @@ impl SkinAlpha {
     }
 }
 
-/// Tells how clear skins are where a mesh wears them. What it does for all slots together is bounded.
+/// Measures the alpha of the skins of a mesh, with bounded work for all slots together.
 #[derive(Debug)]
 pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
-    /// The mesh's, by slot.
+    /// The surfaces of the mesh, by slot.
     surfaces: Vec<&'a Surface>,
-    /// What was worn last, kept for its memory.
+    /// The last used part, whose memory is reused.
     grid: Grid,
     work_left: usize,
 }
 
 impl<'a> SkinAlphas<'a> {
-    /// For any skins of this mesh.
+    /// Prepares to measure skins of this mesh.
     #[must_use]
     pub fn new(mesh: &'a Mesh) -> Self {
         let mut surfaces: Vec<&Surface> = mesh.surfaces.iter().collect();
@@ -96,47 +96,46 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// How much of each of these skins is clear where the triangles of a slot wear it; `None` when so much was asked already
-    /// that it is not looked at any more.
+    /// Measures each skin where the triangles of a slot use it; `None` once the work for this mesh is used up.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
-        let mut worn_as = None;
+        let mut filled_size = None;
         let of_skin = |skin: &&RgbaImage| {
             if self.work_left == 0 {
                 return None;
             }
             let size = Grid::size_for(skin);
-            // Skins that take turns mostly have the same size: then they are worn alike.
-            if worn_as.replace(size) != Some(size) {
+            // Skins of equal size share one grid.
+            if filled_size.replace(size) != Some(size) {
                 if self.grid.has_size(size) {
                     self.grid.clear();
                 } else {
                     self.grid = Grid::new(size);
-                    self.work_left = self.work_left.saturating_sub(self.grid.worn.len());
+                    self.work_left = self.work_left.saturating_sub(self.grid.is_used.len());
                 }
                 let ranges = surfaces.clone().map(|surface| surface.indices.clone());
                 let triangles = ranges.flat_map(|range| self.mesh.indices.triangles_in(range));
                 let corners = triangles.map(|corners| corners.map(|vertex| self.mesh.uvs[vertex as usize]));
                 self.work_left -= self.grid.fill_all(corners, self.work_left).min(self.work_left);
-                self.grid.take_rim_off();
+                self.grid.exclude_rim();
             }
             self.work_left = self.work_left.saturating_sub(self.grid.marked.len());
-            Some(self.grid.alpha_of(skin))
+            Some(self.grid.measure(skin))
         };
         skins.iter().map(of_skin).collect()
     }
 }
 
-/// Cells that lie over a skin, and of which some are worn.
+/// A grid over a skin that marks the used cells.
 #[derive(Debug)]
 struct Grid {
     width: usize,
     height: usize,
-    worn: Vec<bool>,
-    /// The places of those that are, each once.
+    is_used: Vec<bool>,
+    /// The used cells, each once.
     marked: Vec<usize>,
-    /// Those of them around which all are.
+    /// The used cells whose neighbors are all used.
     inside: Vec<usize>,
 }
 
@@ -149,46 +148,45 @@ impl Grid {
     }
 
     fn new([width, height]: [usize; 2]) -> Self {
-        Self { width, height, worn: vec![false; width * height], marked: Vec::new(), inside: Vec::new() }
+        Self { width, height, is_used: vec![false; width * height], marked: Vec::new(), inside: Vec::new() }
     }
 
     fn has_size(&self, size: [usize; 2]) -> bool {
         [self.width, self.height] == size
     }
 
-    /// As if it were new.
     fn clear(&mut self) {
-        self.marked.drain(..).for_each(|at| self.worn[at] = false);
+        self.marked.drain(..).for_each(|at| self.is_used[at] = false);
         self.inside.clear();
     }
 
-    /// Marks what triangles wear, until all is worn or so much was done. Returns how much was.
+    /// Marks the cells that triangles use, until all are used or `most` work is done. Returns the work.
     fn fill_all(&mut self, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>, most: usize) -> usize {
         let mut work = 0;
         for triangle in triangles {
             work += self.fill(triangle);
-            if work >= most || self.marked.len() == self.worn.len() {
+            if work >= most || self.marked.len() == self.is_used.len() {
                 break;
             }
         }
         work
     }
 
-    /// Marks what a triangle wears: the cells whose middle it covers, and those of its corners where it covers none. Returns
-    /// how many rows and cells that took.
+    /// Marks the cells whose center a triangle covers, or the cells of its corners if it covers no center. Returns the number
+    /// of rows and cells visited.
     fn fill(&mut self, triangle: [[f32; 2]; 3]) -> usize {
-        // The skin repeats, so the triangle may as well lie near its origin; there, floats are exact enough.
+        // The skin repeats, so the triangle can be moved near the origin, where floats are precise.
         let from = [0, 1]
             .map(|axis| triangle.map(|corner| corner[axis]).into_iter().fold(f32::MAX, f32::min).floor());
         let size = [self.width as f32, self.height as f32];
         let corners = triangle.map(|corner| [0, 1].map(|axis| (corner[axis] - from[axis]) * size[axis]));
         let [top, bottom] =
             [f32::min, f32::max].map(|pick| corners.map(|[_, y]| y).into_iter().reduce(pick).unwrap_or(0.0));
-        /// A triangle that repeats the skin more often wears all of it.
+        /// A triangle that repeats the skin more often uses all of it.
         const MOST_REPEATS: f32 = 8.0;
         if !corners.as_flattened().iter().all(|&at| at <= MOST_REPEATS * size[0].max(size[1])) {
-            (0..self.worn.len()).for_each(|at| self.mark_at(at));
-            return self.worn.len();
+            (0..self.is_used.len()).for_each(|at| self.mark_at(at));
+            return self.is_used.len();
         }
         let rows = middles(top, bottom);
         let (mut work, mut covers_some) = (rows.len(), false);
@@ -211,33 +209,33 @@ impl Grid {
     }
 
     fn mark_at(&mut self, at: usize) {
-        if !std::mem::replace(&mut self.worn[at], true) {
+        if !std::mem::replace(&mut self.is_used[at], true) {
             self.marked.push(at);
         }
     }
 
-    /// Lets only those worn cells count around which all are worn, if there are any.
-    fn take_rim_off(&mut self) {
-        let (width, height, worn) = (self.width, self.height, &self.worn);
+    /// Finds the used cells whose neighbors are all used.
+    fn exclude_rim(&mut self) {
+        let (width, height, is_used) = (self.width, self.height, &self.is_used);
         let around = |at: usize, side: usize| {
             [if at == 0 { side - 1 } else { at - 1 }, at, if at + 1 == side { 0 } else { at + 1 }]
         };
         let is_inside = |at: &usize| {
             let columns = around(at % width, width);
-            around(at / width, height).iter().all(|y| columns.iter().all(|x| worn[y * width + x]))
+            around(at / width, height).iter().all(|y| columns.iter().all(|x| is_used[y * width + x]))
         };
         self.inside.clear();
         self.inside.extend(self.marked.iter().copied().filter(is_inside));
     }
 
-    /// How clear a skin is in the cells that count.
-    fn alpha_of(&self, skin: &RgbaImage) -> SkinAlpha {
+    /// Measures a skin in the inside cells, or in all used cells if there are none.
+    fn measure(&self, skin: &RgbaImage) -> SkinAlpha {
         let counted = if self.inside.is_empty() { &self.marked } else { &self.inside };
         let is_clear = |at: &&usize| self.texel(skin, *at % self.width, *at / self.width)[3] < CLEAR_BELOW;
-        SkinAlpha::part(counted.iter().filter(is_clear).count(), counted.len())
+        SkinAlpha::from_counts(counted.iter().filter(is_clear).count(), counted.len())
     }
 
-    /// The texel in the middle of a cell.
+    /// Returns the texel at the center of a cell.
     fn texel(&self, skin: &RgbaImage, x: usize, y: usize) -> [u8; 4] {
         let [width, height] = skin.size().map(|side| side as usize);
         let middle = |at: usize, cells: usize, texels: usize| (2 * at + 1) * texels / (2 * cells);
@@ -246,18 +244,22 @@ impl Grid {
     }
 }
 
-/// The cells whose middle lies between two places.
+/// Returns the cells whose center is between two coordinates.
 fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
     cell((from + 0.5).max(0.0))..cell((to + 0.5).max(0.0))
 }
 
-/// The cell at a place, which is not negative.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places are checked to be small")]
+/// Returns the cell at a coordinate, which is not negative.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "coordinates are checked to be small"
+)]
 fn cell(at: f32) -> usize {
     at as usize
 }
 
-/// From where to where a triangle reaches in a row.
+/// Returns the extent of a triangle in a row.
 fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
     let mut reach: Option<[f32; 2]> = None;
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {
@@ -275,7 +277,7 @@ fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
 mod tests {
     use super::*;
 
-    /// A skin that is clear where a texel's column and row say so.
+    /// Builds a skin that is transparent where `is_clear(column, row)`.
     fn skin(size: [u32; 2], is_clear: impl Fn(u32, u32) -> bool) -> RgbaImage {
         let mut image = RgbaImage::filled(size[0], size[1], [90, 90, 90, 255]);
         for (at, pixel) in (0..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
@@ -286,7 +288,7 @@ mod tests {
         image
     }
 
-    /// Two triangles that wear a rectangle.
+    /// Returns the two triangles of a rectangle.
     fn rectangle([left, top]: [f32; 2], [right, bottom]: [f32; 2]) -> [[[f32; 2]; 3]; 2] {
         let [a, b, c, d] = [[left, top], [right, top], [right, bottom], [left, bottom]];
         [[a, b, c], [a, c, d]]
@@ -303,70 +305,70 @@ mod tests {
     }
 
     #[test]
-    fn the_clear_part_of_what_is_worn_is_told() {
+    fn measures_the_transparent_part() {
         let size = [64, 64];
         check(&skin(size, |_, _| false), &whole(), 0.0, AlphaMeaning::Opaque);
-        // Three rows of 64 are a few percent: the fringe of a cape.
+        // Three rows of 64, such as the fringe of a cape.
         check(&skin(size, |_, y| y >= 61), &whole(), 3.0 / 64.0, AlphaMeaning::Holes);
         check(&skin(size, |x, _| x % 2 == 0), &whole(), 0.5, AlphaMeaning::Holes);
         // A fence of thin wire.
         check(&skin(size, |x, y| x % 16 > 0 && y % 16 > 0), &whole(), 225.0 / 256.0, AlphaMeaning::Holes);
         // One texel of 4,096 is a speck.
         check(&skin(size, |x, y| x == 20 && y == 20), &whole(), 0.0, AlphaMeaning::Opaque);
-        // Gloss: dark but for a few highlights.
+        // Gloss: dark except for a few highlights.
         check(&skin(size, |x, y| x > 0 || y > 40), &whole(), 1.0 - 41.0 / 4096.0, AlphaMeaning::Other);
         check(&skin(size, |_, _| true), &whole(), 1.0, AlphaMeaning::Other);
     }
 
     #[test]
-    fn what_no_triangle_wears_does_not_count() {
-        // An island of paint on a clear skin, as most painters leave it, and triangles that wear just the island.
+    fn unused_texels_do_not_count() {
+        // A painted island on a transparent skin, and triangles that use only the island.
         let island = skin([64, 64], |x, y| !(10..40).contains(&x) || !(10..40).contains(&y));
         let triangles = rectangle([10.0 / 64.0; 2], [40.0 / 64.0; 2]);
         check(&island, &triangles, 0.0, AlphaMeaning::Opaque);
-        // Nor does the rim, which triangles often miss by a texel.
+        // The rim does not count.
         let wider = rectangle([9.0 / 64.0; 2], [41.0 / 64.0; 2]);
         check(&island, &wider, 0.0, AlphaMeaning::Opaque);
-        // Four texels more on each side are no rim: of 36 x 36 texels without it, 30 x 30 are painted.
+        // Four more texels on each side: of 36 x 36 texels inside the rim, 30 x 30 are painted.
         let wide = rectangle([6.0 / 64.0; 2], [44.0 / 64.0; 2]);
         check(&island, &wide, 1.0 - 900.0 / 1296.0, AlphaMeaning::Holes);
-        // Triangles that wear nothing of the island.
+        // Triangles outside the island.
         check(&island, &rectangle([0.7; 2], [0.9; 2]), 1.0, AlphaMeaning::Other);
         check(&island, &[], 0.0, AlphaMeaning::Opaque);
     }
 
     #[test]
-    fn skins_repeat() {
+    fn repeats_the_skin() {
         let half = skin([32, 32], |x, _| x < 16);
-        // Over the edge: from the middle of the painted half to the middle of the next clear one, and far away.
+        // From the middle of the painted half to the middle of the next transparent half, also far away.
         for turn in [0.0, -3.0, 1000.0] {
             let over = rectangle([turn + 0.75, 0.0], [turn + 1.25, 1.0]);
             check(&half, &over, 0.5, AlphaMeaning::Holes);
         }
-        // Often, and so often that nobody counts.
+        // Up to the limit and above it.
         for repeats in [3.0, 7.0, 1.0e6, 1.0e30] {
             check(&half, &rectangle([0.0; 2], [repeats; 2]), 0.5, AlphaMeaning::Holes);
         }
     }
 
     #[test]
-    fn large_skins_are_looked_at_in_places_and_small_triangles_count() {
+    fn samples_large_skins_and_counts_small_triangles() {
         let large = skin([1024, 512], |x, _| x % 8 < 4);
         check(&large, &whole(), 0.5, AlphaMeaning::Holes);
-        // Too small to cover the middle of a texel, or without any extent.
+        // Triangles that cover no texel center, or have no extent.
         let clear_left = skin([8, 8], |x, _| x < 4);
         let dot = |at: f32| [[at, 0.5], [at + 0.001, 0.5], [at, 0.501]];
         check(&clear_left, &[dot(0.2)], 1.0, AlphaMeaning::Other);
         check(&clear_left, &[dot(0.8)], 0.0, AlphaMeaning::Opaque);
         check(&clear_left, &[[[0.2; 2]; 3]], 1.0, AlphaMeaning::Other);
-        // Half clear is opaque: alpha counts from its middle on.
+        // Texels are opaque from an alpha of 128 on.
         let faint = |alpha| RgbaImage::filled(4, 4, [9, 9, 9, alpha]);
         check(&faint(128), &whole(), 0.0, AlphaMeaning::Opaque);
         check(&faint(127), &whole(), 1.0, AlphaMeaning::Other);
     }
 
     #[test]
-    fn only_the_triangles_of_a_slot_count() {
+    fn measures_only_the_triangles_of_a_slot() {
         use crate::{FrameTransform, MeshParts, Packing, Surface};
         let [a, b] = [rectangle([0.0, 0.0], [0.5, 1.0]), rectangle([0.5, 0.0], [1.0, 1.0])];
         let uvs: Vec<[f32; 2]> = [a, b].as_flattened().as_flattened().to_vec();
@@ -396,9 +398,9 @@ mod tests {
         });
         use AlphaMeaning::{Opaque, Other};
         assert_eq!(found, [[Other, Opaque, Other], [Opaque, Other, Opaque], [Opaque; 3]]);
-        // Slots are judged until so much was done, and not any more.
+        // Slots are measured until the work is used up.
         let judged = (0..1 << 20).take_while(|_| alphas.measure_slot(0, &[&left_clear])[0].is_some()).count();
-        // Of 32 x 16 cells each is marked once, in 16 rows, and looked at once, whatever is said of it.
+        // Each of 32 x 16 cells is marked once and sampled once.
         let each = 2 * 32 * 16;
         assert!((MOST_WORK / each / 4..MOST_WORK / each).contains(&judged), "{judged}");
     }

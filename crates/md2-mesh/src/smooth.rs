@@ -1,30 +1,29 @@
-//! What the triangles around each source vertex face, summed.
+//! Sums of triangle normals around each source vertex.
 
 use crate::packing::{PackedVertex, Packing, Vertex8, Vertex16};
 use crate::parts::MeshParts;
 use crate::transform::FrameTransform;
 
-/// How many triangles for each source vertex count when normals are computed.
+/// The most triangles per source vertex that are summed.
 ///
-/// A closed surface has two. A file can name a few vertices in millions of triangles, and have as many frames; without
-/// a limit the time would grow with the product of both.
+/// A closed surface has two. A crafted file can use a few vertices in millions of triangles and have as many frames. The
+/// limit keeps the time from growing with the product of both.
 pub(crate) const MAX_TRIANGLES_PER_VERTEX: usize = 64;
 
-/// Frames that are summed at once: as many numbers as one operation of every processor works on.
+/// Number of frames that are summed at once: the vector width that every processor supports.
 pub(crate) const LANES: usize = 4;
 
-/// A direction or position in each of [`LANES`] frames, axis by axis.
+/// A vector in each of [`LANES`] frames, axis by axis.
 type Vectors = [[f32; LANES]; 3];
 
-/// Sums the directions of triangles, [`LANES`] frames at once: what is looked up for a corner serves all of them, and their
-/// numbers are computed side by side. Each frame's sum is what it would be alone, bit by bit.
+/// Sums the normals of triangles, [`LANES`] frames at once. Each sum has the same bits as if its frame were summed alone.
 #[derive(Debug)]
 pub(crate) struct SmoothNormals {
-    /// For each triangle that counts, its vertices and their sources.
+    /// The triangles that are summed.
     triangles: Vec<[SmoothCorner; 3]>,
-    /// Where the vertices are.
+    /// The positions of the vertices.
     positions: Vec<Vectors>,
-    /// What was summed, by source vertex.
+    /// The sum for each source vertex.
     sums: Vec<Vectors>,
 }
 
@@ -35,8 +34,10 @@ struct SmoothCorner {
 }
 
 impl SmoothNormals {
+    /// Prepares the sums.
+    ///
     /// # Panics
-    /// If an index of the parts names no vertex.
+    /// If an index of the parts is out of range.
     pub(crate) fn new(parts: &MeshParts) -> Self {
         let sources = parts.source_vertices.iter().map(|source| source.xyz as usize + 1).max().unwrap_or(0);
         let (triangles, _) = parts.indices.as_chunks::<3>();
@@ -50,10 +51,10 @@ impl SmoothNormals {
         }
     }
 
-    /// Sums the directions in the frames from `first` on, [`LANES`] of them or as many as there are.
+    /// Sums the triangle normals of up to [`LANES`] frames from `first` on.
     ///
     /// # Panics
-    /// If there is no such frame, or the parts do not fit together.
+    /// If there is no frame `first`, or the parts contradict each other.
     pub(crate) fn sum(&mut self, parts: &MeshParts, first: usize) {
         match parts.packing {
             Packing::Position8Normal8 => self.place::<Vertex8>(parts, first),
@@ -69,14 +70,14 @@ impl SmoothNormals {
         }
     }
 
-    /// What the triangles around a source vertex face in frame `lane` of those that were summed last.
+    /// Returns the sum for a source vertex in frame `lane` of the frames that were summed last.
     pub(crate) fn direction(&self, source: u32, lane: usize) -> [f32; 3] {
         self.sums[source as usize].map(|axis| axis[lane])
     }
 
     fn place<V: PackedVertex>(&mut self, parts: &MeshParts, first: usize) {
         let (count, last) = (parts.uvs.len(), parts.frames.len() - 1);
-        // Where fewer frames are left, the last one is computed again.
+        // If fewer frames are left, the last one fills the remaining lanes.
         let frames: [(FrameTransform, &[V]); LANES] = std::array::from_fn(|lane| {
             let frame = (first + lane).min(last);
             (parts.frames[frame], &V::all(&parts.packed)[frame * count..][..count])
@@ -90,7 +91,7 @@ impl SmoothNormals {
     }
 }
 
-/// The directions a triangle faces, twice as long as its area: its corners go clockwise seen from there.
+/// Returns the normal of a clockwise triangle, twice as long as its area.
 fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     let [u, v] =
         [c, b].map(|corner| [0, 1, 2].map(|axis| lanes(&corner[axis], &a[axis], |to, from| to - from)));
@@ -101,7 +102,7 @@ fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     [cross(1, 2), cross(2, 0), cross(0, 1)]
 }
 
-/// One operation in all frames.
+/// Applies an operation in all frames.
 fn lanes(a: &[f32; LANES], b: &[f32; LANES], operation: impl Fn(f32, f32) -> f32) -> [f32; LANES] {
     std::array::from_fn(|lane| operation(a[lane], b[lane]))
 }

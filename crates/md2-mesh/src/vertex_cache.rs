@@ -1,17 +1,14 @@
-//! Triangle order: neighbors one after the other, so that the GPU can reuse the vertices it has just
-//! computed.
+//! Reordering of triangles so that the GPU reuses recently computed vertices.
 //!
-//! The method is Tipsify (Sander, Nehab, Barczak: "Fast Triangle Reordering for Vertex Locality and
-//! Reduced Overdraw", SIGGRAPH 2007): emit all triangles around a vertex, go on with the neighbor
-//! whose vertices will still be in the cache, and jump to a recently seen vertex at a dead end. It takes
-//! time linear in the number of triangles, some 30 ns each, so that meshes can be built while the user waits.
+//! The method is Tipsify (Sander, Nehab, Barczak: "Fast Triangle Reordering for Vertex Locality and Reduced Overdraw",
+//! SIGGRAPH 2007): emit all triangles around a vertex, continue with the neighbor whose vertices will still be in the cache,
+//! and jump to a recently seen vertex at a dead end. Time is linear, about 30 ns per triangle.
 
-/// Number of vertices that [`optimize`] assumes a GPU remembers. Real ones differ and remember more in
-/// other ways; an order made for a small cache does well on all of them.
+/// The number of cached vertices that [`optimize`] assumes. Real GPUs differ, and an order for a small cache suits them all.
 pub const CACHE_SIZE: u32 = 16;
 
-/// Reorders triangles for the vertex cache. Whole triangles move, each keeps its winding and its first
-/// corner. An order that is already better stays.
+/// Reorders triangles for the vertex cache. Each triangle keeps its winding and its first corner. Keeps the given order if
+/// it is better.
 ///
 /// # Panics
 /// If `indices.len()` is not a multiple of 3, or an index is not below `vertex_count`.
@@ -24,8 +21,8 @@ pub fn optimize(indices: &mut [u32], vertex_count: usize) {
     }
 }
 
-/// Average cache miss ratio: vertices computed per triangle by a GPU that remembers the last
-/// [`CACHE_SIZE`]. Between about 0.5 (a large regular grid) and 3.0 (no reuse at all); 0 without triangles.
+/// Returns the average cache miss ratio: the number of vertices that a GPU with a cache of [`CACHE_SIZE`] vertices computes
+/// per triangle. From about 0.5 (a large regular grid) to 3.0 (no reuse); 0 without triangles.
 ///
 /// # Panics
 /// If an index is not below `vertex_count`.
@@ -35,13 +32,13 @@ pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
     misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
 }
 
-/// Vertices that have to be computed, for a cache that forgets the oldest first.
+/// Counts the cache misses.
 fn misses(indices: &[u32], vertex_count: usize) -> usize {
     let mut cache = Fifo::new(vertex_count);
     indices.iter().filter(|&&vertex| cache.fetch(vertex as usize)).count()
 }
 
-/// The three vertices of a triangle.
+/// Returns the three vertices of a triangle.
 fn corners(indices: &[u32], triangle: u32) -> [u32; 3] {
     let first = triangle as usize * 3;
     [indices[first], indices[first + 1], indices[first + 2]]
@@ -49,10 +46,10 @@ fn corners(indices: &[u32], triangle: u32) -> [u32; 3] {
 
 /// A cache of [`CACHE_SIZE`] vertices, first in, first out.
 ///
-/// Nothing is moved: a vertex is remembered as long as fewer than `CACHE_SIZE` others have entered since
-/// it did, so the time of entry says it all.
+/// A vertex is cached as long as fewer than `CACHE_SIZE` others have entered after it, so the cache stores only when each
+/// vertex entered.
 struct Fifo {
-    /// When each vertex entered last; 0 = never.
+    /// The time at which each vertex entered last; 0 = never.
     entered: Vec<u32>,
     now: u32,
 }
@@ -62,12 +59,12 @@ impl Fifo {
         Self { entered: vec![0; vertex_count], now: CACHE_SIZE + 1 }
     }
 
-    /// How many vertices, itself included, have entered since `vertex` did.
+    /// Returns the number of vertices that have entered since `vertex` did, including itself.
     fn age(&self, vertex: usize) -> u32 {
         self.now - self.entered[vertex]
     }
 
-    /// Uses a vertex; whether it had to be computed.
+    /// Uses a vertex and returns whether it was missing.
     fn fetch(&mut self, vertex: usize) -> bool {
         let is_missing = self.age(vertex) > CACHE_SIZE;
         if is_missing {
@@ -78,17 +75,17 @@ impl Fifo {
     }
 }
 
-/// The state of one run. "Live" triangles have not been emitted yet.
+/// The state of one run. A triangle is live until it is emitted, and a vertex while it has live triangles.
 struct Tipsify<'a> {
     indices: &'a [u32],
-    /// Live triangles around each vertex.
+    /// The number of live triangles around each vertex.
     live: Vec<u32>,
     around: Around,
     is_emitted: Vec<bool>,
     cache: Fifo,
-    /// Vertices of emitted triangles, the latest last: where to look at a dead end.
+    /// Vertices of emitted triangles, the latest last.
     seen: Vec<u32>,
-    /// Where to look when nothing seen is live: vertices in order.
+    /// The first vertex to try when no vertex in `seen` is live.
     cursor: u32,
 }
 
@@ -106,7 +103,7 @@ impl<'a> Tipsify<'a> {
         }
     }
 
-    /// The triangles in their new order.
+    /// Returns the triangles in their new order.
     fn run(mut self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.is_emitted.len());
         let mut next = self.next_seen();
@@ -128,8 +125,8 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// The live vertex of the ring just emitted that entered the cache first among those whose triangles
-    /// can all be emitted before it is forgotten; any live one, if there is none of these.
+    /// Returns a live vertex of the ring just emitted: the oldest in the cache that will stay there until its triangles are
+    /// emitted, else any.
     fn next_in_ring(&self, ring_start: usize) -> Option<u32> {
         let live = |v: &u32| self.live[*v as usize] > 0;
         let priority = |v: &u32| {
@@ -141,7 +138,7 @@ impl<'a> Tipsify<'a> {
         self.seen[ring_start..].iter().copied().filter(live).max_by_key(priority)
     }
 
-    /// A live vertex that was seen lately, else the first live vertex.
+    /// Returns the live vertex that was seen last, else the first live vertex.
     fn next_seen(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.live[vertex as usize] > 0 {
@@ -167,7 +164,7 @@ struct Around {
 
 impl Around {
     fn new(indices: &[u32], vertex_count: usize) -> Self {
-        // Counts, moved up by one place, then summed: the starts.
+        // A prefix sum of the counts gives the starts.
         let mut starts = vec![0; vertex_count + 1];
         for &vertex in indices {
             starts[vertex as usize + 1] += 1;
@@ -221,18 +218,18 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_gets_better() {
+    fn improves_a_grid() {
         let (before, n) = grid(40);
         let mut after = before.clone();
         optimize(&mut after, n);
         assert_eq!(sorted(&before), sorted(&after), "the triangles are the same");
         let [before, after] = [&before, &after].map(|i| average_cache_miss_ratio(i, n));
-        assert!(before > 1.0, "row by row nothing is left from the row before: {before}");
-        assert!(after < 0.75, "the paper's order stays near 0.7: {after}");
+        assert!(before > 1.0, "row by row, the cache has lost the previous row: {before}");
+        assert!(after < 0.75, "the paper reports about 0.7: {after}");
     }
 
     #[test]
-    fn a_good_order_stays() {
+    fn keeps_a_good_order() {
         let mut strip: Vec<u32> = (0..100).flat_map(|i| [i, i + 1, i + 2]).collect();
         let before = strip.clone();
         optimize(&mut strip, 102);
@@ -249,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_do() {
+    fn accepts_empty_lists() {
         optimize(&mut [], 0);
         optimize(&mut [], 3);
         assert_eq!(average_cache_miss_ratio(&[], 0), 0.0);
     }
 
     #[test]
-    fn a_fan_of_thousands_takes_no_time() {
+    fn a_large_fan_takes_linear_time() {
         let mut fan: Vec<u32> = (1..50_000).flat_map(|i| [0, i, i + 1]).collect();
         let before = fan.clone();
         optimize(&mut fan, 50_001);

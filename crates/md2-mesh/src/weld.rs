@@ -1,34 +1,31 @@
-//! Seams: from corners of triangles to the vertices a GPU wants.
+//! Conversion of triangle corners to GPU vertices.
 //!
-//! A model file gives each corner of a triangle a position and a place on the skin, chosen independently. A
-//! GPU takes one index for both. Where a position is used with several places on the skin, which is what a seam
-//! is, the vertex has to exist several times; where it is used with one, once is enough, however often
-//! the file stores that place.
+//! A model file gives each corner of a triangle a position and a texture coordinate by separate indices. A GPU takes one
+//! index for both. At a seam, one position has several texture coordinates, so the vertex is duplicated.
 
 /// A corner of a triangle in a model file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// Index into the file's vertices, which move from frame to frame.
+    /// Index into the file's vertices.
     pub xyz: u32,
-    /// Texture coordinates, which stay the same.
+    /// Texture coordinates, the same in every frame.
     pub uv: [f32; 2],
 }
 
 impl Corner {
-    /// Equal for corners that can share a vertex. Compares bits: what is not a number equals itself.
+    /// Returns a key that is equal for corners that can share a vertex. It compares bits, so NaN equals itself.
     fn key(&self) -> (u32, [u32; 2]) {
         (self.xyz, self.uv.map(f32::to_bits))
     }
 }
 
-/// What [`weld`] finds.
+/// The vertices and indices that [`weld`] computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weld {
-    /// The first corner that uses each GPU vertex, as its position in the list of corners. The first
-    /// vertices are the file's in their places (`None` for one that no corner uses), so that a frame is a copy of
-    /// the file's bytes and a few words more; the seam duplicates follow.
+    /// For each GPU vertex, the number of the first corner that uses it; `None` if no corner does. The file's vertices come
+    /// first, in their order, so that a frame begins with the file's bytes. The seam duplicates follow.
     pub first_corners: Vec<Option<u32>>,
-    /// The file's vertex that each seam duplicate repeats, in order.
+    /// For each seam duplicate, the file's vertex that it repeats.
     pub duplicates: Vec<u32>,
     /// The GPU vertex of each corner.
     pub indices: Vec<u32>,
@@ -36,9 +33,8 @@ pub struct Weld {
 
 /// Gives each distinct corner a vertex.
 ///
-/// The first corner that uses a file's vertex takes its place; others at the same place with other texture
-/// coordinates become duplicates, ordered by vertex. The result depends on nothing but the input, and the
-/// time is linear but for sorting the corners at seams.
+/// The first corner that uses a file's vertex gets that vertex. Corners with the same position and other texture
+/// coordinates get duplicates, ordered by vertex. Time is linear, except for sorting the corners at seams.
 ///
 /// # Panics
 /// If a corner's `xyz` is not below `vertex_count`, or corners and vertices together are more than `u32::MAX`.
@@ -79,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_stay_in_place_and_duplicates_follow() {
+    fn duplicates_follow_the_vertices_of_the_file() {
         let corners = [(0, 7), (2, 8), (0, 9), (0, 7), (0, 8), (0, 9)].map(corner);
         let weld = weld(4, &corners);
         assert_eq!(weld.first_corners, [Some(0), None, Some(1), None, Some(4), Some(2)]);
@@ -88,13 +84,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gives_nothing() {
+    fn welds_an_empty_list() {
         let weld = weld(0, &[]);
         assert!(weld.first_corners.is_empty() && weld.indices.is_empty() && weld.duplicates.is_empty());
     }
 
     #[test]
-    fn not_a_number_is_a_place_like_any_other() {
+    fn equal_nan_coordinates_share_a_vertex() {
         let corners = [Corner { xyz: 0, uv: [f32::NAN, 0.0] }; 6];
         assert_eq!(weld(1, &corners).first_corners.len(), 1);
     }

@@ -24,7 +24,6 @@ fn main() -> ExitCode {
 
 fn steady(path: &str) -> Result<Value, Box<dyn Error>> {
     let model = load(&std::fs::read(path)?, &LoadOptions::default())?;
-    // What belongs together in time, as far as the frames' names tell.
     let sequences = model.detection.sequences().iter();
     let sequences =
         sequences.map(|sequence| Sequence { frames: sequence.frames(), loops: sequence.repeats_whole() });
@@ -39,7 +38,7 @@ fn steady(path: &str) -> Result<Value, Box<dyn Error>> {
         "file": path,
         "frames": model.mesh.frame_count(),
         "vertices": model.mesh.vertex_count(),
-        // Whether packing the restored keys again gives the file's bytes. Anything but true is a bug.
+        // Whether packing the restored keys again gives the file's bytes. False is a bug.
         "requantised": packs_to_same_bytes(&model.mesh, &restored.mesh, report.rounding),
         "largest_move_steps": report.largest_move_steps,
         "rank": report.rank,

@@ -1,24 +1,24 @@
-//! Symmetric systems of equations in which only near neighbors have to do with each other.
+//! Symmetric banded matrices.
 
-/// The most numbers to the left of the diagonal that a row may have.
+/// The most entries left of the diagonal in a row.
 pub(crate) const REACH: usize = 4;
 
-/// A symmetric positive definite matrix with up to [`REACH`] numbers on each side of its diagonal.
+/// A symmetric positive definite matrix with up to [`REACH`] entries on each side of its diagonal.
 ///
-/// Row `i` holds its diagonal at 0 and the number `k` columns to the left at `k`; there are none left of column 0.
+/// Entry `k` of row `i` is the entry `k` columns left of the diagonal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BandedMatrix {
     rows: Vec<[f64; REACH + 1]>,
 }
 
 impl BandedMatrix {
-    /// Makes this the matrix with the given diagonal and nothing else.
+    /// Sets the matrix to the given diagonal.
     pub(crate) fn reset(&mut self, diagonal: impl Iterator<Item = f64>) {
         self.rows.clear();
         self.rows.extend(diagonal.map(|value| [value, 0.0, 0.0, 0.0, 0.0]));
     }
 
-    /// Adds to the number in row `i` and column `j` at or left of its diagonal, and to its mirror image.
+    /// Adds to the entry in row `i` and column `j <= i`, and to its mirror image.
     pub(crate) fn add(&mut self, i: usize, j: usize, value: f64) {
         self.rows[i][i - j] += value;
     }
@@ -28,7 +28,7 @@ impl BandedMatrix {
         for i in 0..self.rows.len() {
             let mut row = self.rows[i];
             let reach = i.min(REACH);
-            // From the left: first L times D, then L, as the columns left of each are done by then.
+            // From left to right, since each entry needs the finished entries to its left.
             for k in (1..=reach).rev() {
                 let j = i - k;
                 let other = &self.rows[j];
@@ -47,8 +47,8 @@ impl BandedMatrix {
         }
     }
 
-    /// Solves for many right sides at once: `values` holds `width` numbers for each row, and takes the solutions.
-    /// The matrix must have been factored.
+    /// Solves for `width` right-hand sides at once. `values` contains `width` numbers per row and receives the solutions.
+    /// Requires [`factor`](Self::factor).
     pub(crate) fn solve(&self, values: &mut [f64], width: usize) {
         for i in 0..self.rows.len() {
             for k in 1..=i.min(REACH) {
@@ -66,8 +66,8 @@ impl BandedMatrix {
         }
     }
 
-    /// The diagonal of the inverse, from the last row to the first (Takahashi's recurrence, which needs only the
-    /// band of the inverse). The matrix must have been factored.
+    /// Computes the diagonal of the inverse from the last row to the first, by Takahashi's recurrence, which needs only the
+    /// band of the inverse. Requires [`factor`](Self::factor).
     pub(crate) fn inverse_diagonal(&self, mut each: impl FnMut(usize, f64)) {
         // The inverse within the band of the rows below `i`: `below[k][m]` is at row i + 1 + k, column i + 1 + k + m.
         let mut below = [[0.0; REACH + 1]; REACH];

@@ -1,20 +1,19 @@
-//! Further frames between the keys, on curves through them.
+//! In-between frames on curves through the keys.
 //!
-//! Played by blending two neighboring frames, a model moves along straight lines from key to key, and its speed jumps at
-//! each. Cubic curves (Catmull and Rom, 1974) go through the same keys without corners; sampled finely enough, straight
-//! lines between the samples are as good, so that nothing changes for whoever draws.
+//! Blending two neighboring frames moves a model along straight lines, and its speed jumps at each key. Cubic curves (Catmull
+//! and Rom, 1974) go through the same keys without corners. With enough samples of them, a renderer can keep blending linearly.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, TagFrame, Vertex16};
 
 use crate::error::SteadyError;
 use crate::sequence::{Run, Sequence};
 
-/// How a mesh is filled.
+/// Options of [`fill_between`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetweenOptions {
-    /// New frames between two keys. With 0, frames are only put in order.
+    /// Number of new frames between two keys. With 0, frames are only reordered.
     pub between: usize,
-    /// The most bytes that the packed vertices of the result may take. A frame counts as 64 at least.
+    /// The most bytes of packed vertices in the result. A frame counts as at least 64 bytes.
     pub max_packed_bytes: usize,
 }
 
@@ -24,29 +23,28 @@ impl Default for BetweenOptions {
     }
 }
 
-/// A mesh with further frames.
+/// A mesh with in-between frames.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FilledMesh {
-    /// The sequences one after the other, each with its in-betweens, then the frames that no sequence names.
+    /// The sequences one after the other, each with its in-betweens, then the frames outside all sequences.
     ///
     /// A loop ends with the in-betweens that lead back to its first frame.
     pub mesh: Mesh,
-    /// For each sequence that was handed in, the frames it has now; `None` if it had none. They are to be played as many times as
-    /// fast as there are more of them: `between + 1`.
+    /// For each given sequence, its frames in the result; `None` if it had none. Play them `between + 1` times as fast.
     pub sequences: Vec<Option<Sequence>>,
-    /// For each frame of the mesh that was handed in, where it is now. It is there byte by byte.
+    /// For each frame of the given mesh, its number in the result. Its bytes are unchanged.
     pub keys: Vec<usize>,
 }
 
-/// Puts curved in-betweens between the keys of each sequence.
+/// Adds frames on curves between the keys of each sequence.
 ///
-/// The speed at a key is that of the way from the key before to the key after. Where a vertex comes to rest, or turns
-/// sharply, it is lowered so that the curve does not swing beyond the key. Normals are blended.
+/// The speed at a key is the mean of the speeds before and after it. It is lower where a vertex comes to rest or turns
+/// sharply, so that the curve does not overshoot. Normals are blended linearly.
 ///
 /// # Errors
-/// [`SteadyError::NotSixteenBit`] for a mesh of another packing, [`SteadyError::TooLarge`] if the result would need more
-/// memory than allowed, and [`SteadyError::Mesh`] if it comes to lie out of reach.
+/// [`SteadyError::NotSixteenBit`] for another packing, [`SteadyError::TooLarge`] above the memory limit, and
+/// [`SteadyError::Mesh`] if the result has coordinates out of range.
 pub fn fill_between(
     mesh: &Mesh,
     sequences: &[Sequence],
@@ -62,27 +60,27 @@ pub fn fill_between(
     if bytes > allowed {
         return Err(SteadyError::TooLarge { frames, vertices, bytes, allowed });
     }
-    let plan = Plan::new(&runs, mesh.frame_count(), options.between);
-    debug_assert_eq!(plan.places.len(), frames);
-
-    let mut writer = Writer::new(mesh, plan.places.len());
-    for place in &plan.places {
-        match *place {
-            Place::Key(frame) => writer.key(frame),
-            Place::Between { keys, along } => writer.between(keys, along),
+    let mut writer = Writer::new(mesh, frames);
+    let mut write_run = |run: &Option<Run>| {
+        let run = (*run)?;
+        let first = writer.parts.frames.len();
+        writer.write_run(run, options.between);
+        Some(Sequence { frames: first..=writer.parts.frames.len() - 1, loops: run.closed })
+    };
+    let sequences = runs.iter().map(&mut write_run).collect();
+    for frame in 0..mesh.frame_count() {
+        if writer.keys[frame] == usize::MAX {
+            writer.write_key(frame);
         }
     }
-    let sequences = runs.iter().zip(&plan.sequences).map(|(run, range)| {
-        let (run, &(first, last)) = (run.as_ref()?, range.as_ref()?);
-        Some(Sequence { frames: first..=last, loops: run.closed })
-    });
-    Ok(FilledMesh { sequences: sequences.collect(), mesh: Mesh::from_parts(writer.parts)?, keys: plan.keys })
+    debug_assert_eq!(writer.parts.frames.len(), frames);
+    Ok(FilledMesh { sequences, mesh: Mesh::from_parts(writer.parts)?, keys: writer.keys })
 }
 
-/// What a frame takes at least, its vertices apart.
+/// The least bytes that a frame counts as.
 const MIN_FRAME_BYTES: usize = 64;
 
-/// How many frames the result has.
+/// Returns the number of frames of the result.
 fn count(runs: &[Option<Run>], frame_count: usize, between: usize) -> usize {
     let mut loose = vec![true; frame_count];
     let mut count = 0_usize;
@@ -94,77 +92,12 @@ fn count(runs: &[Option<Run>], frame_count: usize, between: usize) -> usize {
     count.saturating_add(loose.into_iter().filter(|&loose| loose).count())
 }
 
-/// What a frame of the result is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Place {
-    /// A frame as it was.
-    Key(usize),
-    /// Between the middle two of four keys.
-    Between {
-        /// The keys before, at the start, at the end and after; `None` where a sequence has none.
-        keys: [Option<usize>; 4],
-        /// The way from the second to the third, 0 to 1.
-        along: f64,
-    },
-}
-
-/// The frames of the result.
-struct Plan {
-    places: Vec<Place>,
-    /// First and last place of each run.
-    sequences: Vec<Option<(usize, usize)>>,
-    keys: Vec<usize>,
-}
-
-impl Plan {
-    fn new(runs: &[Option<Run>], frame_count: usize, between: usize) -> Self {
-        let mut plan =
-            Self { places: Vec::new(), sequences: Vec::new(), keys: vec![usize::MAX; frame_count] };
-        for run in runs {
-            let first = plan.places.len();
-            if let Some(run) = run {
-                plan.add(*run, between);
-            }
-            plan.sequences.push(run.map(|_| (first, plan.places.len() - 1)));
-        }
-        for frame in 0..frame_count {
-            if plan.keys[frame] == usize::MAX {
-                plan.add_key(frame);
-            }
-        }
-        plan
-    }
-
-    fn add(&mut self, run: Run, between: usize) {
-        // The key of the run with this number, counted from one before the first.
-        let key = |number: usize| {
-            let number =
-                if run.closed { Some((number + run.len - 1) % run.len) } else { number.checked_sub(1) };
-            number.filter(|&number| number < run.len).map(|number| run.first + number)
-        };
-        for number in 1..=run.len {
-            self.add_key(run.first + number - 1);
-            if run.len > 1 && (run.closed || number < run.len) {
-                let keys = [number - 1, number, number + 1, number + 2].map(key);
-                self.places.extend((1..=between).map(|i| {
-                    let along = i as f64 / (between + 1) as f64;
-                    Place::Between { keys, along }
-                }));
-            }
-        }
-    }
-
-    fn add_key(&mut self, frame: usize) {
-        let place = &mut self.keys[frame];
-        *place = (*place).min(self.places.len());
-        self.places.push(Place::Key(frame));
-    }
-}
-
 /// Writes the frames of the result one after the other.
 struct Writer<'a> {
     mesh: &'a Mesh,
     parts: MeshParts,
+    /// For each frame of the given mesh, its first number in the result; `usize::MAX` until it is written.
+    keys: Vec<usize>,
     /// The positions of the frame that is being written.
     positions: Vec<[f64; 3]>,
 }
@@ -173,20 +106,33 @@ impl<'a> Writer<'a> {
     fn new(mesh: &'a Mesh, frames: usize) -> Self {
         let mut tags = mesh.tags().to_vec();
         tags.iter_mut().for_each(|tag| tag.frames.clear());
-        let parts = MeshParts {
-            packing: mesh.packing(),
-            frames: Vec::new(),
-            packed: Vec::with_capacity(frames * mesh.frame_stride_bytes()),
-            uvs: mesh.uvs().to_vec(),
-            indices: mesh.indices().iter().collect(),
-            surfaces: mesh.surfaces().to_vec(),
-            tags,
-            source_vertices: mesh.source_vertices().to_vec(),
-        };
-        Self { mesh, parts, positions: Vec::with_capacity(mesh.vertex_count()) }
+        let packed = Vec::with_capacity(frames * mesh.frame_stride_bytes());
+        let parts = MeshParts { frames: Vec::new(), packed, tags, ..mesh.to_parts() };
+        let keys = vec![usize::MAX; mesh.frame_count()];
+        Self { mesh, parts, keys, positions: Vec::with_capacity(mesh.vertex_count()) }
     }
 
-    fn key(&mut self, frame: usize) {
+    /// Writes the keys of a run and the in-betweens.
+    fn write_run(&mut self, run: Run, between: usize) {
+        // The key of the run with this number, counted from one before the first.
+        let key = |number: usize| {
+            let number =
+                if run.closed { Some((number + run.len - 1) % run.len) } else { number.checked_sub(1) };
+            number.filter(|&number| number < run.len).map(|number| run.first + number)
+        };
+        for number in 1..=run.len {
+            self.write_key(run.first + number - 1);
+            if run.len > 1 && (run.closed || number < run.len) {
+                let keys = [number - 1, number, number + 1, number + 2].map(key);
+                for i in 1..=between {
+                    self.write_between(keys, i as f64 / (between + 1) as f64);
+                }
+            }
+        }
+    }
+
+    fn write_key(&mut self, frame: usize) {
+        self.keys[frame] = self.keys[frame].min(self.parts.frames.len());
         self.parts.frames.push(self.mesh.frames()[frame].transform);
         self.parts.packed.extend_from_slice(self.mesh.frame_bytes(frame));
         for (tag, from) in self.parts.tags.iter_mut().zip(self.mesh.tags()) {
@@ -194,7 +140,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn between(&mut self, keys: [Option<usize>; 4], along: f64) {
+    /// Writes a frame `along` (0 to 1) between the second and the third of four keys. The outer keys may be missing.
+    fn write_between(&mut self, keys: [Option<usize>; 4], along: f64) {
         let mesh = self.mesh;
         let [_, Some(start), Some(end), _] = keys else { return };
         self.positions.clear();
@@ -209,8 +156,8 @@ impl<'a> Writer<'a> {
             for (axis, bytes) in bytes[..6].chunks_exact_mut(2).enumerate() {
                 let (scale, translate) =
                     (f64::from(transform.scale[axis]), f64::from(transform.translate[axis]));
-                // What is not a number, from a scale of zero, becomes zero.
-                #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
+                // A scale of zero gives NaN, which becomes 0.
+                #[allow(clippy::cast_possible_truncation, reason = "the cast saturates")]
                 let coordinate = ((position[axis] - translate) / scale).round() as i16;
                 bytes.copy_from_slice(&coordinate.to_le_bytes());
             }
@@ -226,18 +173,17 @@ impl<'a> Writer<'a> {
             tag.frames.push(TagFrame {
                 #[allow(clippy::cast_possible_truncation, reason = "rounded to single precision on purpose")]
                 origin: curve(keys.map(at), along).map(|c| c as f32),
-                axes: turned(&from.frames[start].axes, &from.frames[end].axes, along),
+                axes: blend_axes(&from.frames[start].axes, &from.frames[end].axes, along),
             });
         }
     }
 }
 
-/// The place `along` the curve through four points, of which the outer ones may be missing. The curve runs between the
-/// inner two.
+/// Returns the point at `along` (0 to 1) between the inner two of four points on a curve. The outer points may be missing.
 fn curve([before, start, end, after]: [Option<[f64; 3]>; 4], along: f64) -> [f64; 3] {
     let (Some(start), Some(end)) = (start, end) else { return [0.0; 3] };
     let way = sub(end, start);
-    // At its ends a sequence goes on as it came: with the speed that the same curve through three keys has there.
+    // At the ends of a sequence, use the end speed of the same curve through three keys.
     let [leaving, arriving] = [before.map(|p| sub(start, p)), after.map(|p| sub(p, end))];
     let speed = |outer: Option<[f64; 3]>, inner: Option<[f64; 3]>| match (outer, inner) {
         (Some(outer), _) => limit([0, 1, 2].map(|i| (outer[i] + way[i]) / 2.0), outer, way),
@@ -250,8 +196,8 @@ fn curve([before, start, end, after]: [Option<[f64; 3]>; 4], along: f64) -> [f64
         .map(|i| start[i] + t * t * (3.0 - 2.0 * t) * way[i] + t * u * u * first[i] - t * t * u * last[i])
 }
 
-/// A speed no greater than three times the shorter of two ways: more, and a cubic swings beyond its ends (F. N. Fritsch
-/// and R. E. Carlson, "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis 17, 1980).
+/// Limits a speed to three times the shorter of two ways. Faster cubics overshoot (F. N. Fritsch and R. E. Carlson,
+/// "Monotone Piecewise Cubic Interpolation", SIAM Journal on Numerical Analysis 17, 1980).
 fn limit(speed: [f64; 3], a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     let most = 3.0 * length(a).min(length(b));
     let found = length(speed);
@@ -266,7 +212,7 @@ fn length([x, y, z]: [f64; 3]) -> f64 {
     x.hypot(y).hypot(z)
 }
 
-/// The finest transform of 16 bits that reaches every position.
+/// Returns the finest 16-bit transform that covers all positions.
 fn covering(positions: &[[f64; 3]]) -> FrameTransform {
     let mut transform = FrameTransform { scale: [0.0; 3], translate: [0.0; 3] };
     for axis in 0..3 {
@@ -274,7 +220,7 @@ fn covering(positions: &[[f64; 3]]) -> FrameTransform {
         let (least, greatest) =
             (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
         if least <= greatest {
-            // A little more than needed, so that the rounding of the two numbers leaves nothing outside.
+            // Slightly more than needed, so that rounding excludes no position.
             #[allow(clippy::cast_possible_truncation, reason = "rounded to single precision on purpose")]
             let [scale, middle] =
                 [(greatest - least) / 65_530.0, (least + greatest) / 2.0].map(|value| value as f32);
@@ -284,8 +230,8 @@ fn covering(positions: &[[f64; 3]]) -> FrameTransform {
     transform
 }
 
-/// Axes between two, each row as long as between the two. Neighboring keys are near enough for straight lines.
-fn turned(a: &[[f32; 3]; 3], b: &[[f32; 3]; 3], along: f64) -> [[f32; 3]; 3] {
+/// Blends two sets of axes and their lengths. Neighboring keys are close enough for linear blending.
+fn blend_axes(a: &[[f32; 3]; 3], b: &[[f32; 3]; 3], along: f64) -> [[f32; 3]; 3] {
     [0, 1, 2].map(|row| {
         let [a, b] = [a[row], b[row]].map(|axis| axis.map(f64::from));
         let mix = [0, 1, 2].map(|i| a[i] * (1.0 - along) + b[i] * along);

@@ -1,4 +1,4 @@
-//! What a file says about its coordinates: a cell for each of them.
+//! The cells that a file's bytes stand for.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -10,8 +10,7 @@ use crate::rounding::Rounding;
 
 /// The cells of a mesh, by tracks.
 ///
-/// A track is the way of a vertex through all frames. Vertices with the same way are one track, so whatever is done to
-/// them is the same: no seam opens.
+/// A track is the path of a vertex through all frames. Vertices with the same path share a track, so no seam opens.
 #[derive(Debug)]
 pub(crate) struct Cells<'a> {
     pub(crate) mesh: &'a Mesh,
@@ -23,18 +22,18 @@ pub(crate) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    /// The cells of a mesh in `Packing::Position8Normal8`.
+    /// Finds the tracks of a mesh in `Packing::Position8Normal8`.
     pub(crate) fn new(mesh: &'a Mesh, rounding: Rounding) -> Self {
         if mesh.frame_count() < 2 {
-            // There is no way. Nothing will be moved, and nothing has to be kept together.
+            // Without motion, each vertex is its own track.
             #[allow(clippy::cast_possible_truncation, reason = "meshes number their vertices with 32 bits")]
             let each: Vec<u32> = (0..mesh.vertex_count()).map(|vertex| vertex as u32).collect();
             return Self { mesh, rounding, vertices: each.clone(), tracks: each };
         }
         let mut vertices: Vec<u32> = Vec::new();
         let mut tracks = Vec::with_capacity(mesh.vertex_count());
-        // The last track with each hash, and for each track the one before it with the same: different ways may have the
-        // same hash, and must not be taken for one.
+        // The last track with each hash, and for each track the previous one with the same hash, since different paths may
+        // have equal hashes.
         let mut by_hash: HashMap<u64, u32> = HashMap::new();
         let mut before: Vec<Option<u32>> = Vec::new();
         for vertex in 0..mesh.vertex_count() {
@@ -92,7 +91,7 @@ impl<'a> Cells<'a> {
         f64::from(self.mesh.frames()[frame].transform.scale[axis])
     }
 
-    /// Where a coordinate lies that is `steps` from the origin of its frame's box, in Quake units.
+    /// Returns the coordinate `steps` from the origin of its frame's box, in Quake units.
     pub(crate) fn coordinate(&self, frame: usize, axis: usize, steps: f64) -> f64 {
         let translate = f64::from(self.mesh.frames()[frame].transform.translate[axis]);
         translate + self.step(frame, axis) * steps

@@ -1,39 +1,39 @@
-//! Why a mesh cannot be restored.
+//! Errors of restoring.
 
 use md2_mesh::{MeshError, Packing};
 
-/// What keeps a mesh from being restored or filled with in-betweens.
+/// The error of [`restore`](crate::restore) and [`fill_between`](crate::fill_between).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SteadyError {
-    /// Only what 8 bits have rounded can be restored.
+    /// Only meshes with 8-bit coordinates can be restored.
     #[error("the mesh is packed as {found:?}, expected {:?}", Packing::Position8Normal8)]
     NotEightBit {
-        /// How its vertices are packed.
+        /// The packing of the mesh.
         found: Packing,
     },
-    /// In-betweens need the resolution of 16 bits.
+    /// In-between frames need 16-bit coordinates.
     #[error("the mesh is packed as {found:?}, expected {:?}", Packing::Position16Normal16)]
     NotSixteenBit {
-        /// How its vertices are packed.
+        /// The packing of the mesh.
         found: Packing,
     },
-    /// The caller's `watch` asked for an end.
+    /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The result would take more memory than the caller allows.
-    #[error("{frames} frames of {vertices} vertices take {bytes} bytes, allowed are {allowed}")]
+    /// The result would need more memory than the caller allows.
+    #[error("{frames} frames of {vertices} vertices need {bytes} bytes, the limit is {allowed}")]
     TooLarge {
-        /// Frames of the result.
+        /// Number of frames of the result.
         frames: usize,
-        /// Vertices of each.
+        /// Number of vertices.
         vertices: usize,
-        /// Bytes of its packed vertices.
+        /// Bytes of the packed vertices.
         bytes: usize,
-        /// Bytes allowed.
+        /// The limit in bytes.
         allowed: usize,
     },
-    /// The result lies too far away to compute with: the mesh itself comes within a step of the furthest allowed.
+    /// The result has coordinates out of range: the given mesh is within a step of the limit.
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }

@@ -1,20 +1,19 @@
-//! What the vertices of a neighborhood have in common.
+//! The shared motion of a neighborhood.
 //!
-//! A body moves by its bones: the matrix whose rows are the axes of all frames and whose columns are
-//! vertices has a low rank, and the error of rounding has not. Each singular value is shrunk by the rule that is best
-//! in the mean square for white noise (M. Gavish and D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE
-//! Transactions on Information Theory 63, 2017). In steps of the frame and axis the noise is white: its variance
-//! is 1/12 everywhere, and that is why rows are in steps.
+//! A few bones move a body, so the matrix with a row for each axis of each frame and a column for each vertex has a low rank.
+//! Rounding errors do not. Each singular value is shrunk by the rule with the least mean square error for white noise (M. Gavish
+//! and D. L. Donoho, "Optimal Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). Rows are in
+//! steps of their frame and axis, since the noise is white in steps: its variance is 1/12 everywhere.
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
 use crate::cells::Cells;
 use crate::neighborhood::Neighborhood;
 
-/// The variance of what rounding does, in steps squared.
+/// The variance of rounding errors, in steps squared.
 pub(crate) const NOISE: f64 = 1.0 / 12.0;
 
-/// Rows worked on at once.
+/// Number of rows that are processed at once.
 const BLOCK: usize = 192;
 
 /// The motion that the tracks of a neighborhood share.
@@ -22,15 +21,14 @@ const BLOCK: usize = 192;
 /// Row `3 * frame + axis` of the neighborhood is `mean + directions * courses`, in steps.
 #[derive(Debug)]
 pub(crate) struct LowRank {
-    /// One column of unit length for each motion, a row for each track.
+    /// A unit vector for each motion, with a row for each track.
     directions: DMatrix<f64>,
-    /// A column for each row of the neighborhood: first how far its mean lies from the origin, times the root
-    /// of the number of tracks, then how far it goes in each direction. The noise of every number has the variance
-    /// [`NOISE`].
+    /// A column for each row of the neighborhood: its mean times the root of the number of tracks, then its coordinate along
+    /// each direction. The noise of every number has the variance [`NOISE`].
     pub(crate) courses: DMatrix<f64>,
-    /// What is left of each direction after shrinking, 0 to 1.
+    /// The factor of each direction after shrinking, 0 to 1.
     shrinking: Vec<f64>,
-    /// The singular value that noise alone can reach.
+    /// The largest singular value that noise alone can reach.
     pub(crate) noise_edge: f64,
 }
 
@@ -40,15 +38,15 @@ impl LowRank {
         let width = neighborhood.tracks.len();
         let rows = 3 * cells.mesh.frame_count();
         let mut gram = DMatrix::zeros(width, width);
-        let mut told = 0; // Rows that say something.
+        let mut extended = 0; // Rows of axes with an extent.
         for first in (0..rows).step_by(BLOCK) {
             let block = Block::new(cells, neighborhood, first..rows.min(first + BLOCK));
             gram.gemm(1.0, &block.centered, &block.centered.transpose(), 1.0);
-            told += block.told;
+            extended += block.extended;
         }
         let eigen = SymmetricEigen::new(gram);
 
-        let (long, short) = (told.max(width) as f64, told.min(width) as f64);
+        let (long, short) = (extended.max(width) as f64, extended.min(width) as f64);
         let noise = NOISE.sqrt();
         let mut kept: Vec<(usize, f64, f64)> = eigen
             .eigenvalues
@@ -77,12 +75,12 @@ impl LowRank {
         Self { directions, courses, shrinking, noise_edge: noise * (long.sqrt() + short.sqrt()) }
     }
 
-    /// Motions that stand out from the noise.
+    /// Number of motions above the noise.
     pub(crate) fn rank(&self) -> usize {
         self.shrinking.len()
     }
 
-    /// Tells each row by its number, with the coordinates of the tracks in steps.
+    /// Calls `each` with each row's number and the restored coordinates of the tracks, in steps.
     pub(crate) fn for_each_row(&mut self, mut each: impl FnMut(usize, &[f64])) {
         let width = self.directions.nrows();
         for (k, left) in self.shrinking.iter().enumerate() {
@@ -103,8 +101,8 @@ impl LowRank {
     }
 }
 
-/// What is left of a singular value, as a part of it: `value` in terms of the noise times the root of the longer
-/// side, `shape` the shorter side by the longer.
+/// Returns the factor of a singular value after shrinking. `value` is in units of the noise times the root of the longer
+/// side, and `shape` is the shorter side divided by the longer.
 fn shrink(value: f64, shape: f64) -> f64 {
     if value <= 1.0 + shape.sqrt() {
         return 0.0;
@@ -113,14 +111,14 @@ fn shrink(value: f64, shape: f64) -> f64 {
     ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
 }
 
-/// Some rows of a neighborhood, one to a column.
+/// Several rows of a neighborhood, one per column.
 struct Block {
     /// The mean of each row, in steps from the origin of the frame's box.
     means: Vec<f64>,
-    /// The rows without their means. A row of an axis without extent is zero, as its bytes say nothing.
+    /// The rows minus their means. A row of an axis without extent is zero.
     centered: DMatrix<f64>,
-    /// Rows with an extent.
-    told: usize,
+    /// Number of rows of axes with an extent.
+    extended: usize,
 }
 
 impl Block {
@@ -128,7 +126,7 @@ impl Block {
         let width = neighborhood.tracks.len();
         let mut centered = DMatrix::zeros(width, rows.len());
         let mut means = Vec::with_capacity(rows.len());
-        let mut told = 0;
+        let mut extended = 0;
         for (mut column, row) in centered.column_iter_mut().zip(rows) {
             let (frame, axis) = (row / 3, row % 3);
             let mut mean = 0.0;
@@ -138,11 +136,11 @@ impl Block {
                 }
                 mean = column.sum() / width as f64;
                 column.add_scalar_mut(-mean);
-                told += 1;
+                extended += 1;
             }
             means.push(mean);
         }
-        Self { means, centered, told }
+        Self { means, centered, extended }
     }
 }
 
@@ -151,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_goes_and_signal_stays() {
+    fn shrinking_removes_noise_and_keeps_signal() {
         for shape in [0.1, 0.5, 1.0] {
             let edge = 1.0 + f64::sqrt(shape);
             assert_eq!(shrink(edge, shape), 0.0);

@@ -1,36 +1,36 @@
-//! Vertices that stay near each other.
+//! Neighborhoods of vertices that stay near each other.
 
 use crate::cells::Cells;
 
 /// The most tracks in a neighborhood.
 ///
-/// Measured on the project's figure: 64 to 128 are alike; more have more motion in common than one rank
-/// can tell from noise, fewer average less of it away. The decomposition grows with the cube.
+/// Measured on the project's model: 64 to 128 are equally good. Larger neighborhoods have motion that is hard to tell from
+/// noise, and smaller ones average less noise. The time of the decomposition grows with the cube.
 pub(crate) const SIZE: usize = 96;
 
-/// How many neighborhoods hold each track at least. More gained nothing.
+/// The least number of neighborhoods that contain each track. More gained nothing.
 const COVER: u32 = 3;
 
-/// Frames that are looked at to tell what is near.
+/// Number of frames in which distances are measured.
 const LOOKS: usize = 16;
 
-/// The least weight of a track in the mean over its neighborhoods.
+/// The least weight of a track in a neighborhood.
 const MIN_WEIGHT: f32 = 0.05;
 
 /// Tracks that are restored together.
 #[derive(Debug)]
 pub(crate) struct Neighborhood {
-    /// The tracks in it.
+    /// The tracks of the neighborhood.
     pub(crate) tracks: Vec<u32>,
-    /// How much each of them counts, from [`MIN_WEIGHT`] at the edge to 1 in the middle. Each neighborhood knows best
-    /// what is in its middle, and no border shows.
+    /// The weight of each track, from [`MIN_WEIGHT`] at the edge to 1 at the center. Results are best at the center, and
+    /// smooth weights hide the borders.
     pub(crate) weights: Vec<f32>,
 }
 
-/// The neighborhoods that together hold every track [`COVER`] times or more.
+/// Iterates over neighborhoods until each track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
-    /// How many neighborhoods so far hold each track.
+    /// The number of neighborhoods that contain each track so far.
     covered: Vec<u32>,
     distances: Vec<f64>,
     order: Vec<u32>,
@@ -42,7 +42,7 @@ impl<'a> Neighborhoods<'a> {
         Self { cells, covered: vec![0; count], distances: vec![0.0; count], order: Vec::new() }
     }
 
-    /// Tracks that are held often enough already.
+    /// Returns the number of finished tracks.
     pub(crate) fn done(&self) -> usize {
         let enough = if self.covered.len() <= SIZE { 1 } else { COVER };
         self.covered.iter().filter(|&&covered| covered >= enough).count()
@@ -64,7 +64,7 @@ impl<'a> Neighborhoods<'a> {
                     .sum::<f64>();
             }
         }
-        // Ahead of others in the same place, so that it is always held.
+        // The center comes before other tracks at the same position, so that its own neighborhood contains it.
         self.distances[center as usize] = -1.0;
     }
 }
@@ -72,7 +72,7 @@ impl<'a> Neighborhoods<'a> {
 impl Iterator for Neighborhoods<'_> {
     type Item = Neighborhood;
 
-    /// The neighborhood of the first track among those that are held least.
+    /// Returns the neighborhood of the first of the tracks that are covered least.
     fn next(&mut self) -> Option<Neighborhood> {
         let count = self.covered.len();
         let (center, &least) =

@@ -1,10 +1,9 @@
-//! Normals restored as positions are: within what the file says, and in step with the motion.
+//! Restored normals.
 //!
-//! A normal is the number of one of 162 directions, fourteen degrees and more apart, so that light jumps from frame to
-//! frame. How a file's normals were made (by area, by angle, by hand, with hard edges) nobody knows, but it was done alike in
-//! all frames. So each normal is seen from a place that moves with the surface around its vertex, where it should be the same
-//! in every frame; the mean of all frames is what it was before rounding, and is carried back into each of them. Where another
-//! direction of the table would then be nearest, it goes only as far as the file allows.
+//! A file stores each normal as one of 162 directions, at least 13 degrees apart, so shading jumps from frame to frame. The
+//! exporter's method (by area, by angle, by hand, with hard edges) is unknown, but it was the same in all frames. In axes that
+//! move with the surface around a vertex, its normal should therefore be constant. The mean over all frames estimates the normal
+//! before rounding, and is transformed back into each frame. There it is limited so that the file's direction stays the nearest.
 
 use md2_common::{NORMALS, nearest_normal};
 use md2_mesh::{Mesh, MeshParts, Packing, Vertex8, Vertex16};
@@ -13,13 +12,13 @@ use crate::cells::Cells;
 
 type Vector = [f32; 3];
 
-/// Below this length the mean of a vertex's normals says that they do not move with the surface at all.
+/// A shorter mean of a vertex's normals means that they do not move with the surface.
 const MIN_AGREEMENT: f32 = 0.7;
 
-/// Within this cosine of a direction of the table no other is nearer: they are 13.7 degrees apart or more.
+/// No other direction is nearer within this cosine of a direction of the table. They are at least 13.7 degrees apart.
 const SURELY_NEAREST: f32 = 0.993_2;
 
-/// Gives every vertex of 16 bits the direction that its number in the file stands for.
+/// Copies the file's normals to the 16-bit vertices.
 fn copy(mesh: &Mesh, packed: &mut [u8]) {
     let angles = NORMALS.map(|direction| {
         let mut vertex = Vertex16::default();
@@ -33,8 +32,8 @@ fn copy(mesh: &Mesh, packed: &mut [u8]) {
     }
 }
 
-/// Restores the normals of a mesh whose positions in `parts` are restored. Each stays nearest to the direction that the
-/// file names. Those of a single frame are the file's.
+/// Restores the normals of a mesh whose positions in `parts` are restored. The file's direction stays the nearest. A single
+/// frame keeps the file's normals.
 pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     copy(cells.mesh, &mut parts.packed);
     if parts.frames.len() == 1 {
@@ -74,8 +73,7 @@ pub(crate) fn restore(cells: &Cells<'_>, parts: &mut MeshParts) {
     }
 }
 
-/// Turns the normal of a vertex from the direction `number` of the table towards another, as long as that of the table
-/// stays the nearest.
+/// Turns a vertex's normal from direction `number` of the table towards `to`, as far as that direction stays the nearest.
 fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     let from = NORMALS[usize::from(number)];
     for part in [1.0, 0.75, 0.5, 0.25] {
@@ -90,28 +88,28 @@ fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     }
 }
 
-/// The direction that the file names for a vertex.
+/// Returns the normal of a vertex in the file.
 fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }
 
 /// The surface around each track, in one pose at a time.
 struct Surface {
-    /// For each track another one on the same triangle, to tell how it is turned.
+    /// For each track another one on the same triangle, which defines the rotation around the surface normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
-    /// The sum of what the triangles around each track face.
+    /// The sum of the triangle normals around each track.
     facing: Vec<Vector>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// `None` if there are no triangles.
+    /// Finds the partners of all tracks; `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
         let triangles = cells.triangles();
         let count = cells.track_count();
         let mut surface = Self {
-            // At first its own, for those that no triangle has.
+            // A track without triangles is its own partner.
             partners: (0_u32..).take(count).collect(),
             positions: vec![[0.0; 3]; count],
             facing: vec![[0.0; 3]; count],
@@ -122,7 +120,7 @@ impl Surface {
             let way = sub(surface.positions[a as usize], surface.positions[b as usize]);
             dot(way, way)
         };
-        // The furthest, whose direction rounding disturbs least.
+        // Rounding disturbs the direction to the farthest one least.
         for &[a, b, c] in &surface.triangles {
             for (here, other) in [(a, b), (b, a), (b, c), (c, b), (c, a), (a, c)] {
                 let partner = &mut surface.partners[here as usize];
@@ -134,7 +132,7 @@ impl Surface {
         (!surface.triangles.is_empty()).then_some(surface)
     }
 
-    /// Takes the pose of a frame.
+    /// Computes positions and triangle normals of a frame.
     fn pose(&mut self, cells: &Cells<'_>, parts: &MeshParts, frame: usize) {
         let transform = parts.frames[frame];
         let (vertices, _): (&[Vertex16], _) = parts.packed.as_chunks();
@@ -153,17 +151,17 @@ impl Surface {
         }
     }
 
-    /// Three directions square to each other that turn with the surface around a track; `None` where the pose has none.
+    /// Returns three orthogonal axes that rotate with the surface around a track; `None` if the pose defines none.
     fn axes(&self, track: u32) -> Option<[Vector; 3]> {
         let up = unit(self.facing[track as usize]);
         let partner = self.partners[track as usize];
         let way = unit(sub(self.positions[partner as usize], self.positions[track as usize]));
         let lift = dot(way, up);
         let ahead = [0, 1, 2].map(|i| way[i] - lift * up[i]);
-        // Nearly upright, the way tells no direction.
-        let told = up != [0.0; 3] && dot(ahead, ahead) > 0.01;
+        // A partner nearly along the normal defines no direction.
+        let is_defined = up != [0.0; 3] && dot(ahead, ahead) > 0.01;
         let ahead = unit(ahead);
-        told.then(|| [ahead, cross(up, ahead), up])
+        is_defined.then(|| [ahead, cross(up, ahead), up])
     }
 }
 
@@ -179,7 +177,7 @@ fn cross(a: Vector, b: Vector) -> Vector {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-/// A vector scaled to unit length; zero if it has no direction.
+/// Scales a vector to unit length; returns zero if it has no direction.
 fn unit(vector: Vector) -> Vector {
     let greatest = vector.iter().fold(0.0_f32, |greatest, c| greatest.max(c.abs()));
     if greatest == 0.0 || !vector.iter().all(|c| c.is_finite()) {
@@ -195,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_as_wide_as_assumed() {
+    fn no_two_normals_are_closer_than_assumed() {
         let pairs =
             NORMALS.iter().enumerate().flat_map(|(i, a)| NORMALS[..i].iter().map(move |b| dot(*a, *b)));
         let nearest = pairs.fold(f32::MIN, f32::max);
@@ -203,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_normal_never_leaves_its_cell() {
+    fn the_direction_of_the_file_stays_nearest() {
         for (number, from) in (0_u8..).zip(NORMALS) {
             for to in NORMALS {
                 let mut vertex = Vertex16::default();

@@ -1,14 +1,14 @@
-//! The choices a caller has.
+//! Options of restoring.
 
 use crate::rounding::Rounding;
 use crate::sequence::Sequence;
 
-/// The way in which a mesh is restored.
+/// Options of [`restore`](crate::restore).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RestoreOptions {
-    /// Frames that follow each other. Those of slow sequences are smoothed in time as well; frames that no sequence
-    /// names are restored by what the vertices have in common alone.
+    /// Frames that follow each other. Slow sequences are also smoothed in time. Frames outside all sequences are restored
+    /// only by the shared motion of neighboring vertices.
     pub sequences: Vec<Sequence>,
-    /// The rounding of the exporter; `None` takes that of [`Rounding::detect`].
+    /// The rounding of the exporter; `None` uses [`Rounding::detect`].
     pub rounding: Option<Rounding>,
 }

@@ -1,43 +1,43 @@
-//! What was done to a mesh.
+//! The result of restoring.
 
 use md2_mesh::Mesh;
 
 use crate::rounding::Rounding;
 
-/// A restored mesh, and what was done to it.
+/// A restored mesh and a report.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RestoredMesh {
-    /// The same triangles, texture coordinates, surfaces, tags and frames, with vertices in
+    /// The mesh, which differs from the given one only in its vertices: they are in
     /// [`Packing::Position16Normal16`](md2_mesh::Packing::Position16Normal16).
     pub mesh: Mesh,
-    /// What was done.
+    /// Statistics of the work.
     pub report: RestoreReport,
 }
 
-/// What was done to a mesh.
+/// Statistics of restoring a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RestoreReport {
-    /// Into how many overlapping neighborhoods the vertices were cut.
+    /// Number of overlapping neighborhoods of vertices.
     pub neighborhoods: usize,
-    /// How many independent motions were kept in the neighborhood that has most.
+    /// Number of independent motions in the neighborhood that has most.
     pub rank: usize,
-    /// The singular value, in steps, that rounding alone can reach in that neighborhood. Greater ones are motion.
+    /// The largest singular value, in steps, that rounding alone can cause in that neighborhood.
     pub noise_edge: f64,
-    /// The furthest that a coordinate is now from where the file's own arithmetic puts it, in steps of its frame and axis: up
-    /// to a half, or up to 1 for an exporter that rounded down.
+    /// The largest distance of a coordinate from its position in the file, in steps of its frame and axis: up to 0.5, or up
+    /// to 1 for an exporter that rounded down.
     pub largest_move_steps: f64,
-    /// How the exporter rounded, as told by the caller or the file.
+    /// The rounding of the exporter, as given or detected.
     pub rounding: Rounding,
 }
 
-/// How much of the work is done.
+/// The progress of restoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Vertices whose neighborhoods are done.
+    /// Number of finished vertices.
     pub done: usize,
-    /// Vertices in all, those at the same place in every frame counted once.
+    /// Number of all vertices. Vertices that share their position in every frame count once.
     pub total: usize,
 }

@@ -1,22 +1,21 @@
-//! What rests in the file stays at rest.
+//! Keeping resting vertices at rest.
 //!
-//! Motions that others make leak, by a hundredth of a step, into what does not move at all; and eyes see that. A surface
-//! rests on an axis, from one frame to the next, if the box stays the same there and no vertex in two rings of
-//! triangles changes its byte. A slow motion is not mistaken for that: it takes each vertex over the edge of its cell at
-//! another time.
+//! Motion leaks by about a hundredth of a step into neighboring vertices at rest, which is visible. A vertex rests on an axis
+//! between two frames if the box is the same in both and no vertex in two rings of triangles changes its byte. Slow motion does
+//! not count as rest, since its vertices cross the edges of their cells at different times.
 
 use crate::cells::Cells;
 
 /// A set of axes, one bit each.
 type Axes = u8;
 
-/// All three.
+/// The set of all three axes.
 const ALL: Axes = 0b111;
 
-/// Gives every coordinate that rests over several frames one move for all of them: their mean.
+/// Replaces the moves of each coordinate that rests over several frames by their mean.
 ///
-/// `moves` holds those of all tracks, frame by frame.
-pub(crate) fn hold(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
+/// `moves` contains the moves of all tracks, frame by frame.
+pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     let (frames, count) = (cells.mesh.frame_count(), cells.track_count());
     let triangles = cells.triangles();
     let mut resting = vec![ALL; count];
@@ -52,7 +51,7 @@ pub(crate) fn hold(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     }
 }
 
-/// The axes on which a frame has the same box as the one before.
+/// Returns the axes on which a frame has the same box as the previous one.
 fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     let [before, now] = [frame - 1, frame].map(|frame| cells.mesh.frames()[frame].transform);
     let same =
@@ -60,7 +59,7 @@ fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     (0..3).map(|axis| Axes::from(same(axis)) << axis).sum()
 }
 
-/// Replaces the moves of a coordinate in some frames by their mean.
+/// Replaces the moves of a coordinate in several frames by their mean.
 fn level(moves: &mut [[f32; 3]], count: usize, track: usize, axis: usize, frames: std::ops::Range<usize>) {
     if frames.len() < 2 {
         return;

@@ -1,4 +1,4 @@
-//! The way from a mesh of 8 bits to a restored one of 16.
+//! Restoring a mesh with 8-bit coordinates to one with 16 bits.
 
 use std::ops::ControlFlow;
 
@@ -15,17 +15,17 @@ use crate::sequence::{Run, disjoint};
 use crate::smooth::Smoother;
 use crate::{normals, rest, subdivide};
 
-/// Restores all frames of a mesh. The same mesh and options give the same result on the same machine.
+/// Restores all frames of a mesh.
 ///
 /// # Errors
-/// [`SteadyError::NotEightBit`] for a mesh of another packing, and [`SteadyError::Mesh`] for one so far out that half a
-/// step more is out of reach.
+/// [`SteadyError::NotEightBit`] for another packing, and [`SteadyError::Mesh`] for coordinates within half a step of the
+/// limit.
 pub fn restore(mesh: &Mesh, options: &RestoreOptions) -> Result<RestoredMesh, SteadyError> {
     restore_watched(mesh, options, |_| ControlFlow::Continue(()))
 }
 
-/// Like [`restore`], telling `watch` how far it has come, a few times a second or more often. The watcher ends it by
-/// returning [`ControlFlow::Break`].
+/// Like [`restore`], but reports progress to `watch` several times a second. `watch` cancels by returning
+/// [`ControlFlow::Break`].
 ///
 /// # Errors
 /// As [`restore`], and [`SteadyError::Cancelled`].
@@ -43,7 +43,7 @@ pub fn restore_watched(
         RestoreReport { neighborhoods: 0, rank: 0, noise_edge: 0.0, largest_move_steps: 0.0, rounding };
 
     let mut moves = Moves::new(&cells);
-    // A single frame says nothing about what moves together.
+    // A single frame shows no motion.
     if mesh.frame_count() > 1 {
         let runs = disjoint(&options.sequences, mesh.frame_count());
         let mut smoother = Smoother::default();
@@ -59,21 +59,23 @@ pub fn restore_watched(
                 return Err(SteadyError::Cancelled);
             }
         }
-        rest::hold(&cells, &mut moves.sums);
+        rest::hold_resting(&cells, &mut moves.sums);
     }
 
-    let mut parts = same_shape(mesh);
+    let packing = Packing::Position16Normal16;
+    let packed = vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()];
+    let mut parts = MeshParts { packing, packed, ..mesh.to_parts() };
     report.largest_move_steps = moves.write(&cells, &mut parts);
     drop(moves);
     normals::restore(&cells, &mut parts);
     Ok(RestoredMesh { mesh: Mesh::from_parts(parts)?, report })
 }
 
-/// How far every coordinate is to be moved.
+/// The moves of all coordinates.
 struct Moves {
-    /// For each frame and track, the sum of what its neighborhoods say, in steps from the middle of the cell.
+    /// For each frame and track, the weighted sum of the moves in its neighborhoods, in steps from the center of the cell.
     sums: Vec<[f32; 3]>,
-    /// For each track, the sum of the weights in that.
+    /// For each track, the sum of the weights.
     weights: Vec<f32>,
 }
 
@@ -83,7 +85,7 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Adds what a neighborhood says; returns its rank and the edge of its noise.
+    /// Adds the moves of a neighborhood and returns its rank and noise edge.
     fn add(
         &mut self,
         cells: &Cells<'_>,
@@ -136,20 +138,5 @@ impl Moves {
             }
         }
         furthest
-    }
-}
-
-/// All that stays as it is, with room for vertices of 16 bits.
-fn same_shape(mesh: &Mesh) -> MeshParts {
-    let packing = Packing::Position16Normal16;
-    MeshParts {
-        packing,
-        frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
-        packed: vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()],
-        uvs: mesh.uvs().to_vec(),
-        indices: mesh.indices().iter().collect(),
-        surfaces: mesh.surfaces().to_vec(),
-        tags: mesh.tags().to_vec(),
-        source_vertices: mesh.source_vertices().to_vec(),
     }
 }

@@ -1,30 +1,30 @@
-//! What an exporter did with the fraction of a step.
+//! The rounding of exporters.
 
 use md2_mesh::{Mesh, Packing, Vertex8};
 
-/// How the true coordinate, in steps of its frame, became a whole number.
+/// The conversion of a true coordinate, in steps of its frame, to a whole number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
-    /// To the nearest number, as id's tool for Quake II did: `q` stands for `q - 1/2` to `q + 1/2`.
+    /// To the nearest number, as in id's tool for Quake II: `q` stands for `q - 1/2` to `q + 1/2`.
     #[default]
     Nearest,
-    /// Down, as programs do that forget to round: `q` stands for `q` to `q + 1`.
+    /// Down, in programs that only truncate: `q` stands for `q` to `q + 1`.
     Down,
 }
 
-/// How often at least an axis must end at 254, and at 255, to tell that an exporter rounded down.
+/// The least number of axes that must end at 254, and at 255, as evidence for rounding down.
 const MIN_EVIDENCE: usize = 4;
 
 impl Rounding {
-    /// How the exporter of a mesh rounded, as far as the numbers tell.
+    /// Detects the rounding of a mesh's exporter.
     ///
-    /// An exporter that fits each frame into its own box divides the greatest coordinate of an axis by a step that is
-    /// a 255th of the extent. That is 255 or, by the error of the division, a hair less. Rounding to the nearest makes
-    /// 255 of either; rounding down makes 254 of the latter. So a file in which every axis of every frame begins at 0
-    /// and ends now at 254, now at 255 (either four times, and one time in twenty, at least) was rounded down.
+    /// An exporter that fits each frame into its own box divides the greatest coordinate of an axis by a 255th of the extent.
+    /// The result is 255 or, by the error of the division, slightly less. Rounding to the nearest gives 255 for both. Rounding
+    /// down gives 254 for the latter. So the exporter rounded down if every axis of every frame begins at 0 and ends at 254
+    /// or 255, each of the two at least four times and once in twenty.
     ///
-    /// All else counts as rounded to the nearest. Without that evidence the choice matters little: half a step more or
-    /// less moves a frame as a whole.
+    /// Everything else counts as [`Nearest`](Self::Nearest). Without this evidence the choice matters little: it only moves a
+    /// whole frame by half a step.
     #[must_use]
     pub fn detect(mesh: &Mesh) -> Self {
         if mesh.packing() != Packing::Position8Normal8 {
@@ -48,7 +48,7 @@ impl Rounding {
         if rarer >= MIN_EVIDENCE && rarer * 20 > short + full { Self::Down } else { Self::Nearest }
     }
 
-    /// Where the middle of a cell lies above its number, in steps.
+    /// Returns the offset of a cell's center from its number, in steps.
     pub(crate) fn middle(self) -> f64 {
         match self {
             Self::Nearest => 0.0,

@@ -1,18 +1,18 @@
-//! Which frames follow each other in time.
+//! Sequences of frames.
 
 use std::ops::RangeInclusive;
 
 /// Frames that are played one after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sequence {
-    /// First and last frame. Frames that a mesh does not have are ignored.
+    /// First and last frame. Frames past the end of the mesh are ignored.
     pub frames: RangeInclusive<usize>,
-    /// Whether the last frame leads back to the first.
+    /// Whether the first frame follows the last.
     pub loops: bool,
 }
 
 impl Sequence {
-    /// The frames that a mesh of `frame_count` frames has; `None` if that is none.
+    /// Limits the sequence to a mesh with `frame_count` frames; `None` if no frame is left.
     pub(crate) fn within(&self, frame_count: usize) -> Option<Run> {
         let first = *self.frames.start();
         let last = (*self.frames.end()).min(frame_count.checked_sub(1)?);
@@ -23,16 +23,15 @@ impl Sequence {
 /// Consecutive frames of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
-    /// The first of them.
+    /// The first frame.
     pub(crate) first: usize,
-    /// How many, at least 1.
+    /// Number of frames, at least 1.
     pub(crate) len: usize,
-    /// Whether the last leads back to the first.
+    /// Whether the first frame follows the last.
     pub(crate) closed: bool,
 }
 
-/// The sequences as runs that share no frame: what an earlier one has is left out of the later ones, and what then
-/// remains of these is no loop.
+/// Converts sequences to runs that share no frame. Later sequences lose the frames of earlier ones, and then do not loop.
 pub(crate) fn disjoint(sequences: &[Sequence], frame_count: usize) -> Vec<Run> {
     let mut taken = vec![false; frame_count];
     let mut runs = Vec::new();
@@ -56,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_frame_is_in_two_runs() {
+    fn runs_share_no_frame() {
         let sequence = |frames, loops| Sequence { frames, loops };
         let check = |sequences: &[Sequence], expected: &[(usize, usize, bool)]| {
             let found: Vec<_> =
@@ -66,7 +65,7 @@ mod tests {
         check(&[sequence(0..=3, true), sequence(4..=20, false)], &[(0, 4, true), (4, 6, false)]);
         check(&[sequence(2..=4, true), sequence(0..=7, true)], &[(2, 3, true), (0, 2, false), (5, 3, false)]);
         check(&[sequence(2..=4, true), sequence(2..=4, true)], &[(2, 3, true)]);
-        #[expect(clippy::reversed_empty_ranges, reason = "callers may hand in anything")]
+        #[expect(clippy::reversed_empty_ranges, reason = "callers may pass anything")]
         let odd = [sequence(5..=4, true), sequence(10..=12, true), sequence(9..=usize::MAX, true)];
         check(&odd, &[(9, 1, true)]);
         assert_eq!(disjoint(&odd, 0), []);

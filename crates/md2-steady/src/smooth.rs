@@ -1,9 +1,9 @@
-//! Smoothing in time, where it helps.
+//! Smoothing in time.
 //!
-//! Ten keys a second are too few to smooth fast motion: the cure is worse than the illness. So each course of a
-//! neighborhood, in each sequence and on each axis, is smoothed as much as an unbiased estimate of the remaining
-//! error says (C. Stein, "Estimation of the Mean of a Multivariate Normal Distribution", Annals of Statistics 9, 1981),
-//! which for fast ones is not at all. What is smoothed is a motion of many vertices: what is flat stays flat.
+//! Ten keys per second are too few to smooth fast motion. Each course of a neighborhood, in each sequence and on each axis,
+//! is smoothed with the strength that has the least estimated error (C. Stein, "Estimation of the Mean of a Multivariate
+//! Normal Distribution", Annals of Statistics 9, 1981). Fast motion is not smoothed at all. The courses are motions of many
+//! vertices, so flat surfaces stay flat.
 
 use nalgebra::DMatrix;
 
@@ -12,19 +12,19 @@ use crate::cells::Cells;
 use crate::low_rank::NOISE;
 use crate::sequence::Run;
 
-/// How much second differences may be penalized, against the mean weight of the coordinates.
+/// The candidate penalties on second differences, relative to the mean weight of the coordinates.
 const PENALTIES: [f64; 9] = [0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
-/// The least step, as a part of the greatest of its sequence: shorter ones pin the course down as well.
+/// The least step relative to the greatest of its sequence. Shorter steps get no more weight.
 const MIN_STEP: f64 = 1.0e-3;
 
-/// Smooths courses in time; keeps its memory from one neighborhood to the next.
+/// Smooths courses in time. Its buffers are reused.
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
-    /// The numbers of a run's frames in the order of the system.
+    /// The frames of a run in the order of the system.
     order: Vec<usize>,
-    /// How much each coordinate counts: the inverse of its variance, the mean of all being 1.
+    /// The weight of each coordinate: the inverse of its variance, scaled to a mean of 1.
     weights: Vec<f64>,
     given: Vec<f64>,
     smoothed: Vec<f64>,
@@ -34,10 +34,10 @@ pub(crate) struct Smoother {
 }
 
 impl Smoother {
-    /// Smooths the columns of `courses` that belong to the frames of a run. They are in steps of their frames.
+    /// Smooths the columns of `courses` of a run's frames. They are in steps of their frames.
     pub(crate) fn smooth(&mut self, cells: &Cells<'_>, run: Run, courses: &mut DMatrix<f64>, tracks: usize) {
         if run.len < 3 {
-            return; // Nothing bends.
+            return; // There are no second differences.
         }
         self.order.clear();
         self.order.extend((0..run.len).map(|position| frame_at(position, run)));
@@ -60,8 +60,8 @@ impl Smoother {
         if greatest == 0.0 {
             return;
         }
-        // The origins of the boxes, as the mean's course is about places. In terms of the greatest step, all
-        // numbers are near 1 whatever the size of the model.
+        // The course of the mean needs the origins of the boxes. Dividing by the greatest step makes the numbers
+        // independent of the size of the model.
         let origin =
             |i: usize| cells.coordinate(run.first + i, axis, 0.0) - cells.coordinate(run.first, axis, 0.0);
         let length = |i: usize| step(i) / greatest;
@@ -70,7 +70,7 @@ impl Smoother {
         self.weights.extend(self.order.iter().map(|&i| length(i).abs().max(MIN_STEP).powi(-2)));
         let mean_weight = self.weights.iter().sum::<f64>() / run.len as f64;
         self.weights.iter_mut().for_each(|weight| *weight /= mean_weight);
-        // The variance of a course's number with weight 1.
+        // The variance of a number with weight 1.
         let variance = NOISE / mean_weight;
 
         self.given.clear();
@@ -83,7 +83,7 @@ impl Smoother {
 
         self.best.clone_from(&self.given);
         self.best_risks.clear();
-        self.best_risks.resize(width, run.len as f64 * variance); // That of leaving everything as it is.
+        self.best_risks.resize(width, run.len as f64 * variance); // The risk without smoothing.
         for penalty in PENALTIES {
             self.solve(run, penalty, width);
             self.assess(run.len, variance, width);
@@ -97,7 +97,7 @@ impl Smoother {
         }
     }
 
-    /// Finds the courses that are near the given ones and bend little.
+    /// Computes the smoothed courses for a penalty.
     fn solve(&mut self, run: Run, penalty: f64, width: usize) {
         self.system.reset(self.weights.iter().copied());
         let bends = if run.closed { run.len } else { run.len - 2 };
@@ -121,7 +121,7 @@ impl Smoother {
         self.system.solve(&mut self.smoothed, width);
     }
 
-    /// Takes the smoothed courses whose estimated error is less than that of the best so far.
+    /// Stores the smoothed courses that have the least estimated error so far.
     fn assess(&mut self, len: usize, variance: f64, width: usize) {
         let mut freedom = 0.0;
         self.system.inverse_diagonal(|i, value| freedom += self.weights[i] * value);
@@ -144,10 +144,9 @@ impl Smoother {
     }
 }
 
-/// The frame of a run that stands at a position of the system.
+/// Returns the frame of a run at a position of the system.
 ///
-/// A loop is folded, so that its ends lie beside each other: 0, last, 1, last but one, ... All neighbors
-/// of a frame are then within four positions of it, where without folding the ends would be furthest apart.
+/// A loop is folded (0, last, 1, last but one, ...), so that all neighbors of a frame are within four positions of it.
 fn frame_at(position: usize, run: Run) -> usize {
     match (run.closed, position % 2) {
         (false, _) => position,
@@ -156,7 +155,7 @@ fn frame_at(position: usize, run: Run) -> usize {
     }
 }
 
-/// The position of a run's frame in the system.
+/// Returns the position of a run's frame in the system.
 fn position_of(frame: usize, run: Run) -> usize {
     if !run.closed {
         return frame;
@@ -170,7 +169,7 @@ mod tests {
     use crate::banded::REACH;
 
     #[test]
-    fn folding_keeps_neighbors_near() {
+    fn folding_places_neighbors_within_the_band() {
         for len in 3..40 {
             for closed in [false, true] {
                 let run = Run { first: 0, len, closed };

@@ -1,8 +1,7 @@
-//! Sixteen bits: every step divided into 256.
+//! The 16-bit form of coordinates: every step divided into 256 parts.
 //!
-//! A coordinate in sixteen bits is `256 * q + part - 32768`, where `q` is the file's byte and `part` says where in its
-//! cell the coordinate lies, from 0 at the lower edge; 128 is the middle. The 256 cells of 256 parts fill
-//! the sixteen bits exactly. Parts at the very edge are left out, so that no rounding leads to the next cell.
+//! A 16-bit coordinate is `256 * q + part - 32768`. `q` is the file's byte, and `part` the position in its cell: 0 is the lower
+//! edge, 128 the center. Parts at the edges are not used, so that rounding never leads to the next cell.
 
 use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
@@ -11,7 +10,7 @@ use crate::rounding::Rounding;
 /// Parts of a step.
 const PARTS: f64 = 256.0;
 
-/// How one axis of one frame is written in sixteen bits.
+/// The 16-bit form of one axis of one frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Axis16 {
     /// In parts of a step, at least `margin` parts away from the edges of the cell.
@@ -19,22 +18,22 @@ pub(crate) enum Axis16 {
         /// At least 1.
         margin: f64,
     },
-    /// As in the file, byte by byte: an axis without extent, or so far from the origin that single precision does not
-    /// tell the parts of a step apart.
+    /// The bytes of the file: for an axis without extent, or so far from the origin that single precision cannot represent
+    /// the parts of a step.
     Bytes,
 }
 
-/// The transforms of a frame in sixteen bits, and how its axes are written.
+/// Returns the 16-bit transform of a frame, and the form of its axes.
 pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform, [Axis16; 3]) {
     let mut fine = *file;
     let mut axes = [Axis16::Bytes; 3];
     for (i, axis) in axes.iter_mut().enumerate() {
         let (scale, translate) = (f64::from(file.scale[i]), f64::from(file.translate[i]));
         let middle = translate + scale * (127.5 + rounding.middle());
-        #[allow(clippy::cast_possible_truncation, reason = "what is lost is accounted for below")]
+        #[allow(clippy::cast_possible_truncation, reason = "the margin covers the loss")]
         let (part, middle_f32) = ((scale / PARTS) as f32, middle as f32);
 
-        // The furthest that `coordinate * scale + translate` in single precision can be from what is meant.
+        // The largest error of `coordinate * scale + translate` in single precision.
         let furthest = middle.abs() + 128.0 * scale.abs();
         let of_constants =
             (f64::from(middle_f32) - middle).abs() + (f64::from(part) * PARTS - scale).abs() * 128.0;
@@ -51,11 +50,11 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
 }
 
 impl Axis16 {
-    /// The sixteen bits of a coordinate that lies `off` steps above the middle of the cell `q`; and how far, in steps,
-    /// that is from where the file's own arithmetic puts it.
+    /// Returns the 16-bit coordinate `off` steps above the center of cell `q`, and its distance in steps from the position
+    /// in the file.
     ///
-    /// The box of a frame holds all its vertices. So in the outermost cells only the half within the box is used; and
-    /// an exporter that rounded down gave 255 to nothing but the end of the box.
+    /// The box of a frame contains all its vertices, so only the inner half of the outermost cells is used. With rounding
+    /// down, 255 is exactly the end of the box.
     pub(crate) fn coordinate(self, q: u8, off: f64, rounding: Rounding) -> (i16, f64) {
         let Self::Parts { margin } = self else { return (i16::from(q), 0.0) };
         let (mut least, mut greatest) = (margin, PARTS - margin);
@@ -79,11 +78,11 @@ impl Axis16 {
 
 /// Whether packing every position of `restored` with the scale and translation of `file` gives the bytes of `file`.
 ///
-/// Positions are computed in single precision, as everywhere else, and packed as [`Rounding`] says. A coordinate whose position
-/// is that of the file to the last bit passes too: where an axis has no extent, or its steps are finer than single precision
-/// can tell, not even the file's own positions lead back to its bytes.
+/// Positions are computed in single precision and packed with the given rounding. A coordinate whose position equals the
+/// file's to the last bit passes as well: on an axis without extent, or with steps below single precision, not even the file's
+/// own positions give its bytes.
 ///
-/// False if the meshes do not have the same number of frames and vertices, or `file` does not have 8 bits.
+/// Returns false if the meshes have different numbers of frames or vertices, or if `file` does not have 8-bit coordinates.
 #[must_use]
 pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
     if file.frame_count() != restored.frame_count()
@@ -113,7 +112,7 @@ pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> 
 mod tests {
     use super::*;
 
-    /// Every byte at every place in its cell leads back to the byte, in the arithmetic of positions.
+    /// Checks that every byte, at every position in its cell, packs to the same byte again.
     #[track_caller]
     fn check(scale: f32, translate: f32, in_parts: bool) {
         for rounding in [Rounding::Nearest, Rounding::Down] {
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_in_a_cell_leads_back_to_its_byte() {
+    fn every_position_in_a_cell_packs_to_its_byte() {
         for scale in [0.25, -0.25, 0.1, 0.137_254_9, 1.0e-4, 3.0e12, -1.0e15, 1.0e-30] {
             check(scale, 0.0, true);
             check(scale, -128.0 * scale, true);
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_single_precision_cannot_tell_stays_as_it_is() {
+    fn axes_below_single_precision_keep_the_bytes_of_the_file() {
         check(0.0, 5.0, false);
         check(-0.0, 0.0, false);
         check(1.0e-6, 1000.0, false);

@@ -139,7 +139,7 @@ fn a_pose_out_of_reach_is_an_error_with_its_place() {
     );
     assert_eq!(
         error.to_string(),
-        "frame 1: z runs from 8e0 to 2.55e37, allowed are finite values up to 1e18"
+        "frame 1: z coordinates are 8e0 to 2.55e37, expected finite values up to 1e18"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Any arrays, made a mesh: sound throughout, or refused.
+//! Builds a mesh from arbitrary arrays: it is sound or rejected.
 
 #![no_main]
 

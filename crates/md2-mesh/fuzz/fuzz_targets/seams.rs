@@ -1,4 +1,4 @@
-//! Any corners, welded: each has a vertex of its kind.
+//! Welds arbitrary corners: only equal ones share a vertex.
 
 #![no_main]
 

@@ -1,18 +1,19 @@
-//! Several vertices at once. Everything here is inlined into functions that the compiler builds for one set of vector
-//! instructions each, of which the dispatcher takes the widest that the machine has; so closures are avoided, which are not
-//! always inlined there.
+//! Blending of several vertices at once.
 //!
-//! Each vertex goes through the operations of [`Pair`]'s own functions in their order, so the results are the same bits.
+//! The dispatcher compiles these functions for several vector instruction sets and picks the widest at run time. Everything
+//! must be inlined for that, so the code avoids closures, which the compiler does not always inline.
+//!
+//! Each vertex goes through the same operations as in [`Pair`], so the results have the same bits.
 
 use fearless_simd::{Simd, f32x4, prelude::*};
 
 use super::{Columns, MIN_NORMAL_LENGTH_SQUARED, Pair};
 use crate::packing::PackedVertex;
 
-/// Vertices whose normals are blended at once.
+/// Number of vertices whose normals are blended at once.
 const LANES: usize = 8;
 
-/// Vertices whose normals are blended into columns before these are interleaved: few enough to stay in the nearest cache.
+/// Number of vertices whose normals are blended into columns before interleaving. It fits in the first-level cache.
 const BLOCK: usize = 64;
 
 #[inline(always)]
@@ -24,7 +25,7 @@ pub(super) fn positions<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], position
 
 #[inline(always)]
 pub(super) fn position_columns<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], columns: Columns<'_>) {
-    // One length for all, which the compiler sees.
+    // Equal lengths let the compiler drop the bounds checks.
     let count = columns.x.len();
     let (a, b) = (&a[..count], &b[..count]);
     let (x, y, z) = (&mut columns.x[..count], &mut columns.y[..count], &mut columns.z[..count]);
@@ -73,7 +74,7 @@ pub(super) fn normal_columns<S: Simd, V: PackedVertex>(
     }
 }
 
-/// The normals of as many vertices as there are lanes.
+/// Blends the normals of [`LANES`] vertices.
 #[inline(always)]
 fn lanes<S: Simd, V: PackedVertex>(
     simd: S,
@@ -95,7 +96,7 @@ fn lanes<S: Simd, V: PackedVertex>(
     simd.store_array_f32x8(simd.select_f32x8(has_none, one, z * factor), z_out);
 }
 
-/// The sums of the weighted directions of four vertices from the one at `first`: all x, all y, all z.
+/// Returns the weighted sums of the directions of four vertices from `first` on: all x, all y, all z.
 #[inline(always)]
 fn four<S: Simd, V: PackedVertex>(
     simd: S,
@@ -115,7 +116,7 @@ fn four<S: Simd, V: PackedVertex>(
     [xy_even.zip_low(xy_odd), xy_even.zip_high(xy_odd), z_even.zip_low(z_odd)]
 }
 
-/// The sum of the weighted directions of one vertex: x, y, z, 0.
+/// Returns the weighted sum of the directions of one vertex: x, y, z, 0.
 #[inline(always)]
 fn row<S: Simd, V: PackedVertex>(simd: S, [weight_a, weight_b]: [f32; 2], a: V, b: V) -> f32x4<S> {
     simd.load_array_f32x4(a.direction_row()) * weight_a + simd.load_array_f32x4(b.direction_row()) * weight_b
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
     use crate::packing::Vertex8;
 
-    /// All that this machine has, not only the widest, and what machines without any do.
+    /// Returns the instruction sets of this machine and the baseline.
     fn levels() -> Vec<Level> {
         let widest = Level::new();
         let mut levels = vec![widest, Level::baseline()];
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn all_instructions_give_the_same_bits() {
+    fn all_instruction_sets_give_the_same_bits() {
         let vertices: Vec<Vertex8> = (0..162 * 2).map(|i| [0, 0, 0, (i * 31 % 162) as u8]).collect();
         let (a, b) = vertices.split_at(162);
         for blend in [0.0, 0.3, 0.5, 1.0] {

@@ -1,4 +1,4 @@
-//! The CPU blend: keys are exact, everything between stays within them, and nothing is ever not a number.
+//! Blending on the CPU: exact at keys, between them otherwise, and always finite.
 
 use md2_mesh::blend::{
     BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
@@ -12,7 +12,7 @@ fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
 }
 
-/// A mesh of loose vertices.
+/// Builds a mesh of vertices without triangles.
 fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(packing, frames, packed, vec![])).expect("the parts fit")
 }
@@ -20,7 +20,7 @@ fn cloud(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>) -> Mesh
 const HALFWAY: Pose = Pose { frame_a: 0, frame_b: 1, blend: 0.5 };
 
 #[test]
-fn halfway_is_the_middle() {
+fn blends_halfway_between_two_frames() {
     let frames = [0.0, 8.0].map(|up| FrameTransform { scale: [0.125; 3], translate: [0.0, 0.0, up] });
     let packed = vec![255, 0, 0, 5, 255, 0, 255, 161];
     let mesh = cloud(Packing::Position8Normal8, frames.to_vec(), packed);
@@ -32,12 +32,12 @@ fn halfway_is_the_middle() {
 }
 
 #[test]
-fn sixteen_bits_and_angles_are_blended_alike() {
+fn blends_16_bit_positions_and_angles() {
     let frame = FrameTransform { scale: [1.0 / 64.0; 3], translate: [0.0; 3] };
     let vertex = |x: i16, angles: [u8; 2]| {
         [[x, 64, -64].map(i16::to_le_bytes).as_flattened(), angles.as_slice()].concat()
     };
-    // From straight up to ahead: halfway is 45 degrees.
+    // Halfway from up to ahead is 45 degrees.
     let packed = [vertex(-32768, [0, 0]), vertex(32704, [64, 0])].concat();
     let mesh = cloud(Packing::Position16Normal16, vec![frame; 2], packed);
     let vertex = blend_vertex(&mesh, 0, HALFWAY);
@@ -48,7 +48,7 @@ fn sixteen_bits_and_angles_are_blended_alike() {
 }
 
 #[test]
-fn a_fade_is_exact_at_its_ends_and_between_them_the_mean_of_both_poses() {
+fn a_cross_fade_is_exact_at_its_ends_and_a_weighted_mean_between() {
     for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
         let frame = |up: f32| FrameTransform { scale: [0.3, -0.7, 0.1], translate: [up, 2.0 * up, -up] };
         let mut random = Random::new(7);
@@ -89,7 +89,7 @@ fn a_fade_is_exact_at_its_ends_and_between_them_the_mean_of_both_poses() {
 }
 
 #[test]
-fn frames_that_are_not_there_show_the_last() {
+fn frames_past_the_end_show_the_last_frame() {
     let frames = [0.0, 8.0].map(|up| FrameTransform { scale: [1.0; 3], translate: [0.0, 0.0, up] });
     let mesh = cloud(Packing::Position8Normal8, frames.to_vec(), vec![0; 8]);
     for blend in [0.0, 1.0, -3.0, 9.0] {
@@ -99,7 +99,7 @@ fn frames_that_are_not_there_show_the_last() {
 }
 
 #[test]
-fn opposite_normals_point_up_in_the_middle() {
+fn opposite_normals_blend_to_up() {
     let opposite = |a: [f32; 3]| NORMALS.iter().position(|b| (0..3).all(|i| a[i] == -b[i]));
     let mut pairs = 0;
     for (a, direction) in NORMALS.iter().enumerate() {
@@ -112,7 +112,7 @@ fn opposite_normals_point_up_in_the_middle() {
     assert!(pairs > 100, "the table is symmetric: {pairs}");
 }
 
-/// All vertices in all the ways there are, which must agree.
+/// Blends all vertices by every function and expects equal results.
 fn blend_every_way(mesh: &Mesh, pose: Pose) -> Vec<BlendedVertex> {
     let count = mesh.vertex_count();
     let mut positions = vec![[f32::NAN; 3]; count];
@@ -146,10 +146,10 @@ fn bits(vertex: BlendedVertex) -> [u32; 6] {
 }
 
 #[test]
-fn many_at_once_are_one_by_one_bit_by_bit() {
+fn blending_many_vertices_gives_the_bits_of_single_ones() {
     let mut random = Random::new(11);
     for packing in [Packing::Position8Normal8, Packing::Position16Normal16] {
-        // Around the sizes of blocks and lanes, and one with all pairs of normals.
+        // Sizes around blocks and lanes, and all pairs of normals.
         for count in [0, 1, 7, 8, 9, 63, 64, 65, 71, 200, 162 * 162] {
             let mut packed: Vec<u8> =
                 (0..2 * count * packing.vertex_bytes()).map(|_| random.byte()).collect();
@@ -176,7 +176,7 @@ fn many_at_once_are_one_by_one_bit_by_bit() {
 
 #[test]
 #[should_panic(expected = "one number per vertex in each column")]
-fn columns_of_the_wrong_length_are_a_mistake() {
+fn rejects_columns_of_the_wrong_length() {
     let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
     let [mut x, mut y, mut z] = [vec![0.0; 3], vec![0.0; 3], vec![0.0; 2]];
     blend_position_columns(&mesh, HALFWAY, Columns { x: &mut x, y: &mut y, z: &mut z });
@@ -184,7 +184,7 @@ fn columns_of_the_wrong_length_are_a_mistake() {
 
 #[test]
 #[should_panic(expected = "one normal per vertex")]
-fn slices_of_the_wrong_length_are_a_mistake() {
+fn rejects_slices_of_the_wrong_length() {
     let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
     blend_frames(&mesh, HALFWAY, &mut [[0.0; 3]; 3], &mut []);
 }
@@ -196,7 +196,7 @@ prop_compose! {
 
 proptest! {
     #[test]
-    fn every_blend_lies_between_its_keys(
+    fn blends_agree_with_the_definition_in_double_precision(
         frames in prop::collection::vec(transform(), 2),
         vertices in prop::collection::vec(([0..=u8::MAX, 0..=u8::MAX, 0..=u8::MAX, 0..=161_u8], [0..=u8::MAX, 0..=u8::MAX, 0..=u8::MAX, 0..=161_u8]), 1..40),
         blend in 0.0_f32..=1.0,
@@ -212,7 +212,6 @@ proptest! {
             prop_assert_eq!(bits(one), bits(many));
             prop_assert!((length(one.normal) - 1.0).abs() < 1e-5);
 
-            // The definition, in double precision.
             let key = |frame: usize, axis: usize| {
                 let byte = packed[4 * (frame * count + vertex) + axis];
                 f64::from(byte) * f64::from(frames[frame].scale[axis]) + f64::from(frames[frame].translate[axis])

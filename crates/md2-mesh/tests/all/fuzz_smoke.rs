@@ -1,13 +1,13 @@
-//! A small fuzzer for the stable toolchain: parts made of seeds, cut and changed at random.
+//! A small fuzzer for the stable toolchain: parts built from seeds that are cut and changed at random.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input. The
+//! coverage-guided targets are in `fuzz/`; inputs that failed there are replayed here.
 
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
-    // What tells the counts.
+    // The counts.
     header_word: |_, random| random.below(8),
     values: &[0, 1, -1, 0xff, 0x0001_0001, 0x7f7f_7f7f, i32::MAX, i32::MIN, 0x7f80_0000, 0x7fc0_00fa],
     tail_bytes: 80,
@@ -19,12 +19,12 @@ fn all(bytes: &[u8]) {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_and_regressions_uphold_the_invariants() {
     uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
-fn many_inputs_make_a_mesh() {
+fn many_mutants_make_a_mesh() {
     let seeds = seeds();
     let made = (0..1000).filter(|&round| invariants::make_a_mesh(&MUTANTS.from_seeds(&seeds, round))).count();
     assert!((300..900).contains(&made), "{made} of 1000");

@@ -1,4 +1,4 @@
-//! All tests of md2-mesh from outside, in one program: each file is a module.
+//! The integration tests of md2-mesh, one module per subject.
 
 mod blend;
 mod fuzz_smoke;

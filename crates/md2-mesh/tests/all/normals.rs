@@ -1,9 +1,9 @@
-//! Computed normals against a plain twin, bit by bit: one frame after another, one number after another.
+//! Computed normals have the same bits as a plain reference implementation.
 
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, TriangleOrder};
 use proptest::prelude::*;
 
-/// What [`MeshParts::recompute_normals`] says it does.
+/// Reference implementation of [`MeshParts::recompute_normals`].
 fn recomputed(parts: &MeshParts) -> Vec<u8> {
     let size = parts.packing.vertex_bytes();
     let outward = if parts.winding(0).order() == TriangleOrder::Counterclockwise { -1.0 } else { 1.0 };
@@ -20,7 +20,7 @@ fn recomputed(parts: &MeshParts) -> Vec<u8> {
     packed
 }
 
-/// As [`MeshParts::normal_agreement`].
+/// Reference implementation of [`MeshParts::normal_agreement`].
 fn agreement(parts: &MeshParts, frame: usize) -> Option<f32> {
     let size = parts.packing.vertex_bytes();
     let sums = sums(parts, frame);
@@ -35,12 +35,12 @@ fn agreement(parts: &MeshParts, frame: usize) -> Option<f32> {
             count += 1;
         }
     }
-    #[expect(clippy::cast_possible_truncation, reason = "as the twin does")]
+    #[expect(clippy::cast_possible_truncation, reason = "as in the tested function")]
     let mean = (total / f64::from(count)) as f32;
     (count > 0).then_some(mean)
 }
 
-/// For each source vertex, the sum of what the first 64 triangles for each of them face.
+/// Sums the triangle normals around each source vertex, over the first 64 triangles per source vertex.
 fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     let size = parts.packing.vertex_bytes();
     let transform = parts.frames[frame];
@@ -62,7 +62,7 @@ fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     sums
 }
 
-/// Any vertices and triangles, a few of them with one source, in any number of frames.
+/// Random vertices, triangles, sources and frames.
 fn any_parts() -> impl Strategy<Value = MeshParts> {
     let packing = prop_oneof![Just(Packing::Position8Normal8), Just(Packing::Position16Normal16)];
     (packing, 1_usize..24, 1_usize..11, 0_usize..60).prop_flat_map(
@@ -102,13 +102,13 @@ fn check(parts: &MeshParts) {
 
 proptest! {
     #[test]
-    fn normals_are_those_of_the_plain_twin(parts in any_parts()) {
+    fn normals_match_the_reference(parts in any_parts()) {
         check(&parts);
     }
 }
 
 #[test]
-fn of_many_triangles_the_twin_counts_the_same() {
+fn the_limit_of_triangles_matches_the_reference() {
     let (one_way, the_other) = ([0, 1, 2].repeat(64 * 3 - 1), [0, 2, 1].repeat(400));
     let corners = [[0, 0, 0, 5], [0, 0, 9, 5], [0, 9, 0, 5]];
     let indices = [one_way, the_other].concat();

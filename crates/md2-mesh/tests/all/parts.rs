@@ -1,4 +1,4 @@
-//! What `Mesh::from_parts` refuses, and how it says so.
+//! Parts that `Mesh::from_parts` rejects, and its errors.
 
 use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 
@@ -16,42 +16,42 @@ fn check(change: impl Fn(&mut MeshParts), expected: &str) {
 }
 
 #[test]
-fn fitting_parts_make_a_mesh() {
+fn accepts_consistent_parts() {
     assert!(Mesh::from_parts(parts()).is_ok());
 }
 
 #[test]
-fn every_contradiction_is_named() {
+fn errors_name_every_contradiction() {
     check(|p| p.frames.clear(), "the model has no frames");
-    check(|p| p.packed.push(0), "packed: 25 given, expected 24");
-    check(|p| p.uvs.push([0.0; 2]), "packed: 24 given, expected 32");
-    check(|p| p.source_vertices.truncate(1), "source_vertices: 1 given, expected 3");
-    let beyond = "source_vertices[2]: vertex 3 of the source, expected 0..3";
+    check(|p| p.packed.push(0), "packed: found 25 elements, expected 24");
+    check(|p| p.uvs.push([0.0; 2]), "packed: found 24 elements, expected 32");
+    check(|p| p.source_vertices.truncate(1), "source_vertices: found 1 elements, expected 3");
+    let beyond = "source_vertices[2]: found source vertex 3, expected 0..3";
     check(|p| p.source_vertices[2].xyz = 3, beyond);
-    check(|p| p.indices.truncate(2), "indices: 2 given, expected a multiple of 3");
-    check(|p| p.indices.extend([0, 1, 2]), "indices: 6 given, expected 3");
-    check(|p| p.surfaces.clear(), "indices: 3 given, expected 0");
-    check(|p| p.indices[1] = 3, "indices[1]: vertex 3, expected 0..3");
-    check(|p| p.indices[2] = u32::MAX, "indices[2]: vertex 4294967295, expected 0..3");
-    check(|p| p.packed[23] = 162, "frame 1, vertex 2: normal index 162, expected 0..162");
+    check(|p| p.indices.truncate(2), "indices: found 2 elements, expected a multiple of 3");
+    check(|p| p.indices.extend([0, 1, 2]), "indices: found 6 elements, expected 3");
+    check(|p| p.surfaces.clear(), "indices: found 3 elements, expected 0");
+    check(|p| p.indices[1] = 3, "indices[1]: found vertex 3, expected 0..3");
+    check(|p| p.indices[2] = u32::MAX, "indices[2]: found vertex 4294967295, expected 0..3");
+    check(|p| p.packed[23] = 162, "frame 1, vertex 2: found normal index 162, expected 0..162");
     check(|p| p.uvs[2] = [0.0, f32::NAN], "uvs[2]: (0, NaN) is not finite");
 }
 
 #[test]
-fn every_coordinate_must_be_within_reach() {
-    let limit = "allowed are finite values up to 1e18";
+fn rejects_coordinates_beyond_the_limit() {
+    let limit = "expected finite values up to 1e18";
     for value in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -2.0e18] {
         check(
             |p| p.frames[1].translate[1] = value,
-            &format!("frame 1: y runs from {value:e} to {:e}, {limit}", value + 255.0),
+            &format!("frame 1: y coordinates are {value:e} to {:e}, {limit}", value + 255.0),
         );
     }
-    check(|p| p.frames[0].scale[0] = f32::NAN, &format!("frame 0: x runs from NaN to NaN, {limit}"));
-    check(|p| p.frames[0].scale[2] = -f32::MAX, &format!("frame 0: z runs from 0e0 to -inf, {limit}"));
+    check(|p| p.frames[0].scale[0] = f32::NAN, &format!("frame 0: x coordinates are NaN to NaN, {limit}"));
+    check(|p| p.frames[0].scale[2] = -f32::MAX, &format!("frame 0: z coordinates are 0e0 to -inf, {limit}"));
 }
 
 #[test]
-fn surfaces_divide_the_triangles() {
+fn surfaces_must_divide_the_triangles() {
     let surface = |start: usize, end: usize, vertices| Surface {
         indices: start..end,
         vertices,
@@ -69,25 +69,28 @@ fn surfaces_divide_the_triangles() {
     let mesh = Mesh::from_parts(parts).expect("they fit");
     assert_eq!((mesh.surfaces().len(), mesh.skin_slot_count()), (3, 1));
 
-    check(change(&[surface(0, 3, 0..3)]), "indices: 6 given, expected 3");
-    let gap = "surfaces[1]: indices 4..6, expected triangles from 3 on, up to 6";
+    check(change(&[surface(0, 3, 0..3)]), "indices: found 6 elements, expected 3");
+    let gap = "surfaces[1]: found indices 4..6, expected whole triangles from 3 up to 6";
     check(change(&[surface(0, 3, 0..3), surface(4, 6, 0..3)]), gap);
-    let partial = "surfaces[0]: indices 0..4, expected triangles from 0 on, up to 6";
+    let partial = "surfaces[0]: found indices 0..4, expected whole triangles from 0 up to 6";
     check(change(&[surface(0, 4, 0..3)]), partial);
-    let long = "surfaces[0]: indices 0..9, expected triangles from 0 on, up to 6";
+    let long = "surfaces[0]: found indices 0..9, expected whole triangles from 0 up to 6";
     check(change(&[surface(0, 9, 0..3)]), long);
-    check(change(&[surface(0, 6, 0..4)]), "surfaces[0]: vertices 0..4, expected within 0..3");
-    let foreign = "indices[3]: vertex 1, expected 2..3";
+    check(change(&[surface(0, 6, 0..4)]), "surfaces[0]: found vertices 0..4, expected within 0..3");
+    let foreign = "indices[3]: found vertex 1, expected 2..3";
     check(change(&[surface(0, 3, 0..3), surface(3, 6, 2..3)]), foreign);
 }
 
 #[test]
-fn a_tag_has_a_pose_for_each_frame() {
+fn tags_need_a_finite_pose_for_each_frame() {
     let tag = |frames: &[TagFrame]| Tag { name: String::from("tag_head"), frames: frames.to_vec() };
     let with = |tag: Tag| move |p: &mut MeshParts| p.tags.push(tag.clone());
-    check(with(tag(&[TagFrame::IDENTITY])), "tag \"tag_head\": 1 frames, expected 2");
+    check(with(tag(&[TagFrame::IDENTITY])), "tag \"tag_head\": found 1 frames, expected 2");
     let nowhere = TagFrame { origin: [0.0, f32::NAN, 0.0], ..TagFrame::IDENTITY };
-    check(with(tag(&[TagFrame::IDENTITY, nowhere])), "tag \"tag_head\", frame 1: not finite");
+    check(
+        with(tag(&[TagFrame::IDENTITY, nowhere])),
+        "tag \"tag_head\", frame 1: position or axes are not finite",
+    );
     let mut parts = parts();
     with(tag(&[TagFrame::IDENTITY; 2]))(&mut parts);
     let mesh = Mesh::from_parts(parts).expect("they fit");
@@ -96,7 +99,7 @@ fn a_tag_has_a_pose_for_each_frame() {
 }
 
 #[test]
-fn bounds_hold_the_used_vertices_of_either_packing() {
+fn bounds_contain_only_used_vertices() {
     let mut parts = parts();
     parts.packing = Packing::Position16Normal16;
     parts.frames = vec![FrameTransform { scale: [0.5, 1.0, -1.0], translate: [0.0, 100.0, 0.0] }];

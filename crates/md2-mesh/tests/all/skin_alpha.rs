@@ -1,4 +1,4 @@
-//! Judging a skin's alpha takes any skin and any triangles, in bounded time.
+//! Measuring a skin's alpha accepts any skin and any triangles, in bounded time.
 
 use md2_common::RgbaImage;
 use md2_mesh::SkinAlpha;
@@ -16,7 +16,7 @@ fn corner() -> impl Strategy<Value = [f32; 2]> {
 
 proptest! {
     #[test]
-    fn any_triangles_on_any_skin_have_a_clear_part(
+    fn measures_any_triangles_on_any_skin(
         [width, height] in [1_u32..20, 1_u32..20],
         alphas in prop::collection::vec(prop::sample::select(vec![0, 127, 128, 255_u8]), 400),
         triangles in prop::collection::vec(prop::array::uniform3(corner()), 0..8),
@@ -35,8 +35,8 @@ proptest! {
     }
 }
 
-/// How many of `count` such triangles are looked at on a skin of 1024 x 1024 that is clear but for a texel.
-fn looked_at(triangle: [[f32; 2]; 3], count: usize) -> usize {
+/// Returns how many of `count` equal triangles are visited on a transparent skin of 1024 x 1024.
+fn visited(triangle: [[f32; 2]; 3], count: usize) -> usize {
     let mut skin = RgbaImage::filled(1024, 1024, [9, 9, 9, 0]);
     skin.rgba_mut()[3] = 255;
     let mut taken = 0;
@@ -46,19 +46,18 @@ fn looked_at(triangle: [[f32; 2]; 3], count: usize) -> usize {
 }
 
 #[test]
-fn what_a_hundred_thousand_triangles_wear_is_told_by_few_of_them_where_each_takes_long() {
+fn large_triangles_are_visited_up_to_the_limit_of_work() {
     let check = |what: &str, triangle, expected: std::ops::RangeInclusive<usize>| {
-        let looked_at = looked_at(triangle, 100_000);
-        assert!(expected.contains(&looked_at), "{what}: {looked_at}");
+        let visited = visited(triangle, 100_000);
+        assert!(expected.contains(&visited), "{what}: {visited}");
     };
-    // Less than this is done for one mesh, in rows and cells.
+    // The limit of work for one mesh, in rows and cells.
     const MOST: usize = 1 << 24;
-    // Up to the most repeats that are counted, and one column short of all, so that no end is in sight: half of 253 columns
-    // in 2022 rows, of which each counts too.
+    // The most repeats, and one column less than the whole skin: half of 253 columns in 2022 rows, plus the rows.
     check("large", [[0.0, 0.0], [0.99, 0.0], [0.0, 7.9]], MOST / (2022 * 129)..=MOST / (2022 * 126));
-    // Through 2022 rows, and in none over the middle of a cell.
+    // Through 2022 rows without covering the center of a cell.
     check("slivers", [[0.0, 0.0], [0.0, 7.9], [0.0001, 7.9]], MOST / 2030..=MOST / 2020);
-    // Beyond what is counted the first wears all, and nothing can change any more.
+    // The first triangle uses the whole skin.
     check("repeated", [[0.0, 0.0], [100.0, 0.0], [0.0, 100.0]], 1..=1);
     check("whole", [[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]], 1..=1);
     check("beyond all", [[f32::NAN; 2]; 3], 1..=1);

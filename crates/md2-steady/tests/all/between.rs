@@ -1,4 +1,4 @@
-//! In-betweens lie on curves through the keys.
+//! In-between frames on curves through the keys.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -7,7 +7,7 @@
 )]
 
 use crate::common::{Motion, bending_tube, rigid_spin};
-use md2_mesh::{Mesh, MeshParts, Packing, Pose, Surface, Tag, TagFrame, blend};
+use md2_mesh::{Mesh, MeshParts, Pose, Surface, Tag, TagFrame, blend};
 use md2_steady::{BetweenOptions, FilledMesh, RestoreOptions, Sequence, SteadyError, fill_between, restore};
 
 fn filled(mesh: &Mesh, sequences: &[Sequence], between: usize) -> FilledMesh {
@@ -20,7 +20,7 @@ fn sixteen_bits(motion: &Motion) -> Mesh {
     restore(&motion.packed(), &options).expect("it has 8 bits").mesh
 }
 
-/// Every `nth` frame.
+/// Returns every `nth` frame of a motion.
 fn thinned(motion: &Motion, nth: usize) -> Motion {
     Motion {
         frames: motion.frames.iter().step_by(nth).cloned().collect(),
@@ -31,7 +31,7 @@ fn thinned(motion: &Motion, nth: usize) -> Motion {
 
 #[test]
 fn curves_come_nearer_to_the_truth_than_straight_lines() {
-    // The tube is slow: what is left of the keys' own error outweighs what curves can gain.
+    // The tube is slow, so the error of its keys outweighs the gain of curves.
     for (name, truth, most) in [("spin", rigid_spin(), 0.25), ("tube", bending_tube(), 0.8)] {
         let keys = sixteen_bits(&thinned(&truth, 4));
         let whole = Sequence { frames: 0..=keys.frame_count() - 1, loops: true };
@@ -62,7 +62,7 @@ fn curves_come_nearer_to_the_truth_than_straight_lines() {
 }
 
 #[test]
-fn sequences_and_loose_frames_are_found_again() {
+fn returns_the_new_numbers_of_sequences_and_keys() {
     let mesh = sixteen_bits(&thinned(&rigid_spin(), 4));
     let sequence = |frames, loops| Sequence { frames, loops };
     let filled = filled(&mesh, &[sequence(1..=3, true), sequence(4..=6, false), sequence(9..=12, true)], 2);
@@ -78,10 +78,10 @@ fn sequences_and_loose_frames_are_found_again() {
 }
 
 #[test]
-fn what_rests_does_not_swing() {
-    // Still for three keys, then off at once, then still again.
+fn curves_do_not_overshoot_at_rest() {
+    // Three keys at rest, a fast motion, and rest again.
     let places = [0.0, 0.0, 0.0, 10.0, 20.0, 20.0, 20.0];
-    let motion = Motion::of_grid([4, 4], 7, false, |row, column, frame| {
+    let motion = Motion::from_grid([4, 4], 7, false, |row, column, frame| {
         [row * 3.0 + places[frame as usize], column * 3.0, (row + column).sin()]
     });
     let keys = sixteen_bits(&motion);
@@ -101,24 +101,20 @@ fn what_rests_does_not_swing() {
 }
 
 #[test]
-fn tags_go_along() {
+fn interpolates_tags() {
     let motion = thinned(&rigid_spin(), 8);
     let file = sixteen_bits(&motion);
     let (sin, cos) = 1.0_f32.sin_cos();
     let turned =
         TagFrame { origin: [4.0, 0.0, 2.0], axes: [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]] };
     let tag = Tag { name: "tag_hand".into(), frames: vec![TagFrame::IDENTITY, turned, turned, turned] };
-    let mesh = Mesh::from_parts(MeshParts {
-        packing: Packing::Position16Normal16,
-        frames: file.frames().iter().map(|frame| frame.transform).collect(),
-        packed: file.packed_bytes().to_vec(),
-        uvs: file.uvs().to_vec(),
+    let parts = MeshParts {
         indices: vec![],
         surfaces: vec![Surface::whole(file.vertex_count(), 0)],
         tags: vec![tag],
-        source_vertices: file.source_vertices().to_vec(),
-    })
-    .expect("the parts fit");
+        ..file.to_parts()
+    };
+    let mesh = Mesh::from_parts(parts).expect("the parts fit");
     let filled = filled(&mesh, &[Sequence { frames: 0..=3, loops: false }], 1);
     let frames = &filled.mesh.tags()[0].frames;
     assert_eq!((frames[0], frames[2], frames.len()), (TagFrame::IDENTITY, turned, 7));
@@ -129,7 +125,7 @@ fn tags_go_along() {
 }
 
 #[test]
-fn what_cannot_be_filled_is_refused() {
+fn rejects_8_bit_meshes_and_large_results() {
     let motion = rigid_spin();
     let refused = |mesh: &Mesh, options: &BetweenOptions| {
         fill_between(mesh, &motion.sequences(), options).map(|_| ()).expect_err("refused").to_string()
@@ -140,7 +136,7 @@ fn what_cannot_be_filled_is_refused() {
     let vertices = mesh.vertex_count();
     let few = BetweenOptions { between: 1, max_packed_bytes: 1000 };
     let expected =
-        format!("64 frames of {vertices} vertices take {} bytes, allowed are 1000", 64 * 8 * vertices);
+        format!("64 frames of {vertices} vertices need {} bytes, the limit is 1000", 64 * 8 * vertices);
     assert_eq!(refused(&mesh, &few), expected);
     let many = BetweenOptions { between: usize::MAX, ..BetweenOptions::default() };
     let error = fill_between(&mesh, &motion.sequences(), &many).map(|_| ()).expect_err("refused");

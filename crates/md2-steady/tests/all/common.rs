@@ -1,4 +1,4 @@
-//! Motions whose truth is known, packed as exporters pack.
+//! Motions with known true positions, packed as exporters pack.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -11,17 +11,17 @@ use md2_steady::Sequence;
 
 pub(crate) type Point = [f64; 3];
 
-/// A model whose true places are known.
+/// A model with known true positions.
 pub(crate) struct Motion {
-    /// Every vertex in every frame, in Quake units.
+    /// The positions of every vertex in every frame, in Quake units.
     pub(crate) frames: Vec<Vec<Point>>,
     pub(crate) triangles: Vec<u32>,
     pub(crate) loops: bool,
 }
 
 impl Motion {
-    /// `rows` by `columns` vertices with two triangles in each gap, posed by `at(row, column, frame)`.
-    pub(crate) fn of_grid(
+    /// Builds a grid of `rows` by `columns` vertices, posed by `at(row, column, frame)`.
+    pub(crate) fn from_grid(
         [rows, columns]: [u32; 2],
         frames: u32,
         loops: bool,
@@ -40,7 +40,7 @@ impl Motion {
         vec![Sequence { frames: 0..=self.frames.len() - 1, loops: self.loops }]
     }
 
-    /// Each frame packed into its own box, to the nearest step.
+    /// Packs each frame into its own box, rounding to the nearest step.
     pub(crate) fn packed(&self) -> Mesh {
         let (mut frames, mut packed) = (vec![], vec![]);
         for positions in &self.frames {
@@ -65,7 +65,7 @@ impl Motion {
         mesh(frames, packed, self.triangles.clone())
     }
 
-    /// The root of the mean square of a mesh's error, and of the error's second difference in time.
+    /// Returns the root mean square of a mesh's error, and of the error's second difference in time.
     pub(crate) fn error_and_tremble(&self, mesh: &Mesh) -> [f64; 2] {
         let count = self.frames.len();
         let error = |frame: usize, vertex: usize, axis: usize| {
@@ -85,31 +85,22 @@ impl Motion {
     }
 }
 
-/// The mesh with the normals of its surface.
+/// Recomputes the normals of a mesh.
 pub(crate) fn with_normals_of_surface(mesh: &Mesh) -> Mesh {
-    let mut parts = MeshParts {
-        packing: mesh.packing(),
-        frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
-        packed: mesh.packed_bytes().to_vec(),
-        uvs: mesh.uvs().to_vec(),
-        indices: mesh.indices().iter().collect(),
-        surfaces: mesh.surfaces().to_vec(),
-        tags: vec![],
-        source_vertices: mesh.source_vertices().to_vec(),
-    };
+    let mut parts = mesh.to_parts();
     parts.recompute_normals();
     Mesh::from_parts(parts).expect("the parts fit")
 }
 
-/// A mesh of 8 bits of which every vertex is its own source.
+/// Builds an 8-bit mesh in which every vertex is its own source.
 pub(crate) fn mesh(frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Mesh {
     Mesh::from_parts(MeshParts::whole(Packing::Position8Normal8, frames, packed, indices))
         .expect("the parts fit")
 }
 
-/// A solid that turns about an axis of its own, eleven degrees a frame.
+/// Builds a solid that rotates by eleven degrees per frame.
 pub(crate) fn rigid_spin() -> Motion {
-    Motion::of_grid([12, 12], 32, true, |row, column, frame| {
+    Motion::from_grid([12, 12], 32, true, |row, column, frame| {
         let (around, up) = (column * 0.55, row * 0.24);
         let [x, y, z] = [20.0 * around.cos() * up.sin(), 12.0 * around.sin() * up.sin(), 28.0 * up.cos()];
         let (sin, cos) = (frame * std::f64::consts::TAU / 32.0).sin_cos();
@@ -118,12 +109,12 @@ pub(crate) fn rigid_spin() -> Motion {
     })
 }
 
-/// A tube that bends to and fro like a reed.
+/// Builds a tube that bends to and fro.
 pub(crate) fn bending_tube() -> Motion {
-    Motion::of_grid([16, 10], 40, true, |row, column, frame| {
+    Motion::from_grid([16, 10], 40, true, |row, column, frame| {
         let bend = 0.05 * (frame * std::f64::consts::TAU / 40.0).sin();
         let (angle, around) = (bend * row, column * 0.7);
-        // The middle line of an arc, and a ring square to it.
+        // The center line of an arc, and a ring perpendicular to it.
         let length = 4.0;
         let middle = |i: f64| {
             (0..i as usize).fold([0.0, 0.0], |[x, z], k| {
@@ -137,9 +128,9 @@ pub(crate) fn bending_tube() -> Motion {
     })
 }
 
-/// Two legs of two bones each that swing against each other, in a stride of eight frames.
+/// Builds two legs of two bones each that swing in opposite directions, in a cycle of eight frames.
 pub(crate) fn walk_like_swing() -> Motion {
-    Motion::of_grid([14, 12], 8, true, |row, column, frame| {
+    Motion::from_grid([14, 12], 8, true, |row, column, frame| {
         let leg = if column < 6.0 { 0.0 } else { std::f64::consts::PI };
         let phase = frame * std::f64::consts::TAU / 8.0 + leg;
         let hip = 0.6 * phase.sin();

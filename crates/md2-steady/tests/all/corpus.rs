@@ -1,4 +1,4 @@
-//! Real models: every restored key is the file's, byte for byte.
+//! Restoring real models gives the bytes of the file when packed again.
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Packing;
 use md2_steady::{BetweenOptions, RestoreOptions, Sequence, fill_between, packs_to_same_bytes, restore};
 
-/// Every model of the corpus with 8-bit keys; none, with a message, where there is no corpus.
+/// Returns every model of the corpus with 8-bit keys; none, with a message, without a corpus.
 fn corpus() -> Vec<(PathBuf, LoadedModel)> {
     let files = ["md2", "mdl"].into_iter().flat_map(md2_testdata::corpus::files);
     let models = files.filter_map(|(path, bytes)| match load(&bytes, &LoadOptions::default()) {
         Ok(model) => Some((path, model)),
-        // Models of other games that bear the same ending.
+        // Models of other games with the same extension.
         Err(error) => {
             eprintln!("{}: {error}", path.display());
             None
@@ -46,7 +46,7 @@ fn every_key_packs_to_the_bytes_of_the_file() {
         assert_eq!(restored.mesh.uvs(), model.mesh.uvs());
         moved += usize::from(restored.report.largest_move_steps > 0.25);
 
-        // The keys stay what they are among in-betweens.
+        // In-between frames leave the keys unchanged.
         let filled = fill_between(&restored.mesh, &options.sequences, &BetweenOptions::default())
             .expect("a few times the frames fit");
         for (frame, &place) in filled.keys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! All tests of md2-steady from outside, in one program: each file is a module.
+//! The integration tests of md2-steady, one module per subject.
 
 mod between;
 mod common;

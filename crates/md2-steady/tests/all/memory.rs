@@ -1,4 +1,4 @@
-//! Memory stays within 20 times the packed frames and a mebibyte, the result included.
+//! Memory stays below 20 times the packed frames plus 1 MiB, including the result.
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_steady::{RestoreOptions, Sequence, restore};
@@ -7,7 +7,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Vertices that jump about: nothing in common, so that the most is kept.
+/// Builds a mesh of random vertices, which have no shared motion and need the most memory.
 fn noise(frames: usize, vertices: u32) -> Mesh {
     let mut state = 7_u32;
     let mut byte = || {
@@ -28,14 +28,14 @@ fn noise(frames: usize, vertices: u32) -> Mesh {
 
 #[test]
 fn twenty_times_the_packed_frames_are_enough() {
-    // A player; few vertices and many frames; the reverse; as many vertices as a neighborhood; small ones.
+    // A player; few vertices and many frames; the reverse; the vertices of one neighborhood; small models.
     let shapes = [(198, 500), (2000, 30), (2, 6000), (1, 30_000), (1500, 96), (3000, 4), (1, 1), (3, 3)];
     for (frames, vertices) in shapes {
         let mesh = noise(frames, vertices);
         let sequences = vec![Sequence { frames: 0..=frames - 1, loops: true }];
         let options = RestoreOptions { sequences, ..RestoreOptions::default() };
         let (restored, peak) = heap::peak(|| restore(&mesh, &options).expect("8 bits"));
-        // What every frame needs for itself counts as the least that ten vertices take.
+        // A frame counts as at least ten vertices.
         let packed = mesh.packed_bytes().len().max(40 * frames);
         println!("{frames} x {vertices}: {peak} bytes, {:.1} times", peak as f64 / packed as f64);
         assert!(peak <= 20 * packed + (1 << 20), "{frames} x {vertices}: {peak} for {packed}");

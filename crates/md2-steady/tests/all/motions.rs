@@ -1,4 +1,4 @@
-//! Motions whose truth is known: restoring brings them nearer to it, and keeps together what belongs together.
+//! Restoring motions with known true positions.
 
 use std::ops::ControlFlow;
 
@@ -30,25 +30,17 @@ fn check(name: &str, motion: &Motion, most: [f64; 2]) {
 }
 
 #[test]
-fn a_rigid_spin_is_steadied() {
-    // Heights never change, and so neither do their errors: they cannot be told from the shape.
+fn restoring_reduces_error_and_tremble() {
+    // The heights of the spin are constant, and so are their errors.
     check("spin", &rigid_spin(), [0.8, 0.5]);
-}
-
-#[test]
-fn a_bending_tube_is_steadied() {
     check("tube", &bending_tube(), [0.5, 0.5]);
-}
-
-#[test]
-fn a_walk_like_swing_is_steadied() {
     check("swing", &walk_like_swing(), [0.75, 0.75]);
 }
 
 #[test]
-fn a_sequence_that_only_claims_to_loop_is_not_harmed() {
+fn a_sequence_that_falsely_claims_to_loop_still_improves() {
     let mut motion = bending_tube();
-    // A quarter of the swing: its ends are far apart.
+    // A quarter of the swing, whose ends are far apart.
     motion.frames.truncate(10);
     motion.loops = false;
     let file = motion.packed();
@@ -61,8 +53,8 @@ fn a_sequence_that_only_claims_to_loop_is_not_harmed() {
 }
 
 #[test]
-fn vertices_that_share_their_place_move_alike() {
-    // Every vertex twice, as along a seam; and one loose vertex that no triangle uses.
+fn vertices_with_equal_positions_move_together() {
+    // Every vertex twice, as along a seam, and one unused vertex.
     let motion = bending_tube();
     let file = motion.packed();
     let frames: Vec<FrameTransform> = file.frames().iter().map(|frame| frame.transform).collect();
@@ -82,7 +74,7 @@ fn vertices_that_share_their_place_move_alike() {
     }
 }
 
-/// The motion packed into one box for all frames, as in an MDL.
+/// Packs a motion into one box for all frames, as in an MDL.
 fn packed_into_one_box(motion: &Motion) -> Mesh {
     let all = Motion { frames: vec![motion.frames.concat()], triangles: vec![], loops: false }.packed();
     mesh(
@@ -93,9 +85,9 @@ fn packed_into_one_box(motion: &Motion) -> Mesh {
 }
 
 #[test]
-fn what_rests_stays_at_rest() {
+fn resting_vertices_stay_at_rest() {
     // A sheet whose upper half waves.
-    let motion = Motion::of_grid([16, 12], 24, true, |row, column, frame| {
+    let motion = Motion::from_grid([16, 12], 24, true, |row, column, frame| {
         let wave = (row - 8.0).max(0.0) * (0.3 * column + frame * std::f64::consts::TAU / 24.0).sin();
         [5.0 * column + (3.0 * row).sin() + wave, 4.0 * (2.0 * row + column).cos() + wave, 5.0 * row]
     });
@@ -109,13 +101,13 @@ fn what_rests_stays_at_rest() {
         }
     }
     let [before, after] = [&file, &restored].map(|mesh| motion.error_and_tremble(mesh));
-    assert!(after[1] < 0.6 * before[1], "what moves is steadied: {before:?}, {after:?}");
+    assert!(after[1] < 0.6 * before[1], "{before:?}, {after:?}");
 }
 
 #[test]
-fn slow_motion_is_not_taken_for_rest() {
-    // A fifth of a step a frame: in the file a vertex rests for four frames and jumps in the fifth.
-    let motion = Motion::of_grid([12, 12], 30, false, |row, column, frame| {
+fn slow_motion_does_not_count_as_rest() {
+    // A fifth of a step per frame: in the file a vertex rests for four frames and jumps in the fifth.
+    let motion = Motion::from_grid([12, 12], 30, false, |row, column, frame| {
         let [x, y] = [4.0 * row + (3.0 * column).sin(), 4.0 * column + (5.0 * row).sin()];
         [x + 0.04 * frame, y + 0.03 * frame, (row + column).sin() + 0.02 * frame]
     });
@@ -125,7 +117,7 @@ fn slow_motion_is_not_taken_for_rest() {
     assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
 }
 
-/// How uneven the vertices lie along `normal`.
+/// Returns the standard deviation of the vertices along `normal`.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
         let position = mesh.position(frame, vertex).map(f64::from);
@@ -138,12 +130,12 @@ fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
 
 #[test]
 fn flat_surfaces_become_flatter() {
-    // A plate that tilts, two degrees a frame, about an axis that leans to the side.
+    // A plate that tilts by two degrees per frame about a leaning axis.
     const LEANING: [f64; 2] = [0.6, 0.8];
     let tilt = |frame: f64| (10.0 + 2.0 * frame).to_radians();
-    let motion = Motion::of_grid([9, 9], 20, false, |row, column, frame| {
+    let motion = Motion::from_grid([9, 9], 20, false, |row, column, frame| {
         let (sin, cos) = tilt(frame).sin_cos();
-        // Not in even spaces, as then the errors of rounding would be even too.
+        // Even spacing would give even rounding errors.
         let (along, across) =
             (5.0 * row + (17.0 * row + 5.0 * column).sin(), 5.0 * column + (3.0 * row).sin());
         let height = along * sin;
@@ -163,9 +155,9 @@ fn flat_surfaces_become_flatter() {
 }
 
 #[test]
-fn a_level_floor_stays_level_to_a_hair() {
-    // The soles of something that breathes: its lowest vertices all have the same byte.
-    let motion = Motion::of_grid([10, 12], 30, true, |row, column, frame| {
+fn a_level_floor_stays_level() {
+    // The lowest vertices of a breathing body all have the same byte.
+    let motion = Motion::from_grid([10, 12], 30, true, |row, column, frame| {
         let breath = 1.0 + 0.02 * (frame * std::f64::consts::TAU / 30.0).sin();
         [
             6.0 * column.sin() * breath,
@@ -188,9 +180,9 @@ fn a_level_floor_stays_level_to_a_hair() {
 }
 
 #[test]
-fn restored_normals_are_nearer_to_those_of_the_surface() {
+fn restored_normals_are_nearer_to_the_surface_normals() {
     let motion = rigid_spin();
-    // As exporters do it: those of the surface, each the nearest of the table.
+    // Exporters store the nearest surface normal of the table.
     let file = with_normals_of_surface(&motion.packed());
     let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
     let computed = with_normals_of_surface(&restored);
@@ -200,7 +192,7 @@ fn restored_normals_are_nearer_to_those_of_the_surface() {
     let mut gain = 0.0;
     for vertex in 0..file.vertex_count() {
         let [file, restored, computed] = [&file, &restored, &computed].map(|mesh| direction(mesh, vertex));
-        // Within half of the widest gap of the table, and nearer to the surface's.
+        // Within half of the widest gap of the table.
         assert!(dot(restored, file) > 0.93, "{restored:?} for {file:?}");
         gain += (dot(restored, computed) - dot(file, computed)) / 144.0;
     }
@@ -208,9 +200,9 @@ fn restored_normals_are_nearer_to_those_of_the_surface() {
 }
 
 #[test]
-fn a_watcher_sees_the_end_or_makes_it() {
-    // Large enough for many neighborhoods.
-    let motion = Motion::of_grid([20, 30], 6, false, |row, column, frame| {
+fn reports_progress_and_can_be_cancelled() {
+    // Large enough for several neighborhoods.
+    let motion = Motion::from_grid([20, 30], 6, false, |row, column, frame| {
         [row * 3.0, column * 3.0, 5.0 * (0.3 * row + 0.2 * column + frame).sin()]
     });
     let file = motion.packed();
@@ -234,7 +226,7 @@ fn a_watcher_sees_the_end_or_makes_it() {
 }
 
 #[test]
-fn what_is_restored_already_is_refused() {
+fn rejects_a_restored_mesh() {
     let file = rigid_spin().packed();
     let restored = restore(&file, &RestoreOptions::default()).expect("8 bits").mesh;
     let error = restore(&restored, &RestoreOptions::default()).map(|_| ()).expect_err("16 bits");

@@ -1,6 +1,6 @@
-//! What must hold for any parts whatsoever. The fuzz targets and the stable test share this folder.
+//! Properties that hold for any parts. The fuzz targets and the stable test share this folder.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each user needs only some items")]
 
 mod parts;
 
@@ -13,10 +13,10 @@ use md2_testdata::random::Random;
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Bytes that make parts of every size, and one input that makes none.
+/// Returns inputs for parts of every size, and one without parts.
 pub(crate) fn seeds() -> Vec<Seed> {
     let mut random = Random::new(1);
-    // Below 250, what is rare stays away.
+    // Bytes below 250 avoid the rare cases.
     let mut noise = |length| (0..length).map(|_| u8::try_from(random.below(250)).expect("a byte")).collect();
     let header = |header: [u8; 6], rest: Vec<u8>| [header.to_vec(), rest].concat();
     vec![
@@ -28,12 +28,12 @@ pub(crate) fn seeds() -> Vec<Seed> {
     ]
 }
 
-/// Whether the parts that `bytes` stand for make a mesh.
+/// Whether the parts built from `bytes` make a mesh.
 pub(crate) fn make_a_mesh(bytes: &[u8]) -> bool {
     Mesh::from_parts(parts::parts(&mut Input::new(bytes))).is_ok()
 }
 
-/// Parts make a sound mesh, or an error says what is wrong with them.
+/// Checks that parts make a sound mesh or an error.
 pub(crate) fn parts(bytes: &[u8]) {
     let parts = parts::parts(&mut Input::new(bytes));
     let given = parts.clone();
@@ -43,13 +43,13 @@ pub(crate) fn parts(bytes: &[u8]) {
         Ok(mesh) => {
             read_everything(&mesh, &parts);
             reorder(parts.indices.clone(), parts.uvs.len());
-            shade(parts);
+            recompute_normals(parts);
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }
 
-/// Each corner gets a vertex that is its own but for the corners that are the same.
+/// Checks that only equal corners share a vertex.
 pub(crate) fn seams(bytes: &[u8]) {
     let (vertices, corners) = parts::corners(&mut Input::new(bytes));
     let Weld { first_corners, duplicates, indices } = weld(vertices, &corners);
@@ -64,7 +64,7 @@ pub(crate) fn seams(bytes: &[u8]) {
     let mut kinds: Vec<_> = (0..corners.len()).map(key).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    assert_eq!(first_corners.iter().flatten().count(), kinds.len(), "no vertex is there twice");
+    assert_eq!(first_corners.iter().flatten().count(), kinds.len(), "no vertex is duplicated");
     reorder(indices, first_corners.len());
 }
 
@@ -78,7 +78,7 @@ fn bytes_of(parts: &MeshParts) -> usize {
         + 48 * tag_frames
 }
 
-/// Whatever can be asked of a mesh has a finite answer that agrees with the parts.
+/// Checks that every getter of a mesh returns finite values that agree with the parts.
 fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     let (frames, vertices) = (mesh.frame_count(), mesh.vertex_count());
     assert!(frames > 0 && mesh.packed_bytes() == parts.packed);
@@ -102,7 +102,7 @@ fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     }
 }
 
-/// All vertices at once are what they are one by one, and finite.
+/// Checks that a pose is finite and agrees with its single vertices.
 fn pose(mesh: &Mesh, pose: Pose) {
     let (mut positions, mut normals) =
         (vec![[0.0; 3]; mesh.vertex_count()], vec![[0.0; 3]; mesh.vertex_count()]);
@@ -115,8 +115,8 @@ fn pose(mesh: &Mesh, pose: Pose) {
     }
 }
 
-/// Computing normals anew leaves the mesh sound, and its positions where they are.
-fn shade(mut parts: MeshParts) {
+/// Checks that recomputing normals keeps the mesh sound and its positions.
+fn recompute_normals(mut parts: MeshParts) {
     for frame in 0..=parts.frames.len() {
         let agreement = parts.normal_agreement(frame);
         assert!(agreement.is_none_or(|mean| mean.abs() <= 1.01), "frame {frame}: {agreement:?}");
@@ -132,7 +132,7 @@ fn shade(mut parts: MeshParts) {
     }
 }
 
-/// Another order of the same triangles that a cache likes no less.
+/// Checks that reordering keeps all triangles and does not increase cache misses.
 fn reorder(mut indices: Vec<u32>, vertices: usize) {
     indices.truncate(indices.len() / 3 * 3);
     let sorted = |indices: &[u32]| {

@@ -1,4 +1,4 @@
-//! Bytes as the parts of a mesh: what a reader of files would fill them with, and what it never would.
+//! Mesh parts built from arbitrary bytes, mostly consistent ones.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 use md2_testdata::fuzz::Input;
 
-/// Parts that often fit together: counts agree, and indices name vertices, but for one in fifty.
+/// Builds parts whose counts and indices are valid except for one in fifty.
 pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     let packing = [Packing::Position8Normal8, Packing::Position16Normal16][input.below(2)];
     let [vertices, frames, triangles, surfaces, tags] = [24, 6, 24, 4, 3].map(|limit| input.below(limit));
@@ -51,7 +51,7 @@ pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     }
 }
 
-/// Corners that name vertices, and the number of these.
+/// Builds corners, and returns them with the number of vertices.
 pub(crate) fn corners(input: &mut Input<'_>) -> (usize, Vec<Corner>) {
     let vertices = 1 + input.below(20);
     let count = input.below(60);
@@ -64,7 +64,7 @@ fn vector(input: &mut Input<'_>) -> [f32; 3] {
     [input.float(), input.float(), input.float()]
 }
 
-/// A vertex, or one that is not there.
+/// Returns a vertex index, rarely one out of range.
 fn index(input: &mut Input<'_>, vertices: usize) -> u32 {
     if input.rarely() {
         return u32::from_le_bytes(input.bytes());

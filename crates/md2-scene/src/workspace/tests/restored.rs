@@ -12,16 +12,8 @@ pub(super) fn finer(document: &Document) -> Arc<Mesh> {
 
 /// The parts of a mesh with another packing and all vertices 0.
 fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
-    MeshParts {
-        packing,
-        frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
-        packed: vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()],
-        uvs: mesh.uvs().to_vec(),
-        indices: mesh.indices().iter().collect(),
-        surfaces: mesh.surfaces().to_vec(),
-        tags: mesh.tags().to_vec(),
-        source_vertices: mesh.source_vertices().to_vec(),
-    }
+    let packed = vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()];
+    MeshParts { packing, packed, ..mesh.to_parts() }
 }
 
 /// The first actor's mesh.
