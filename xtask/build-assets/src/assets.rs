@@ -1,4 +1,4 @@
-//! The files under `assets/`: what each holds, and writing or comparing them.
+//! Generates, writes and compares the files under `assets/`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -28,12 +28,12 @@ impl Asset {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
     }
 
-    /// Whether the workspace has the file byte for byte.
+    /// Whether the file in the workspace has the same bytes.
     pub fn is_current(&self) -> bool {
         fs::read(self.file()).is_ok_and(|bytes| bytes == self.bytes)
     }
 
-    /// Writes the file, and makes its folder if there is none.
+    /// Writes the file, and creates its folder if needed.
     pub fn write(&self) -> Result<(), Error> {
         let file = self.file();
         fs::create_dir_all(file.parent().unwrap_or(&file))?;
@@ -41,7 +41,7 @@ impl Asset {
     }
 }
 
-/// Makes every generated file.
+/// Generates all files.
 pub fn all() -> Result<Vec<Asset>, Error> {
     let mut assets = Vec::new();
     let mesh = body::build();
@@ -62,7 +62,7 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     Ok(assets)
 }
 
-/// The model at `path` and its one skin, which a game looks for below `folder`.
+/// Returns the model at `path` and its skin, which a game looks for below `folder`.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
     let picture = paint::prop(mesh);
     let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;
@@ -73,16 +73,16 @@ fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> 
     ])
 }
 
-/// The ball's rate, which frame names cannot tell. With two keys, a loop is the way there and back.
+/// The rate of the ball's sequence, which frame names cannot contain. With two keyframes, the loop goes there and back.
 const BALL_SCRIPT: &str = "// name first last fps: 300 ms a key\nbounce 0 1 3.333333\n";
 
-/// The mesh in every pose.
+/// Returns the mesh in every pose.
 fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
     let frame = |named: &NamedPose| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose));
     poses.iter().map(frame).collect()
 }
 
-/// The table of floor speeds, for whoever puts a floor under the figure.
+/// Returns the table of floor speeds for viewers.
 fn ground_speeds() -> String {
     let mut text = String::from(
         "# How fast the floor must pass under the figure so that its feet do not slide.\n\

@@ -1,7 +1,7 @@
-//! The figure's skin: its shape in the rest pose, how joints carry it, and where each piece is painted.
+//! The figure's mesh: its shape in the rest pose, its joints, and its place on the skin.
 //!
 //! A wanderer in a long coat. The trunk, the skirt of the coat with its lining, the limbs and the head are one closed
-//! surface; the scarf and the satchel are shells of their own whose open edges, if any, lie inside that surface.
+//! surface. The scarf and the satchel are separate shells; any open edges are inside that surface.
 
 mod arm;
 pub mod extras;
@@ -28,7 +28,7 @@ pub struct Triangle {
     pub xyz: [u16; 3],
     /// Indices into the skin coordinates.
     pub st: [u16; 3],
-    /// Where on the skin it is painted.
+    /// The island of the skin that contains the triangle.
     pub island: Island,
 }
 
@@ -91,10 +91,10 @@ impl SkinnedMesh {
         self.triangles.first().map_or(Sheet::Figure, |triangle| triangle.island.sheet())
     }
 
-    /// Positions with the skeleton posed.
+    /// Returns the positions with the skeleton posed.
     ///
-    /// What would be in the floor is pressed flat on it. The skeleton keeps the body itself out, but under someone who
-    /// lies down the coat and the bag must give way.
+    /// Parts below the floor are pressed flat on it. The skeleton keeps the body above the floor, but coat and bag would sink into
+    /// it under a figure that lies down.
     pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
         let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
         let carried = self.positions.iter().zip(&self.bindings);
@@ -107,8 +107,8 @@ impl SkinnedMesh {
             .collect()
     }
 
-    /// Smooth normals of `positions` (which are this mesh's vertices, posed): the faces around each vertex, averaged by
-    /// the angle they fill there.
+    /// Returns smooth normals for the posed vertices `positions`: the normals of the faces around each vertex, weighted by their
+    /// angles at the vertex.
     pub fn normals(&self, positions: &[DVec3]) -> Vec<DVec3> {
         let mut normals = vec![DVec3::ZERO; positions.len()];
         for triangle in &self.triangles {
@@ -124,12 +124,12 @@ impl SkinnedMesh {
     }
 }
 
-/// Outward unit normal of a triangle whose corners run clockwise seen from outside; zero for a degenerate one.
+/// Returns the outward unit normal of a triangle with clockwise corners seen from outside; zero for a degenerate one.
 pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     (c - a).cross(b - a).normalize_or_zero()
 }
 
-/// An index as the format stores it.
+/// Converts an index to the format's type.
 fn index(i: usize) -> u16 {
     u16::try_from(i).expect("a generated figure has a few hundred vertices")
 }

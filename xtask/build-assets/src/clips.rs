@@ -1,4 +1,4 @@
-//! The figure's animations, a file for each family: every frame the model holds, as a pose of its skeleton.
+//! The figure's animations, a file for each family: all frames of the model as poses of the skeleton.
 //!
 //! Frames are a tenth of a second apart.
 
@@ -17,7 +17,7 @@ use crate::motion::anatomy::Body;
 use crate::motion::scarf;
 use crate::skeleton::SkeletonPose;
 
-/// A pose and the name its MD2 frame bears.
+/// A pose with the name of its MD2 frame.
 #[derive(Clone, Debug)]
 pub struct NamedPose {
     /// Sequence and number, such as `walk03`.
@@ -25,7 +25,7 @@ pub struct NamedPose {
     pub pose: SkeletonPose,
 }
 
-/// How fast the floor passes under a sequence, in units per second: played at ten frames a second, feet then do not slide.
+/// The speed of the floor under a sequence in units per second. With it, feet do not slide at ten frames per second.
 pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
@@ -36,7 +36,7 @@ struct Clip {
     frames: u16,
     /// Digits in a frame's number, which counts from 1.
     digits: usize,
-    /// Whether the last frame leads back to the first; after others a game holds it or plays another sequence.
+    /// Whether the last frame leads back to the first. Otherwise a game holds it or plays another sequence.
     loops: bool,
     /// The pose at a frame counted from 0; fractions are between frames.
     pose: fn(f64) -> Body,

@@ -1,4 +1,4 @@
-//! Rotations and angles in degrees, which is how poses are thought of. All of it rests on [`crate::trig`].
+//! Rotations and angles in degrees, in which poses are written. Everything is computed by [`crate::trig`].
 
 use glam::{DMat3, DQuat, DVec3};
 
@@ -63,14 +63,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rotations_turn_the_way_their_docs_say() {
+    fn rotations_turn_in_the_documented_direction() {
         assert!((about_x(90.0) * DVec3::Y).abs_diff_eq(DVec3::Z, 1e-6));
         assert!((about_y(90.0) * DVec3::Z).abs_diff_eq(DVec3::X, 1e-6));
         assert!((about_z(90.0) * DVec3::X).abs_diff_eq(DVec3::Y, 1e-6));
     }
 
     #[test]
-    fn frames_are_carried_onto_frames() {
+    fn maps_a_frame_to_a_frame() {
         let turn = frame_to_frame((DVec3::NEG_Z, DVec3::Y), (DVec3::X, DVec3::Y));
         assert!((turn * DVec3::NEG_Z).abs_diff_eq(DVec3::X, 1e-6));
         assert!((turn * DVec3::Y).abs_diff_eq(DVec3::Y, 1e-6));

@@ -1,4 +1,4 @@
-//! From the figure and its poses to the bytes of model files.
+//! Writes the figure and its poses as model files.
 
 use glam::DVec3;
 use md2_format::model::ModelFrame;
@@ -7,7 +7,7 @@ use md2_format::{Model, Quantization, stripify};
 
 use crate::body::SkinnedMesh;
 
-/// What can go wrong while a model is written; the generator's own data are at fault then.
+/// An error of the generator, caused by its own data.
 pub type Error = Box<dyn std::error::Error>;
 
 /// One frame of a model, before packing.
@@ -30,8 +30,8 @@ impl FloatFrame {
 
 /// The MD2 file of a mesh with the given frames.
 ///
-/// The frames of one sequence share their packing: a vertex that rests from one frame to the next then keeps its bytes,
-/// where packing each frame by itself would make it tremble.
+/// The frames of one sequence share their packing, so that a vertex at rest keeps its bytes. With a packing for each frame, it
+/// would tremble.
 pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -> Result<Vec<u8>, Error> {
     let size = mesh.sheet().size();
     let mut model = Model {
@@ -61,7 +61,7 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
 
 /// A frame's name without its number.
 pub fn stem(name: &str) -> &str {
-    // The pains and deaths are numbered in the hundreds: the first of three digits belongs to the sequence.
+    // Pains and deaths have three digits, of which the first belongs to the name of the sequence.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = name.len() - letters.len();
     &name[..if digits == 3 { letters.len() + 1 } else { letters.len() }]

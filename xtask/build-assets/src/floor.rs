@@ -39,7 +39,7 @@ pub fn picture() -> Picture {
 
 /// The color at a place of the tile, in pixels from the top left.
 fn color(at: DVec2) -> Color {
-    // Joints are not drawn with a ruler.
+    // Bends the joints a little.
     let wobble = DVec2::new(smooth(at, 32, 1), smooth(at, 32, 2)) - DVec2::splat(0.5);
     let stone = stone_at(at + wobble * 5.0);
     let tint = TINTS[stone.number % TINTS.len()];
@@ -67,12 +67,12 @@ fn color(at: DVec2) -> Color {
     )
 }
 
-/// A stone as seen from a place on it.
+/// A stone, relative to a place on it.
 struct Stone {
     number: usize,
     /// Distance to its nearest border, in pixels.
     edge: f64,
-    /// How much that border faces the top left: 1 or -1.
+    /// 1 if that border faces the top left, otherwise -1.
     facing: f64,
 }
 
@@ -99,7 +99,7 @@ fn stone_at(at: DVec2) -> Stone {
     Stone { number: course * 3 + after, edge, facing }
 }
 
-/// Smooth noise in `0..1` with `cells` cells across the tile, which it repeats with.
+/// Returns smooth noise in `0..1` with `cells` cells across the tile, at whose borders it repeats.
 fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
     let wrapped = |corner: I64Vec3| cell(corner.rem_euclid(I64Vec3::splat(cells)), seed);
     lattice_noise((at * (cells as f64 / f64::from(SIZE))).extend(0.0), wrapped)
@@ -109,7 +109,7 @@ fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Across the tile's border neighbors differ no more than elsewhere.
+    /// Neighbors across the tile's border differ no more than others.
     #[test]
     fn tiles_without_a_seam() {
         let picture = picture();

@@ -1,10 +1,10 @@
-//! Two bones and a target: hip, knee and ankle; or shoulder, elbow and wrist.
+//! Inverse kinematics for two bones and a target: hip, knee and ankle, or shoulder, elbow and wrist.
 
 use glam::DVec3;
 
 use crate::degrees::{acos, cos, sin};
 
-/// Where a two-bone chain that starts at `start` puts its middle joint and its end.
+/// The middle joint and the end of a two-bone chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chain {
     /// The knee or elbow.
@@ -13,15 +13,15 @@ pub struct Chain {
     pub end: DVec3,
 }
 
-/// A limb reaches its target exactly while it is bent more than this share of its length...
+/// The share of a limb's length up to which it reaches its target exactly.
 const SOFT_FROM: f64 = 0.9955;
-/// ...and never stretches beyond this one, so that a knee does not snap straight within one key.
+/// The largest share of a limb's length that it spans, so that a knee does not snap straight within one keyframe.
 const SOFT_TO: f64 = 0.9995;
 
 /// Bends a chain of bones of lengths `upper` and `lower` from `start` towards `target`.
 ///
-/// `bend` is the way the middle joint goes out; only its part across the line to the target counts.
-/// Distances near full stretch are eased: the end then stays a little short of the target, see [`reach`].
+/// `bend` is the direction of the middle joint; only its part across the line to the target counts. Near full stretch, the end
+/// stays slightly short of the target, see [`reach`].
 pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64) -> Chain {
     let line = target - start;
     let wanted = line.length().max((upper - lower).abs() * 1.02 + 1e-3);
@@ -35,7 +35,7 @@ pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64
     Chain { middle, end: start + along * distance }
 }
 
-/// The distance a chain of the given full length spans when asked for `wanted`.
+/// Returns the distance that a chain of the given full length spans for the distance `wanted`.
 ///
 /// The identity up to [`SOFT_FROM`] of the length, then a smooth approach to [`SOFT_TO`] of it.
 pub fn reach(wanted: f64, length: f64) -> f64 {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_on_the_start_or_too_near_are_survived() {
+    fn accepts_targets_at_the_start_or_too_near() {
         let chain = two_bone(DVec3::ZERO, DVec3::ZERO, DVec3::X, 12.0, 11.4);
         assert!(chain.middle.is_finite() && chain.end.is_finite());
     }

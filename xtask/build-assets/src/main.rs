@@ -1,7 +1,7 @@
 //! Generates the project's own models, skins and floor.
 //!
-//! `build-assets` writes what is missing or differs under `assets/`; `build-assets --check` writes nothing and fails if
-//! anything would be written. The same source gives the same bytes on every machine.
+//! `build-assets` writes the files under `assets/` that are missing or out of date. `build-assets --check` writes nothing, and
+//! fails if there are any. The same source gives the same bytes on every machine.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -43,20 +43,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Makes the assets, then writes them or compares them.
+/// Generates the assets, then writes or compares them.
 fn run(check: bool) -> Result<ExitCode, export::Error> {
     let assets = assets::all()?;
     let stale: Vec<_> = assets.iter().filter(|asset| !asset.is_current()).collect();
     for asset in &stale {
         if check {
-            eprintln!("assets/{} is missing or differs from what its source makes", asset.path);
+            eprintln!("assets/{} is missing or out of date", asset.path);
         } else {
             asset.write()?;
             println!("wrote assets/{}", asset.path);
         }
     }
     if check && !stale.is_empty() {
-        eprintln!("`cargo xtask build-assets` brings it up to date");
+        eprintln!("run `cargo xtask build-assets` and commit the result");
         return Ok(ExitCode::FAILURE);
     }
     if check {

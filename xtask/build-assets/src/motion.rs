@@ -1,5 +1,5 @@
-//! The words in which a clip is written: those of anatomy ([`anatomy`]), as keys with smooth curves through them ([`channels`])
-//! or as a function of the phase of a step ([`gait`]). [`rig`] turns each pose into joint rotations.
+//! The description of motion: anatomical angles ([`anatomy`]), given by keys with smooth curves through them ([`channels`]) or by
+//! the phase of a step ([`gait`]). [`rig`] turns each pose into joint rotations.
 
 pub mod anatomy;
 pub mod channels;

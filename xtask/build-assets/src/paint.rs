@@ -1,4 +1,4 @@
-//! The figure's skins: every texel is colored by what it covers of the figure, as if painted onto the model itself.
+//! The figure's skins. The color of each texel is computed from the part of the figure that it covers.
 
 mod ambient;
 mod cloth;
@@ -28,7 +28,7 @@ pub struct Picture {
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// Paint on one spot: a color, and how much lighter or darker than the material it is (1 is the material itself).
+/// Paint on one spot: a color, and its brightness relative to the material (1 is the material itself).
 #[derive(Clone, Copy, Debug)]
 struct Dab {
     color: Color,
@@ -41,7 +41,7 @@ impl Dab {
         self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
     }
 
-    /// Lays other paint over, tone and all.
+    /// Lays other paint over, including its tone.
     fn lay(&mut self, over: Dab, coverage: f64) {
         let coverage = coverage.clamp(0.0, 1.0);
         self.cover(over.color, coverage);
@@ -56,24 +56,24 @@ impl Dab {
 
 /// Paints every skin of the figure: file name and picture.
 pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
-    let canvas = Canvas::of(mesh);
+    let canvas = Canvas::new(mesh);
     inks::skins().map(|(name, inks)| (name, canvas.paint(&inks))).to_vec()
 }
 
 /// Paints the one skin of a model other than the figure.
 pub fn prop(mesh: &SkinnedMesh) -> Picture {
-    Canvas::of(mesh).paint(&inks::skins()[0].1)
+    Canvas::new(mesh).paint(&inks::skins()[0].1)
 }
 
-/// What a skin's texels show, and how open each place is: the same for every palette.
+/// The surface of a skin's texels and their openness to light, which all palettes share.
 struct Canvas {
     surface: Surface,
     openness: Vec<f64>,
 }
 
 impl Canvas {
-    fn of(mesh: &SkinnedMesh) -> Self {
-        let surface = Surface::of(mesh);
+    fn new(mesh: &SkinnedMesh) -> Self {
+        let surface = Surface::new(mesh);
         let occluder = Occluder::new(mesh);
         let spots = surface.spots.iter();
         let openness = spots.map(|spot| spot.map_or(1.0, |spot| occluder.openness(spot.at, spot.normal)));
@@ -94,7 +94,7 @@ impl Canvas {
     }
 }
 
-/// The finished color of a spot: its material's paint, light from above, and the soft shadow of what is near.
+/// Returns the color of a spot: the paint of its material, light from above, and soft shadow from near parts.
 fn finished(spot: &Spot, openness: f64, inks: &Inks) -> Color {
     let mut dab = match spot.island {
         Island::Head | Island::HairTop => face::head(spot, inks),

@@ -11,13 +11,13 @@ use crate::trig::{cos, sin};
 
 /// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
 const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
-/// Where the right hand's fingers point in the rest pose.
+/// The direction of the right hand's fingers in the rest pose.
 const ALONG: DVec3 = DVec3::new(0.0, -R, -R);
-/// Where its back faces.
+/// The direction of the back of the right hand in the rest pose.
 const OUT: DVec3 = DVec3::new(0.0, -R, R);
 
-/// A place in the right hand's space, in the rest pose: `along` the fingers from the wrist, `up` toward the thumb, `out`
-/// toward the back of the hand.
+/// Converts a place in the right hand's space to model space in the rest pose: `along` the fingers from the wrist, `up` toward
+/// the thumb, `out` toward the back of the hand.
 fn held(along: f64, up: f64, out: f64) -> DVec3 {
     Joint::WristR.rest() + ALONG * along + DVec3::X * up + OUT * out
 }
@@ -39,7 +39,7 @@ pub fn weapon() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// How far the weapon's middle lies from the middle of the hand, toward the palm.
+/// The offset of the weapon's center from the center of the hand, toward the back.
 const ASIDE: f64 = -1.0;
 /// Height of the bore over the hand's middle.
 const BORE: f64 = 1.65;

@@ -71,7 +71,7 @@ pub struct SkeletonPose {
 impl SkeletonPose {
     pub const REST: Self = Self { root: DVec3::ZERO, rotations: [DQuat::IDENTITY; JOINT_COUNT] };
 
-    /// For each joint, the map from rest space to posed model space: what a vertex bound to the joint goes through.
+    /// Returns, for each joint, the transformation of its vertices from rest space to posed model space.
     pub fn skinning(&self) -> [DAffine3; JOINT_COUNT] {
         let mut maps = [DAffine3::IDENTITY; JOINT_COUNT];
         for (joint, parent, rest) in JOINTS {

@@ -1,7 +1,7 @@
-//! The figure, packed as id's tool packed and restored by md2-steady, against the figure itself.
+//! Measures how well md2-steady restores the figure after it was packed like id's tool did.
 //!
-//! The generator poses in double precision, so that the true place of every vertex is known. Run with `-- --nocapture`
-//! to see the table.
+//! The true place of every vertex is known, since the generator poses in double precision. Run with `-- --nocapture` to see the
+//! table.
 
 use glam::DVec3;
 use md2_format::model::ModelFrame;
@@ -17,7 +17,7 @@ use crate::{body, clips};
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
 
-/// The figure's true places, its file with places rounded in one way, and what the file is restored to.
+/// Returns the figure's true places, its mesh with rounded places, and the restored mesh.
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::of_the_figure();
     let file = truth.packed(rounding);
@@ -28,7 +28,7 @@ fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     (truth, file, restored.mesh)
 }
 
-/// The figure's true places, and which frames form which sequence.
+/// The figure's true places, and its sequences.
 struct Truth {
     frames: Vec<Vec<DVec3>>,
     normals: Vec<Vec<DVec3>>,
@@ -96,7 +96,7 @@ impl Truth {
         }
     }
 
-    /// The error of every vertex in every frame, `above` steps added to what the mesh says.
+    /// Returns the error of every vertex in every frame, with `above` steps added to the mesh's positions.
     fn errors(&self, mesh: &Mesh, file: &Mesh, above: f64) -> Vec<Vec<DVec3>> {
         let error = |(number, frame): (usize, &Vec<DVec3>)| {
             let step = DVec3::from_array(file.frames()[number].transform.scale.map(f64::from));
@@ -121,7 +121,7 @@ fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     [error, tremble]
 }
 
-/// The shares of the error and of the tremble that remain: first of all sequences together, then of each.
+/// Returns the remaining shares of error and tremble, first for all sequences together, then for each.
 fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
     let ratio = |[before, after]: [[f64; 2]; 2]| [0, 1].map(|i| f64::sqrt(after[i] / before[i]));
     let mut all = [[0.0; 2]; 2];
@@ -143,7 +143,6 @@ fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(S
 #[test]
 fn half_of_the_error_and_most_of_the_tremble_go() {
     let (truth, file, restored) = restored(Rounding::Nearest);
-    // By the project's own writer too.
     for (frame, of) in file.frames().iter().enumerate() {
         let packing = Quantization { scale: of.transform.scale, translate: of.transform.translate };
         for vertex in 0..file.vertex_count() {
@@ -164,9 +163,9 @@ fn half_of_the_error_and_most_of_the_tremble_go() {
 }
 
 #[test]
-fn an_exporter_that_rounds_down_is_found_out() {
+fn detects_an_exporter_that_rounds_down() {
     let (truth, file, restored) = restored(Rounding::Down);
-    // Against a reader that knows it too, and adds half a step.
+    // Compared with a reader that adds half a step, as it should for this exporter.
     let before = truth.errors(&file, &file, 0.5);
     let after = truth.errors(&restored, &file, 0.0);
     let rows = remains(&truth, &before, &after);

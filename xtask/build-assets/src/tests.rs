@@ -1,4 +1,4 @@
-//! What the generated models promise.
+//! Properties of the generated models.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ fn triangle_counts_are_those_of_a_game_model() {
 }
 
 #[test]
-fn islands_are_all_in_use() {
+fn every_island_is_used() {
     let used: Vec<Island> =
         meshes().iter().flat_map(|(_, mesh)| mesh.triangles.iter().map(|t| t.island)).collect();
     for island in Island::ALL {
@@ -99,7 +99,7 @@ fn shells_are_closed_but_the_scarf_whose_edges_lie_inside_the_body() {
     }
 }
 
-/// Triangles that hang together, by the vertices they share; those in the same place count as one.
+/// Returns groups of triangles that share vertices. Vertices at the same place count as one.
 fn shells(mesh: &SkinnedMesh) -> Vec<Vec<[DVec3; 3]>> {
     let mut shells: Vec<Vec<[DVec3; 3]>> = Vec::new();
     for face in faces(mesh) {
@@ -135,7 +135,7 @@ fn smooth_normals_agree_with_the_faces() {
         for (triangle, face) in outside {
             for i in triangle.xyz {
                 let agreement = face_normal(face).dot(normals[usize::from(i)]);
-                // Between thumb and palm and between the legs two sides face each other; a normal can please neither.
+                // Between thumb and palm and between the legs, two sides face each other, so a smooth normal fits neither.
                 let crevice = matches!(triangle.island, Island::Hand | Island::Leg);
                 let least = if crevice { -0.7 } else { 0.0 };
                 assert!(agreement > least, "{name}, {:?} at {face:?}: {agreement}", triangle.island);

@@ -1,7 +1,7 @@
-//! Trigonometry and rotations whose results are the same bits on every machine.
+//! Trigonometry and rotations with the same bits on every machine.
 //!
-//! `std`'s sine calls the platform's math library, and glam's rotation constructors and `slerp` call `std`'s sine;
-//! both may differ in the last bit between systems. Here everything goes through `libm`, which is plain Rust.
+//! `std`'s sine calls the platform's math library, and glam's rotation constructors and `slerp` call `std`'s sine. Both may differ
+//! in the last bit between systems. This module uses only `libm`, which is plain Rust.
 
 use glam::{DQuat, DVec3};
 

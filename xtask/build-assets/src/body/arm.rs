@@ -13,7 +13,7 @@ const ALONG: DVec3 = DVec3::new(0.0, R, -R);
 /// Away from the body, at a right angle to the arm: the outside of the elbow, the back of the hand.
 const OUT: DVec3 = DVec3::new(0.0, R, R);
 
-/// A point beside the arm's axis: `t` from the shoulder, `x` forward, `out` away from the body.
+/// Returns a point next to the arm's axis: `t` from the shoulder, `x` forward, `out` away from the body.
 fn point(t: f64, x: f64, out: f64) -> DVec3 {
     Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
 }
@@ -48,8 +48,8 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     hand(soup, wrist, &cuff);
 }
 
-/// The mitten: four points around the wrist, four around the knuckles, an edge of two at the fingertips; the thumb stands
-/// beside it, with a web between.
+/// Builds the mitten: four points around the wrist, four around the knuckles, and an edge of two at the fingertips; next to it the
+/// thumb, joined by a web.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
     // The ring takes most of the island's width, the thumb the rest.

@@ -1,4 +1,4 @@
-//! What the wanderer wears besides: the scarf with its free end, and the satchel.
+//! The scarf with its free end, and the satchel.
 
 use glam::DVec3;
 
@@ -7,7 +7,7 @@ use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
-/// Adds scarf and satchel, each in a group of its own.
+/// Adds scarf and satchel, each as a separate group.
 pub fn build(soup: &mut Soup) {
     soup.group = 1;
     scarf(soup);
@@ -72,13 +72,13 @@ const SIDE: DVec3 = DVec3::new(0.835, 0.55, 0.0);
 /// Away from the coat.
 const OFF: DVec3 = DVec3::new(-0.55, 0.835, 0.0);
 
-/// A place in the satchel's space: along its width, away from the coat, up, from its middle.
+/// Converts a place to the satchel's space: along its width, away from the coat, and up, from its center.
 pub fn in_satchel(at: DVec3) -> DVec3 {
     let from = at - SATCHEL;
     DVec3::new(from.dot(SIDE), from.dot(OFF), from.z)
 }
 
-/// The bag; the thigh nudges it.
+/// Builds the bag, which follows the thigh a little.
 fn satchel(soup: &mut Soup) {
     let corner = |side: f64, off: f64, z: f64, u: f64, v: f64| {
         let at = SATCHEL + SIDE * side + OFF * off + DVec3::Z * z;

@@ -7,11 +7,11 @@ use super::soup::{Corner, Soup, blend, rigid};
 use super::torso::{Half, ring};
 use crate::skeleton::Joint;
 
-/// The face takes half of the island though it is a third of the way around: it is looked at most.
+/// The face takes half of the island, although it is only a third of the way around, since viewers look at it most.
 const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 
-// Columns: middle of the face, beside nose and mouth, cheek, ear, behind the ear, middle of the back. Rows that give
-// the back of the head the same points as their neighbor add no triangles there.
+// Columns: middle of the face, next to nose and mouth, cheek, ear, behind the ear, middle of the back. Rows whose points at the
+// back of the head equal those of their neighbor add no triangles there.
 const THROAT: Half = [
     [2.0, 2.0, 0.7, -0.4, -2.2, -2.8],
     [0.0, 0.0, 1.6, 1.85, 1.6, 0.0],

@@ -1,4 +1,4 @@
-//! Where on the skins each part of the models is painted.
+//! The layout of the skins: an island for each part of the models.
 
 /// A model's skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ impl Sheet {
     }
 }
 
-/// Defines the pieces of the skins: each with its left and top edges, its width and its height in texels.
+/// Defines the islands of the skins, each with its left and top edges, its width and its height in texels.
 macro_rules! islands {
     ($($(#[$meta:meta])* $island:ident($x:literal, $y:literal, $w:literal, $h:literal),)+) => {
-        /// A piece of a skin.
+        /// An island of a skin, painted as one piece.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Island { $($(#[$meta])* $island,)+ }
 
         impl Island {
-            /// All islands.
+            /// Every island of all skins.
             #[cfg(test)]
             pub const ALL: &[Self] = &[$(Self::$island),+];
 
-            /// The island's texels; islands keep four texels apart so that each can bleed two outward.
+            /// The island's texels. Islands are four texels apart, so that each can bleed two texels outward.
             pub const fn rect(self) -> Rect {
                 match self { $(Self::$island => Rect { x: $x, y: $y, w: $w, h: $h },)+ }
             }
@@ -81,7 +81,7 @@ pub struct Rect {
 }
 
 impl Island {
-    /// The skin it is a piece of.
+    /// The skin of the island.
     pub const fn sheet(self) -> Sheet {
         match self {
             Self::Iron | Self::Wood => Sheet::Weapon,
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn islands_keep_apart_and_within_their_skins() {
+    fn islands_are_apart_and_inside_their_skins() {
         for (i, a) in Island::ALL.iter().enumerate() {
             let (ra, size) = (a.rect(), a.sheet().size());
             assert!(ra.x >= 2 && ra.y >= 2 && ra.x + ra.w + 2 <= size && ra.y + ra.h + 2 <= size, "{a:?}");

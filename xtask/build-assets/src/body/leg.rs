@@ -6,8 +6,8 @@ use super::islands::Island;
 use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 
-/// A ring of six around the leg: how far from `center` it reaches to the front, the front outside, the back outside,
-/// the back, the back inside and the front inside. Starts and ends at the front inside.
+/// Returns a ring of six corners around the leg, with its reach from `center` to the front, the front outside, the back outside,
+/// the back, the back inside and the front inside. It starts and ends at the front inside.
 fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner> {
     const AROUND: [(f64, f64); 6] =
         [(1.0, 0.0), (0.5, 0.87), (-0.5, 0.87), (-1.0, 0.0), (-0.5, -0.87), (0.5, -0.87)];

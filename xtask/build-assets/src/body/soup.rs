@@ -1,7 +1,7 @@
-//! Triangles before they share vertices: what the parts of the body are assembled in.
+//! Triangles without shared vertices, from which the parts of the body are assembled.
 //!
-//! Every corner carries all it needs. Corners at the same place become one vertex when the soup is welded, so parts
-//! join into one skin by simply ending on the same points, and a mirrored limb closes onto the trunk by itself.
+//! Welding turns corners at the same place into one vertex. Parts that end on the same points therefore become one closed
+//! surface, and a mirrored limb joins the trunk.
 
 use glam::{DVec2, DVec3};
 
@@ -30,7 +30,7 @@ pub struct Corner {
     pub binding: Binding,
     /// Place in the island, 0..=1 from its left and top edges.
     pub uv: DVec2,
-    /// On the far side of a sharp edge: never shares a vertex with a corner that is not.
+    /// Whether the corner is on the far side of a sharp edge. It then shares no vertex with corners on the near side.
     pub creased: bool,
 }
 
@@ -57,8 +57,8 @@ impl Corner {
     }
 }
 
-/// A row of corners once around something, which ends where it starts: `corner` returns the place and the binding of
-/// each of its `sides`, and the row spans the width of the island.
+/// Returns a closed row of corners, which spans the width of the island. `corner` returns the place and the binding of each of
+/// the `sides`.
 pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
     let corner = |i: usize| {
         let (at, binding) = corner(i % sides);
@@ -71,9 +71,9 @@ pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Bindin
 #[derive(Clone, Copy, Debug)]
 pub struct SoupTriangle {
     pub corners: [Corner; 3],
-    /// Where on the skin its surface is painted.
+    /// The island of the skin that contains the triangle.
     pub island: Island,
-    /// Corners of different groups never share a vertex: this keeps shells apart.
+    /// Corners of different groups share no vertex, so shells stay separate.
     pub group: u8,
 }
 

@@ -25,10 +25,10 @@ fn point(half: &Half, column: usize) -> DVec3 {
     DVec3::from_array(half.map(|coordinates| coordinates[column]))
 }
 
-/// How far around the unrolled half each column lies; the wide back needs more texels than a column of the front.
+/// The place of each column around the unrolled half. The wide back needs more texels than a column of the front.
 const U: [f64; 6] = [0.0, 0.1, 0.2, 0.29, 0.38, 0.5];
 
-/// Under the scarf; hidden columns share a point with their neighbor, which saves vertices.
+/// The ring under the scarf. Hidden columns share a point with their neighbor, which saves vertices.
 const COLLAR: Half =
     [[1.6, 1.6, 0.6, -0.5, -2.2, -2.2], [0.0, 0.0, 1.9, 2.3, 0.0, 0.0], [19.4, 19.4, 19.9, 20.4, 20.5, 20.5]];
 const SHOULDER: Half =
@@ -52,7 +52,7 @@ const SKIRT_HEM: Half = [
     [1.2, 3.1, 5.3, 6.2, 5.3, 0.45],
     [-7.0, -7.6, -8.4, -9.0, -9.6, -9.8],
 ];
-/// Well inside the coat, which closes in on it where a raised thigh folds the skirt.
+/// The seat, well inside the coat, which comes close to it when a raised thigh folds the skirt.
 const SEAT: Half =
     [[1.6, 1.1, 1.1, -0.3, -1.9, -2.1], [0.0, 2.6, 2.6, 3.5, 2.7, 0.0], [0.2, 0.6, 0.6, 0.7, 0.6, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
@@ -125,7 +125,7 @@ fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner
 
 /// A whole ring as corners, from the back seam over the right side, the front and the left side back to the seam.
 ///
-/// `u` tells how far around the unrolled half each column lies; `binding` gives the left side's joints by column.
+/// `u` is the place of each column around the unrolled half; `binding` returns the left side's joints by column.
 pub fn ring(points: &Half, u: &[f64; 6], v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     let left = |i: usize| Corner::new(point(points, i), binding(i), 0.5 + u[i], v);
     let right = |i: usize| left(i).mirrored().with_uv(0.5 - u[i], v);

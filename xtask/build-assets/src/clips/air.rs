@@ -1,4 +1,4 @@
-//! Off the floor: the jump and the backward somersault.
+//! Sequences off the floor: the jump and the backward somersault.
 
 use glam::DVec3;
 
@@ -46,9 +46,9 @@ pub fn jump(key: f64) -> Body {
     curve(&[(0.0, gathered(1.0)), (1.0, leap), (2.0, tuck), (3.0, reach), (4.0, land), (5.0, rise)], key)
 }
 
-/// When the feet leave the floor in [`flip`], and when they are back.
+/// The times at which the feet leave the floor in [`flip`] and return to it.
 const FLIGHT: (f64, f64) = (2.4, 8.4);
-/// How high the middle of the body is above its place in standing, at the top of the somersault.
+/// The height of the body's center above its standing height, at the top of the somersault.
 const FLIP_HEIGHT: f64 = 11.5;
 
 /// A somersault backward: wind up, throw the arms, tuck over, open, land. 12 keys.

@@ -1,4 +1,4 @@
-//! Giving and taking blows on one's feet: the attack, and pain from three sides.
+//! Combat while standing: the attack, and pain from three sides.
 
 use glam::DVec3;
 
@@ -28,7 +28,7 @@ fn braced() -> Body {
     })
 }
 
-/// Sights along the weapon; `kick` is how far the shot has thrown it back and up.
+/// Returns the aiming pose; `kick` is the recoil, 0 to 1.
 fn aiming(kick: f64) -> Body {
     braced().with(|b| {
         set!(b.pelvis { ahead -= 1.3 * kick }, b.spine { bend -= 9.0 * kick, twist -= 7.0 * kick });

@@ -1,4 +1,4 @@
-//! Keeping low: the crouched stand, walk, attack, pain and death.
+//! Crouched sequences: stand, walk, attack, pain and death.
 
 use glam::DVec3;
 

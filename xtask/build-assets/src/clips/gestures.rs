@@ -1,4 +1,4 @@
-//! What one says without words: salute, taunt, wave, point. The right hand keeps what it carries; the left hand speaks.
+//! Gestures of the left hand: salute, taunt, wave, point. The right hand holds the weapon.
 
 use glam::DVec3;
 

@@ -9,7 +9,7 @@ pub const KEYS: u16 = 40;
 
 /// Share of the weight on the left leg, -1 for all on the right: two rests, two slow shifts.
 const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -0.74)];
-/// Where the face turns: ahead, a glance to the left as the weight leaves that side, and back.
+/// The direction of the face: ahead, a glance to the left as the weight leaves that side, and back.
 const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];
 
 /// The pose at a key, 0 to 40.

@@ -1,4 +1,4 @@
-//! What every frame must hold, whatever it shows.
+//! Properties of all frames.
 
 use std::sync::LazyLock;
 
@@ -79,7 +79,7 @@ fn feet_in_stance_move_with_the_floor() {
 }
 
 #[test]
-fn every_key_of_a_stance_touches_the_floor_and_every_swing_clears_it() {
+fn feet_touch_the_floor_in_stance_and_clear_it_in_swing() {
     let height = |pose: &SkeletonPose, foot: usize| {
         soles(pose)[foot].map(|point| point.z - FLOOR).into_iter().fold(f64::INFINITY, f64::min)
     };
@@ -178,7 +178,7 @@ fn other_joints_keep_their_limits() {
 }
 
 #[test]
-fn nothing_is_in_the_floor() {
+fn no_part_is_below_the_floor() {
     for frame in FRAMES.iter() {
         let lowest = lowest(&frame.pose);
         assert!(lowest > -0.06, "{}: {lowest:.2}", frame.name);
@@ -186,7 +186,7 @@ fn nothing_is_in_the_floor() {
 }
 
 #[test]
-fn figures_that_do_not_leap_are_on_the_floor() {
+fn figures_touch_the_floor_unless_they_leap() {
     for frame in FRAMES.iter() {
         if !["jump", "flip", "run"].iter().any(|name| frame.name.starts_with(name)) {
             let lowest = lowest(&frame.pose);

@@ -1,4 +1,4 @@
-//! A pose in the words of anatomy, from which the joints' rotations are computed.
+//! A pose in anatomical angles, from which the joints' rotations are computed.
 //!
 //! Angles are degrees and lengths Quake units. The neutral body stands upright on both feet, arms hanging, palms towards the
 //! thighs, thumbs forward. Left and right limbs use the same signs: *out* is away from the other side.
@@ -10,7 +10,7 @@ use crate::ik::two_bone;
 use crate::motion::channels::{Channels, channels};
 use crate::skeleton::Joint;
 
-/// The left and the right one of something.
+/// A value for the left and one for the right side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sides<T> {
     /// The figure's left, +Y.
@@ -38,11 +38,11 @@ impl<T> Sides<T> {
 channels! {
     /// A whole pose.
     Body {
-        /// Where the hips are and how they are turned.
+        /// The position and rotation of the hips.
         pelvis: Pelvis,
-        /// How the trunk bends above the hips.
+        /// The bends of the trunk above the hips.
         spine: Spine,
-        /// Where the head looks.
+        /// The direction of the head.
         head: Head,
         arms: Sides<Arm>,
         legs: Sides<Leg>,
@@ -88,13 +88,13 @@ channels! {
         nod: f64,
         /// Towards the left shoulder.
         tilt: f64,
-        /// 1: the angles are against the model's axes, however the trunk moves. 0: against the chest.
+        /// 1: the angles refer to the model's axes, regardless of the trunk. 0: to the chest.
         level: f64,
     }
 }
 
 channels! {
-    /// An arm, against the chest.
+    /// An arm, relative to the chest.
     Arm {
         /// Shoulder raised towards the ear.
         shrug: f64,
@@ -118,9 +118,9 @@ channels! {
 }
 
 channels! {
-    /// A leg: a foot on the ground that the leg follows, or angles against the pelvis, or a mix on the way between.
+    /// A leg: a placed foot that the leg follows, or angles relative to the pelvis, or a mix of both.
     Leg {
-        /// 1: the foot is placed in model space by the fields under "placed"; 0: the leg hangs by those under "hung".
+        /// 1: the fields "Placed" put the foot in model space. 0: the fields "Hung" give the angles of the leg.
         placed: f64,
         /// Placed: sole ahead of its rest position.
         ahead: f64,
@@ -184,7 +184,7 @@ impl Arm {
         let forearm = (chain.end - chain.middle).normalize();
         self.spread = atan2(arm.y, libm::sqrt(arm.x * arm.x + arm.z * arm.z));
         self.swing = atan2(arm.x, -arm.z);
-        // With the swing and the spread undone the forearm leaves the vertical in the direction the roll must make.
+        // Without swing and spread, the direction of the forearm gives the roll.
         let bent = (about_y(-self.swing) * about_x(self.spread)).inverse() * forearm;
         self.elbow = atan2(libm::sqrt(bent.x * bent.x + bent.y * bent.y), -bent.z);
         self.roll = atan2(-bent.y, bent.x);

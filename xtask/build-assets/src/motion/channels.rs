@@ -1,6 +1,6 @@
 //! Structs of numbers that can be mixed field by field, and smooth curves through them.
 
-/// A bundle of numbers, each of which moves on its own.
+/// A group of independent numbers.
 pub trait Channels: Copy {
     /// All numbers zero.
     const ZERO: Self;
@@ -58,10 +58,10 @@ pub(crate) use set;
 /// A value at a time; times are counted in MD2 frames, a tenth of a second each.
 pub type Key<T> = (f64, T);
 
-/// The curve through `keys` at `time`, still before the first key and after the last.
+/// Returns the value at `time` of the curve through `keys`, constant before the first key and after the last.
 ///
-/// Between keys the curve is a cubic that never leaves the range of the two keys around it: where a channel turns back or
-/// rests, it is level. So a key is an extreme where the author made it one, and a foot that two keys hold still stays still.
+/// Between keys, the curve is a cubic that stays in the range of the two keys around it, and it is level where a channel turns
+/// back or rests. So a foot stays still between two equal keys.
 ///
 /// # Panics
 /// If `keys` is empty or its times do not ascend.
@@ -76,7 +76,7 @@ pub fn curve<T: Channels>(keys: &[Key<T>], time: f64) -> T {
     }
 }
 
-/// As [`curve`], but after `period` the keys repeat.
+/// Like [`curve`], but the keys repeat after `period`.
 ///
 /// # Panics
 /// As [`curve`]; all key times must be in `0.0..period`.
@@ -84,7 +84,7 @@ pub fn cycle<T: Channels>(keys: &[Key<T>], period: f64, time: f64) -> T {
     let count = keys.len();
     let time = time - period * (time / period).floor();
     let next = keys.iter().position(|key| key.0 > time).unwrap_or(count);
-    // Counted from two rounds earlier, so that no index is below zero.
+    // Starts two rounds earlier, so that no index is negative.
     let key = |i: usize| (keys[i % count].0 + period * ((i / count) as f64 - 2.0), keys[i % count].1);
     let next = next + 2 * count;
     span(Some(key(next - 2)), key(next - 1), key(next), Some(key(next + 1)), time)

@@ -1,18 +1,18 @@
-//! How thick the body is about its joints: enough to lay it on the floor and not in it.
+//! The thickness of the body around its joints, used to keep it above the floor.
 
 use glam::DVec3;
 
 use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
 use crate::skeleton::{Joint, SkeletonPose, other_side};
 
-/// A ball of flesh: the joint that carries it, its center in the rest pose relative to that joint, its radius.
+/// A ball of the body: its joint, its center relative to that joint in the rest pose, and its radius.
 type Ball = (Joint, DVec3, f64);
 
 const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball {
     (joint, DVec3::new(ahead, left, up), radius)
 }
 
-/// The balls of trunk and head, and of the limbs but the feet; the mirror image of each is on the other side.
+/// The balls of trunk, head and limbs without feet. Each has a mirror image on the other side.
 const BALLS: &[Ball] = {
     use Joint::*;
     &[
@@ -45,7 +45,7 @@ pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     })
 }
 
-/// Height of each ball's underside above the floor, with its joint; below zero it is in the floor.
+/// Returns the height of each ball's lowest point above the floor, with its joint.
 pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     let maps = pose.skinning();
     let mirrored = |&(joint, at, radius): &Ball| (other_side(joint), at.with_y(-at.y), radius);

@@ -1,4 +1,4 @@
-//! Bodies on the floor: laid down, kept out of it, their limbs let down to it.
+//! Operations that put a body or its legs on the floor, or lift it out of the floor.
 
 use glam::DVec3;
 
@@ -9,7 +9,7 @@ use crate::motion::rig::{FLOOR, LEFT, RIGHT, Side};
 use crate::skeleton::Joint;
 
 impl Body {
-    /// The same pose, lowered or lifted until trunk and head are on the floor.
+    /// Lowers or lifts the pose until trunk and head are on the floor.
     pub fn laid_down(mut self) -> Self {
         self.pelvis.up -= clearances(&self.to_skeleton())
             .filter(|(joint, _)| (*joint as usize) <= Joint::Head as usize)
@@ -18,16 +18,16 @@ impl Body {
         self
     }
 
-    /// The same pose, lifted out of the floor if it is in it.
+    /// Lifts the pose out of the floor, if needed.
     pub fn lifted_clear(mut self) -> Self {
-        // Legs with placed feet give way to the lift, so more than one round may be needed.
+        // Legs with placed feet stretch during the lift, so several rounds may be needed.
         for _ in 0..4 {
             self.pelvis.up -= lowest(&self.to_skeleton()).min(0.0);
         }
         self
     }
 
-    /// The same pose, each hanging leg swung at the hip until it rests on the floor, if it can.
+    /// Swings each hanging leg at the hip until it rests on the floor, if possible.
     pub fn legs_let_down(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let at = side.leg_of(&mut self).flex;
@@ -36,7 +36,7 @@ impl Body {
                 side.leg_of(&mut body).flex = flex;
                 side.leg_height(&body)
             };
-            // The nearest angle, either way, between which and the next the leg goes through the floor.
+            // Finds the nearest angle, in either direction, at which the leg passes the floor.
             let through = |flex: &f64| (height(*flex) > 0.0) != (height(*flex + 1.0) > 0.0);
             let nearest = (0..60_u8).flat_map(|i| [at + f64::from(i), at - f64::from(i)]).find(through);
             if let Some(flex) = nearest {
@@ -52,7 +52,7 @@ impl Body {
         self
     }
 
-    /// The same pose, its legs given by their angles instead of by the places of their feet.
+    /// Converts legs with placed feet to legs with angles.
     pub fn feet_freed(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let freed = side.freed(&self);
@@ -75,7 +75,7 @@ impl Side {
         flesh.chain(soles).fold(f64::INFINITY, f64::min)
     }
 
-    /// The leg of `body` as it is, hung.
+    /// Returns the leg of `body` with angles instead of a placed foot.
     fn freed(self, body: &Body) -> Leg {
         let [hip, knee, ankle, toe] = self.leg;
         let pose = body.to_skeleton();

@@ -1,21 +1,21 @@
-//! How a foot goes through one cycle of walking or running.
+//! The motion of a foot in one cycle of walking or running.
 
 use crate::degrees::cos;
 use crate::motion::anatomy::{Leg, Sides};
 use crate::motion::channels::{Key, cycle};
 
-/// A gait as one foot lives it. Times are shares of the cycle, counted from the foot's landing.
+/// The gait of one foot. Times are shares of the cycle, from the landing of the foot.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     /// Number of MD2 frames in a cycle of two steps.
     pub keys: u16,
     /// Distance covered in a cycle, in units.
     pub stride: f64,
-    /// Share of the cycle that the foot is on the floor; above a half there is double support, below it there is flight.
+    /// The share of the cycle with the foot on the floor. Above a half there is double support, below it flight.
     pub contact: f64,
-    /// Where the foot lands, ahead of its rest position.
+    /// The distance of the landing place ahead of the rest position.
     pub landing: f64,
-    /// How high the sole is carried at the middle of the swing.
+    /// The height of the sole at the middle of the swing.
     pub clearance: f64,
     /// Pitch of the foot (toes up) through the cycle.
     pub pitch: &'static [Key<f64>],
@@ -43,7 +43,7 @@ impl Gait {
         (leg.ahead, leg.lift) = if self.on_floor(phase) {
             (self.landing - self.stride * phase, 0.0)
         } else {
-            // Leaves and meets the floor at the floor's speed, so there is no scuff and no stamp.
+            // The foot leaves and meets the floor at the floor's speed.
             let slope = -self.stride * (1.0 - self.contact);
             let (s, s2, s3) = (swing, swing * swing, swing * swing * swing);
             let ahead = takeoff * (2.0 * s3 - 3.0 * s2 + 1.0)

@@ -1,4 +1,4 @@
-//! Hands put to places and pointed in directions: arm angles from goals in model space.
+//! Arm angles from targets in model space: the place of a hand, and its direction.
 
 use glam::{DMat3, DVec3};
 
@@ -7,11 +7,11 @@ use crate::motion::anatomy::{Arm, Body};
 use crate::motion::rig::Side;
 use crate::skeleton::Joint;
 
-/// How far a hand bends towards its palm or its back.
+/// The largest bend of a hand towards its palm or its back, in degrees.
 pub const FLEX_LIMIT: f64 = 65.0;
-/// How far a hand bends towards its thumb or its little finger.
+/// The largest bend of a hand towards its thumb or its little finger, in degrees.
 pub const COCK_LIMIT: f64 = 35.0;
-/// How far a forearm rolls to either side.
+/// The largest roll of a forearm to either side, in degrees.
 pub const PRONATE_LIMIT: f64 = 85.0;
 
 impl Side {
@@ -23,7 +23,7 @@ impl Side {
     pub fn reach(self, body: &mut Body, wrist: DVec3, elbow: DVec3) {
         let outward = DVec3::new(1.0, self.out, 1.0);
         let shoulder = self.arm[1];
-        // The shoulder moves with the arm it carries, so the answer is approached.
+        // The shoulder moves with the arm, so the angles are found by iteration.
         for _ in 0..6 {
             let maps = body.to_skeleton().skinning();
             let from = maps[shoulder as usize].transform_point3(shoulder.rest());
@@ -60,7 +60,7 @@ mod tests {
     use crate::motion::rig::{LEFT, RIGHT};
 
     #[test]
-    fn wrists_arrive_where_they_are_sent() {
+    fn wrists_reach_their_targets() {
         let twisted =
             Body::NEUTRAL.with(|b| set!(b.pelvis { lean = 20.0 }, b.spine { twist = -25.0, side = 8.0 }));
         for wrist in [DVec3::new(12.0, -4.0, 16.0), DVec3::new(9.0, -12.0, 8.0), DVec3::new(8.0, -9.0, 26.0)]

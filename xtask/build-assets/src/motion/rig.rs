@@ -1,4 +1,4 @@
-//! From anatomy to joints: turns a [`Body`] into the rotations of a [`SkeletonPose`].
+//! Turns a [`Body`] into the joint rotations of a [`SkeletonPose`].
 
 use glam::{DQuat, DVec3};
 
@@ -10,18 +10,18 @@ use crate::trig::{ramp, slerp};
 
 /// Floor height in model space.
 pub const FLOOR: f64 = -24.0;
-/// How far behind the ankle the heel touches the floor.
+/// The distance of the heel behind the ankle.
 pub const HEEL_BEHIND: f64 = 1.9;
-/// How far ahead of the ball of the foot the tip of the boot is.
+/// The distance of the boot's tip ahead of the ball of the foot.
 pub const TIP_AHEAD: f64 = 2.4;
 /// The furthest the toes bend up.
 pub const TOE_LIMIT: f64 = 48.0;
-/// How much of the turn from chest to face the neck takes; the skull's joint takes the rest.
+/// The neck's share of the turn from chest to face. The joint of the skull takes the rest.
 const NECK_SHARE: f64 = 0.45;
 /// The furthest the face turns from the chest's front, in degrees.
 const HEAD_LIMIT: f64 = 75.0;
 
-/// Left or right: what differs between the two in the joints' numbers.
+/// The left or the right side: its sign and its joints.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     /// 1 on the left, -1 on the right: the sign of Y on the outside.
@@ -97,7 +97,7 @@ impl Side {
         let upper = about_y(-arm.swing) * about_x(arm.spread * out) * about_z(-arm.roll * out);
         rotations[clavicle as usize] = blade;
         rotations[shoulder as usize] = blade.inverse() * upper * down;
-        // Forearm and hand share the roll, so that the wrist is not wrung.
+        // Forearm and hand share the roll, so that the wrist does not twist too far.
         let roll = about_z(-0.5 * arm.pronate * out);
         rotations[elbow as usize] = from_neutral(about_y(-arm.elbow) * roll);
         rotations[wrist as usize] = from_neutral(roll * about_x(-arm.flex * out) * about_y(-arm.cock));
@@ -137,8 +137,8 @@ impl Side {
         let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - ramp(0.3, 2.5, leg.lift));
         let toe_bend = (leg.toe + flat_toes).min(TOE_LIMIT);
 
-        // The foot turns about what stays on the floor: the heel's edge, or the joint above the ball. Where the toes point
-        // down from there, it is their tip that `lift` is the height of.
+        // The foot turns around the part that stays on the floor: the edge of the heel, or the joint above the ball. If the toes
+        // point down from there, `lift` is the height of their tip.
         let sole = DVec3::new(ankle.rest().x, ankle.rest().y, FLOOR);
         let pivot = if leg.pitch >= 0.0 { sole - DVec3::X * HEEL_BEHIND } else { toe.rest() };
         let tip = TIP_AHEAD * sin((-leg.pitch - toe_bend).max(0.0));

@@ -1,4 +1,4 @@
-//! The scarf's free end, which nobody poses: two links that hang from the neck, fall, drag in the air and lie on the back.
+//! The simulation of the scarf's free end: two links that hang from the neck, with gravity, drag, and contact with the back.
 
 use glam::DVec3;
 
@@ -11,23 +11,23 @@ use crate::trig::between;
 const TIP: DVec3 = DVec3::new(-4.6, 2.5, 10.6);
 /// Acceleration of falling things, in units per second squared, for a figure that is 54 units tall.
 const GRAVITY: f64 = 294.0;
-/// How fast cloth takes on the air's speed, per second.
+/// The rate at which cloth takes on the speed of the air, per second.
 const DRAG: f64 = 2.2;
-/// How fast cloth takes on the speed of the back it rubs on, per second.
+/// The rate at which cloth takes on the speed of the back on contact, per second.
 const FRICTION: f64 = 8.0;
-/// How strongly the folds of the cloth pull it to its rest shape, per second squared.
+/// The strength with which the cloth returns to its rest shape, per second squared.
 const STIFFNESS: f64 = 42.0;
-/// How far behind the chest's frontal plane through the neck the cloth stays, as a share of its length: the back is there.
+/// The minimum distance of the cloth behind the chest's frontal plane through the neck, as a share of its length.
 const OFF_THE_BACK: f64 = 0.16;
-/// How high above the floor the cloth stays.
+/// The minimum height of the cloth above the floor.
 const OFF_THE_FLOOR: f64 = 0.3;
 /// Steps of the simulation in a frame.
 const STEPS: u16 = 12;
-/// Rounds of a loop before the one that is kept; later ones do not differ.
+/// The number of rounds of a loop before the result, after which rounds no longer differ.
 const ROUNDS: u16 = 5;
 
 channels! {
-    /// The chest at a moment, as far as cloth that hangs from it is concerned.
+    /// The position and axes of the chest that carries the cloth.
     Hold {
         /// The point that the free end hangs from.
         anchor: DVec3,
@@ -52,7 +52,7 @@ impl<T: Channels, const N: usize> Channels for [T; N] {
 }
 
 impl Hold {
-    fn of(pose: &SkeletonPose) -> Self {
+    fn new(pose: &SkeletonPose) -> Self {
         let map = pose.skinning()[Joint::Chest as usize];
         let axes = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
         Self { anchor: map.transform_point3(Joint::Scarf.rest()), axes }
@@ -90,7 +90,7 @@ impl Cloth {
         Self { at: [middle, middle + hold.out(lower)], speed: [DVec3::ZERO; 2] }
     }
 
-    /// Moves on by `seconds`, in which the chest goes from one place to the next, in air that passes at `wind`.
+    /// Simulates `seconds`, in which the chest moves from one place to the next, in air with the velocity `wind`.
     fn advance(&mut self, from: Hold, to: Hold, wind: DVec3, seconds: f64) {
         let before = self.at;
         let (old_rest, rest) = (Self::at_rest(from).at, Self::at_rest(to).at);
@@ -102,7 +102,7 @@ impl Cloth {
             self.speed[i] += (pull + drag) * seconds;
             self.at[i] += self.speed[i] * seconds;
         }
-        // Links keep their lengths, outside of the back and of the floor.
+        // Restores the lengths of the links, outside of the back and of the floor.
         for _ in 0..4 {
             let mut from = to.anchor;
             for (at, link) in self.at.iter_mut().zip(links()) {
@@ -119,7 +119,7 @@ impl Cloth {
         }
     }
 
-    /// Turns the scarf's joints of `pose` to where the cloth is.
+    /// Turns the scarf's joints of `pose` to the simulated cloth.
     fn bend(self, hold: Hold, pose: &mut SkeletonPose) {
         let [upper, lower] = links().map(DVec3::normalize);
         let direction = |to: DVec3, from: DVec3| hold.into(to - from).normalize_or(DVec3::NEG_Z);
@@ -130,17 +130,18 @@ impl Cloth {
     }
 }
 
-/// Lets the scarf of a sequence of poses, a tenth of a second apart, hang and swing; `loops` tells that the first follows
-/// the last. The figure moves ahead at `speed`, so that the air comes from the front.
+/// Simulates the scarf for a sequence of poses, which are a tenth of a second apart. With `loops`, the first follows the last. The
+/// figure moves ahead at `speed`, so that the air comes from the front.
 pub fn hang(poses: &mut [SkeletonPose], loops: bool, speed: f64) {
-    let keys: Vec<Key<Hold>> = poses.iter().enumerate().map(|(i, pose)| (i as f64, Hold::of(pose))).collect();
+    let keys: Vec<Key<Hold>> =
+        poses.iter().enumerate().map(|(i, pose)| (i as f64, Hold::new(pose))).collect();
     let period = keys.len() as f64;
     let at = |time: f64| if loops { cycle(&keys, period, time) } else { curve(&keys, time) };
     let wind = DVec3::NEG_X * speed;
     let seconds = 0.1 / f64::from(STEPS);
 
     let mut cloth = Cloth::at_rest(at(0.0));
-    // It settles first: in the first pose, or by going round.
+    // The cloth settles first: in the first pose, or by rounds of the loop.
     for _ in 0..20 * STEPS {
         cloth.advance(at(0.0), at(0.0), wind, seconds);
     }
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn it_streams_behind_a_runner() {
+    fn the_scarf_streams_behind_a_runner() {
         let tip = |speed| {
             let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
             hang(&mut poses, true, speed);

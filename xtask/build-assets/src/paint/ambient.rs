@@ -1,4 +1,4 @@
-//! Soft shadow where parts meet: how much of the sky above its surface each place sees, by casting rays.
+//! Ambient occlusion: the share of open sky at each place, by ray casting.
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use crate::trig::{cos, sin};
 
 /// Rays cast from each place.
 const RAYS: usize = 96;
-/// Things farther than this cast no shadow, in units.
+/// The largest distance at which parts cast a shadow, in units.
 const REACH: f64 = 9.0;
 /// The triangles of a mesh in the rest pose that cast shadows.
 #[derive(Clone, Debug)]
@@ -19,15 +19,16 @@ pub struct Occluder {
 impl Occluder {
     /// Collects the triangles of `mesh`.
     pub fn new(mesh: &SkinnedMesh) -> Self {
-        // The satchel lies on one half of the skirt, which shares its paint with the other, and the scarf's end swings.
+        // Excludes the satchel, since both halves of the skirt share paint and only one has it, and the free end of the scarf, which
+        // swings.
         let still = mesh.triangles.iter().filter(|t| !matches!(t.island, Island::Satchel | Island::Tail));
         let corners = still.map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)]));
         Self { triangles: corners.collect() }
     }
 
-    /// How open the place `at` is toward `normal`: 1 where it sees nothing of the figure, 0 where nothing else.
+    /// Returns the openness of the place `at` toward `normal`: 1 without any part of the figure in view, 0 with nothing else.
     ///
-    /// What is near counts fully, what is far fades out; the rays lean toward the normal as diffuse light does.
+    /// Near parts count fully, and far parts fade out. The distribution of rays is that of diffuse light.
     pub fn openness(&self, at: DVec3, normal: DVec3) -> f64 {
         let (side, other) = normal.any_orthonormal_pair();
         let origin = at + normal * 0.05;
@@ -56,7 +57,7 @@ impl Occluder {
     }
 }
 
-/// Where along the ray it meets the triangle, from either side.
+/// Returns the position along a ray at which it meets a triangle, from either side.
 fn hit(origin: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let (ab, ac) = (b - a, c - a);
     let p = ray.cross(ac);

@@ -1,4 +1,4 @@
-//! Woven things: the coat with its skirt, lining and sleeves, the trousers, the scarf.
+//! Cloth: the coat with its skirt, lining and sleeves, the trousers, the scarf.
 
 use glam::DVec3;
 
@@ -135,7 +135,7 @@ fn belt(dab: &mut Dab, p: DVec3, inks: &Inks) {
     dab.lay(hide, on);
 }
 
-/// Half of the skirt: falling folds, a pocket with its flap, worn toward the hem.
+/// Half of the skirt: falling folds, a pocket with its flap, shabby toward the hem.
 pub fn skirt(spot: &Spot, inks: &Inks) -> Dab {
     let p = spot.at;
     let mut dab = wool(p, inks.coat, 40);
@@ -227,7 +227,7 @@ pub fn sleeve(spot: &Spot, inks: &Inks) -> Dab {
     dab
 }
 
-/// A leg of the trousers: creases behind and above the knee, a worn knee, bloused over the boot.
+/// A leg of the trousers: creases behind and above the knee, a shabby knee, bloused over the boot.
 pub fn trousers(spot: &Spot, inks: &Inks) -> Dab {
     let p = spot.at;
     let mut dab = wool(p, inks.trousers, 70);

@@ -1,4 +1,4 @@
-//! Head: face, ears, neck and hair, placed by where they are on the head.
+//! The head: face, ears, neck and hair.
 
 use glam::DVec3;
 

@@ -1,4 +1,4 @@
-//! The palette: what each material is painted with, and how colors mix.
+//! The colors of the materials, and how they mix.
 
 use glam::DVec3;
 
@@ -31,9 +31,9 @@ pub struct Inks {
     pub metal: Color,
 }
 
-/// What deep shadow turns to: never black, a little warm.
+/// The color of deep shadow: slightly warm, not black.
 pub const SHADOW: Color = DVec3::new(0.13, 0.085, 0.10);
-/// What highlights lean toward.
+/// The color of highlights.
 pub const LIGHT: Color = DVec3::new(1.0, 0.93, 0.80);
 
 /// The skins: file name, and colors in the order of the fields of [`Inks`].
@@ -71,7 +71,7 @@ pub fn skins() -> [(&'static str, Inks); 3] {
     })
 }
 
-/// `tone` 1 leaves a color alone; less darkens it toward [`SHADOW`], more lightens it toward [`LIGHT`].
+/// Returns a color with a tone: 1 leaves it unchanged, less darkens it toward [`SHADOW`], more lightens it toward [`LIGHT`].
 pub fn toned(color: Color, tone: f64) -> Color {
     if tone < 1.0 {
         let tone = tone.max(0.0);

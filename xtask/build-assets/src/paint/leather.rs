@@ -1,4 +1,4 @@
-//! Leather things: boots, gloves, the satchel; straps and patches use [`hide`] too.
+//! Leather: boots, gloves, the satchel. Straps and patches use [`hide`], too.
 
 use glam::DVec3;
 
@@ -11,7 +11,7 @@ use crate::body::islands::Island;
 use crate::skeleton::Joint;
 use crate::trig::{atan2, sin};
 
-/// Worn leather of the given color.
+/// Paints used leather of the given color.
 pub fn hide(p: DVec3, color: DVec3, seed: u64) -> Dab {
     let scuffs = ramp(0.66, 0.85, noise(DVec3::new(p.x * 2.3, p.y * 2.3, p.z * 1.4), seed + 5));
     let grain = noise(p * 5.5, seed + 6) - 0.5;
@@ -108,7 +108,7 @@ pub fn satchel(spot: &Spot, inks: &Inks) -> Dab {
     dab.shade(-0.42 * outer * ramp(0.03, -0.04, flap) * ramp(-0.7, -0.1, flap));
     dab.shade(0.18 * outer * band(flap - 0.16, 0.05, 0.1));
     dab.shade(-0.16 * outer * band(flap - 0.45, 0.03, 0.06) * ramp(-0.2, 0.3, sin(s * 9.0)));
-    // Edges worn light.
+    // Edges bleached by use.
     dab.shade(0.18 * band(s.abs() - 2.45, 0.1, 0.2));
     dab.shade(0.16 * ramp(2.3, 2.6, z));
     dab.shade(-0.2 * ramp(-1.4, -2.2, z));

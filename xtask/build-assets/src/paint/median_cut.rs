@@ -9,7 +9,7 @@ pub struct Indexed {
     pub indices: Vec<u8>,
 }
 
-/// How much a difference in red, green and blue is seen.
+/// The visible weight of a difference in red, green and blue.
 const WEIGHT: [u32; 3] = [3, 4, 2];
 
 /// Chooses 256 colors for the pixels and gives each pixel the nearest.
@@ -50,7 +50,8 @@ fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     (axis, extent(axis))
 }
 
-/// How much a box needs cutting: long sides weigh more than many pixels, so that rare colors such as the eyes' survive.
+/// Returns the priority of a box for cutting. Long sides count more than many pixels, so that rare colors such as those of the eyes
+/// survive.
 fn badness(colors: &[[u8; 3]]) -> u64 {
     let (_, extent) = longest(colors);
     u64::from(extent).pow(3) * (colors.len() as u64).isqrt()
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_colors_are_kept_exactly() {
+    fn few_colors_are_exact() {
         let pixels: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2, 255 - i]).collect();
         let Indexed { palette, indices } = index(&pixels);
         for (pixel, i) in pixels.iter().zip(indices) {
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn many_colors_come_close() {
+    fn many_colors_are_close() {
         let pixels: Vec<[u8; 3]> =
             (0..64_u8).flat_map(|a| (0..64_u8).map(move |b| [a * 4, b * 4, a.wrapping_mul(b)])).collect();
         let Indexed { palette, indices } = index(&pixels);

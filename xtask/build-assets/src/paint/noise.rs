@@ -1,4 +1,4 @@
-//! Smooth noise from an integer hash: the same everywhere, and everywhere the same.
+//! Smooth noise from an integer hash, the same on every machine.
 
 use glam::{DVec3, I64Vec3};
 

@@ -1,4 +1,4 @@
-//! PCX, the format Quake II's skins come in: 8 bits a pixel, run-length coded, the palette at the end.
+//! PCX, the format of Quake II's skins: 8 bits per pixel, run-length coded, with the palette at the end.
 //!
 //! Layout after ZSoft's technical reference manual: a header of 128 bytes, lines, the mark 12, 768 bytes of palette.
 
@@ -10,7 +10,7 @@ const LONGEST_RUN: usize = 63;
 /// A byte with both high bits set is a count.
 const COUNT_MARK: u8 = 0xc0;
 
-/// The picture as a PCX file, with the 256 colors that suit it best.
+/// Encodes a picture as PCX with a palette of 256 colors chosen for it.
 pub fn encode(picture: &Picture) -> Vec<u8> {
     let Indexed { palette, indices } = index(&picture.pixels);
     let [width, height] = [picture.width, picture.height]
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_palette_give_the_picture_back() {
+    fn the_file_decodes_to_the_picture() {
         let pixels: Vec<[u8; 3]> = (0..20).flat_map(|y| (0..16).map(move |x| [y / 8, 200, x % 7])).collect();
         let file = encode(&Picture { width: 16, height: 20, pixels: pixels.clone() });
         let (body, palette) = file.split_at(file.len() - 768);

@@ -5,10 +5,10 @@ use image::{ExtendedColorType, ImageEncoder, ImageResult};
 
 use super::Picture;
 
-/// The picture as a PNG file.
+/// Encodes a picture as PNG.
 ///
 /// # Errors
-/// If the encoder fails, which memory alone can make it.
+/// If the encoder fails, which only a lack of memory can cause.
 pub fn encode(picture: &Picture) -> ImageResult<Vec<u8>> {
     let mut file = Vec::new();
     PngEncoder::new_with_quality(&mut file, CompressionType::Best, FilterType::Adaptive).write_image(

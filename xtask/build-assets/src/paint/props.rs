@@ -11,7 +11,7 @@ use crate::trig::{atan2, sin};
 
 /// Blued iron, browned by use.
 const IRON: Color = DVec3::new(0.36, 0.34, 0.34);
-/// Oiled walnut.
+/// The color of oiled walnut.
 const WALNUT: Color = DVec3::new(0.42, 0.25, 0.14);
 /// Every other panel of the ball leans toward it.
 const CREAM: Color = DVec3::new(0.95, 0.88, 0.74);

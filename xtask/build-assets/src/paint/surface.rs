@@ -1,4 +1,4 @@
-//! What each texel of the skin covers: its place and direction on the figure in the rest pose.
+//! The surface that each texel of the skin covers: its place and direction on the figure in the rest pose.
 
 use glam::{DVec2, DVec3};
 
@@ -26,8 +26,8 @@ pub struct Surface {
 }
 
 impl Surface {
-    /// Finds what each texel shows of `mesh`. Of two triangles sharing texels (left and right limbs do) the first wins.
-    pub fn of(mesh: &SkinnedMesh) -> Self {
+    /// Finds the surface of each texel. If triangles share texels, as left and right limbs do, the first one wins.
+    pub fn new(mesh: &SkinnedMesh) -> Self {
         let normals = mesh.normals(&mesh.positions);
         let size = mesh.sheet().size();
         let mut spots = vec![None; (size * size).cast_unsigned() as usize];
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn every_corner_lies_on_a_spot_of_its_island() {
         for mesh in [body::build(), props::weapon(), props::ball()] {
-            let surface = Surface::of(&mesh);
+            let surface = Surface::new(&mesh);
             for triangle in &mesh.triangles {
                 let st = triangle.st.map(|i| mesh.st[usize::from(i)].map(i32::from));
                 for [s, t] in st {
