@@ -1,4 +1,4 @@
-//! What lies in a folder, as people look through it: models, pictures, folders and archives.
+//! Listing of folders and archives for a file browser.
 
 use std::path::{Path, PathBuf};
 
@@ -7,38 +7,38 @@ use crate::models::{ARCHIVES, MODELS, has_extension};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries, folder_of, lower_case};
-use crate::{inside, natural};
+use crate::{archive_path, natural};
 
-/// What a folder holds that can be opened or looked into. See [`list_folder`].
+/// The items of a folder: see [`list_folder`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderListing {
-    /// Folders first, then archives, models and pictures; each in the order in which people count.
+    /// Folders first, then archives, models and images, each in natural order.
     pub items: Vec<FolderItem>,
-    /// Whether the models in it are one figure: a player with its weapons, a monster, a weapon with its parts.
+    /// Whether the models belong together: a player with its weapons, a monster, or a weapon with its parts.
     pub is_figure: bool,
-    /// How many names were listed, those of other files included.
+    /// Number of names read, other files included.
     pub names: usize,
-    /// Whether there are more names than that, which are left out.
+    /// Whether the folder has more names, which are omitted.
     pub is_cut: bool,
 }
 
-/// Something in a folder.
+/// An item of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderItem {
-    /// What it is called.
+    /// File name.
     pub name: String,
-    /// What it is, by its name.
+    /// The kind, derived from the name.
     pub kind: ItemKind,
-    /// Why it is never served, if it lies in an archive that lists it all the same.
+    /// The reason why an archive's entry is refused.
     pub refused: Option<String>,
 }
 
-/// What something in a folder is.
+/// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
     /// A folder.
     Folder,
-    /// An archive, which is a folder too.
+    /// An archive, which can be listed like a folder.
     Archive,
     /// A model.
     Model,
@@ -46,23 +46,23 @@ pub enum ItemKind {
     Image,
 }
 
-/// Refused entries that are listed of one archive.
+/// The most refused entries that are listed of an archive.
 const MAX_REFUSED: usize = 1000;
-/// The models of a Quake III player.
+/// The file names of a Quake III player's models.
 pub(crate) const PARTS: [&str; 3] = ["lower", "upper", "head"];
-/// What a model is called where each has a folder.
+/// The name of models that have their own folder.
 const COMMON_STEM: &str = "tris";
-/// Name of the folder that holds the folders of players.
+/// Name of the folder with the folders of players.
 pub(crate) const PLAYERS: &str = "players";
 
-/// Lists a folder, an archive or a folder in one, not those below it: what is called as a model, a picture or an archive is, and
-/// folders. No file is opened but for the list of an archive. At most `most` names are listed, and never more than 262,144.
+/// Lists the models, images, archives and subfolders of a folder, an archive, or a folder in one. Opens no files except the archive. Reads
+/// at most `most` names, and never more than 262,144.
 ///
 /// # Errors
 /// If it cannot be listed.
 pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadError> {
     let most = most.min(MAX_ENTRIES);
-    let inside = inside::split(folder);
+    let inside = archive_path::split(folder);
     let archive = match &inside {
         Some((path, _)) => Some(archive_at(path)?),
         None => None,
@@ -91,7 +91,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
-/// What an archive never serves, by the whole name: that may lead anywhere.
+/// The refused entries of an archive with their full names.
 fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
@@ -116,7 +116,7 @@ fn kind_by_name(name: &str) -> Option<ItemKind> {
     }
 }
 
-/// Whether the models of a folder are one figure: there is one that the folder is about, and all others are its parts.
+/// Whether the models of a folder belong together: one main model, and all others are its parts.
 fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     let is_model = |item: &FolderItem| item.kind == ItemKind::Model && item.refused.is_none();
     let models =
@@ -135,29 +135,29 @@ fn is_figure(folder: &Path, items: &[(String, FolderItem)]) -> bool {
     models().any(|(stem, _)| stem == own) && models().all(|(stem, _)| stem == own || is_variant(stem, &own))
 }
 
-/// Whether it is called as another one, and then something: `machinegun_flash`, `lower_1`.
-fn is_variant(stem: &str, of: &str) -> bool {
-    stem.strip_prefix(of).is_some_and(|rest| rest.starts_with('_'))
+/// Whether the stem is another stem with a suffix: `machinegun_flash`, `lower_1`.
+fn is_variant(stem: &str, base: &str) -> bool {
+    stem.strip_prefix(base).is_some_and(|rest| rest.starts_with('_'))
 }
 
-/// The folder to look through for the neighbours of a model or a folder: the one it lies in, or where that is one figure with
-/// others beside it, the one above.
+/// Returns the folder that shows the neighbors of a model or a folder: its own folder, or the parent folder if the models of its folder
+/// belong together and the parent has other such folders.
 #[must_use]
 pub fn browsing_folder(path: &Path) -> PathBuf {
-    let is_one = |folder: &Path| list_folder(folder, MAX_PEEKED).is_ok_and(|listing| listing.is_figure);
+    let is_one = |folder: &Path| list_folder(folder, MAX_FIGURE_NAMES).is_ok_and(|listing| listing.is_figure);
     let own = folder_of(&if is_folder(path) { path.join("x") } else { path.to_path_buf() });
     if !is_one(&own) {
         return own;
     }
     let Some(above) = own.parent().filter(|above| above.parent().is_some()) else { return own };
-    let Ok(beside) = list_folder(above, MAX_PEEKED) else { return own };
-    let folders = beside.items.iter().filter(|item| item.kind == ItemKind::Folder).take(MAX_BESIDE);
+    let Ok(beside) = list_folder(above, MAX_FIGURE_NAMES) else { return own };
+    let folders = beside.items.iter().filter(|item| item.kind == ItemKind::Folder).take(MAX_NEIGHBORS);
     let others = folders.map(|item| above.join(&item.name)).filter(|folder| *folder != own);
     let mut others = others;
     if others.any(|folder| is_one(&folder)) { above.to_path_buf() } else { own }
 }
 
-/// Names of a folder that are looked at to tell whether it is one figure.
-const MAX_PEEKED: usize = 4096;
-/// Folders beside one that are looked into.
-const MAX_BESIDE: usize = 64;
+/// The most names of a folder that are read to find its figure.
+const MAX_FIGURE_NAMES: usize = 4096;
+/// The most neighboring folders that are listed.
+const MAX_NEIGHBORS: usize = 64;

@@ -1,4 +1,4 @@
-//! How the bytes of image files become pictures in memory.
+//! Decoding of image files.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -9,45 +9,43 @@ use image::codecs::tga::TgaDecoder;
 use image::{ColorType, ImageDecoder};
 use md2_common::RgbaImage;
 
-use crate::pixels::widened;
+use crate::pixels::read_pixels;
 use crate::read::{FileContent, ReadAs, read_file};
-use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size, picture};
+use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size};
 use crate::stamp::FileStamp;
 use crate::{pcx, png};
 
-/// The longest JPEG that is decoded: its decoder copies it, and what in it is not pixels. One of the most pixels that are
-/// allowed has 10 bits for each.
+/// The longest JPEG that is decoded, because its decoder copies the file. The largest image may have 10 bits per pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
 
-/// Reads and decodes a skin image.
+/// Reads and decodes an image file.
 ///
 /// # Errors
-/// Says which file, and why.
+/// If the file cannot be read or decoded.
 pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
     load_stamped_image(path).map(|(image, _)| image)
 }
 
-/// As [`load_image`], and which version of the file it was.
+/// Reads and decodes an image file, and returns its stamp.
 ///
 /// # Errors
-/// Says which file, and why.
+/// If the file cannot be read or decoded.
 pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
     let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
     let failed = |source| LoadImageError::Decode { path: path.to_path_buf(), source };
     Ok((decode(&bytes, path).map_err(failed)?, stamp))
 }
 
-/// Decodes the bytes of an image file. `name` is the file's; its extension matters only for TGA, which cannot be
-/// told by its content, since many files carry the extension of another format.
+/// Decodes the bytes of an image file. Many files have the extension of another format, so the content decides. Only TGA is detected by the
+/// extension of `name`.
 ///
-/// A picture that is transparent everywhere comes out opaque: tools that do not know alpha leave it at 0.
+/// An image with alpha 0 everywhere becomes opaque, because tools without alpha support write 0.
 ///
-/// Besides `bytes` it takes the memory of the pixels, 64 MiB at most, and less than 128 MiB for what a JPEG is made of.
-/// Nothing else that a file may hold (profiles, texts, EXIF) is unpacked.
+/// The pixels take at most 64 MiB of memory, and decoding a JPEG less than 128 MiB more. Profiles, texts and EXIF data are not unpacked.
 ///
 /// # Errors
-/// If the format is unknown, the picture empty or larger than [`MAX_SIDE`](crate::MAX_SIDE) or
-/// [`MAX_PIXELS`](crate::MAX_PIXELS), or the content broken.
+/// If the format is unknown, the image is empty or exceeds [`MAX_SIDE`](crate::MAX_SIDE) or [`MAX_PIXELS`](crate::MAX_PIXELS), or the file is
+/// broken.
 pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageError> {
     let start = || bytes.iter().take(8).copied().collect();
     let format = ImageFormat::detect(bytes, name.as_ref())
@@ -66,7 +64,7 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
     }
 }
 
-/// The pixels of a decoder that has read the header.
+/// Reads the pixels of a decoder.
 fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {
     let (width, height) = decoder.dimensions();
     check_size(format, width, height)?;
@@ -80,11 +78,5 @@ fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, Im
             return Err(ImageError::Broken { format, source });
         }
     };
-    let pixels = width as usize * height as usize;
-    // Zeros are room that takes no memory before it is written to.
-    let mut rgba = vec![0; 4 * pixels];
-    decoder
-        .read_image(&mut rgba[..pixels * channels])
-        .map_err(|source| ImageError::Broken { format, source: source.into() })?;
-    picture(format, width, height, widened(rgba, channels))
+    read_pixels(format, [width, height], channels, |pixels| decoder.read_image(pixels))
 }

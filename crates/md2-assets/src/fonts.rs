@@ -1,4 +1,4 @@
-//! Fonts of the system, for names in scripts that a program's own fonts do not have.
+//! The search for fonts of the system, for characters that built-in fonts lack.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::tree::entries;
 
 const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
-/// Folders that fonts lie in are few and flat.
+/// The deepest level of folders that is searched.
 const MAX_DEPTH: usize = 6;
-/// The most names that are looked at, in all folders together.
+/// The most names that are read in all folders together.
 const MAX_NAMES: usize = 20_000;
 
-/// The font files below some folders, by their names, each once. What cannot be listed is passed over.
+/// Finds the font files in folders and their subfolders, sorted and without duplicates. Ignores folders that cannot be listed.
 #[must_use]
 pub fn find_fonts(folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = BTreeSet::new();

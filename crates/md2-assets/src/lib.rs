@@ -1,17 +1,17 @@
-//! Where the models of the three Quakes and their skins come from.
+//! Files of Quake models: skins, palettes, players, archives and images.
 //!
-//! - [`read_file`] opens regular files and nothing else, reads each through a limit, and says in one sentence why it cannot.
-//! - [`find_skins`] looks for the pictures that belong to a model. The names inside models were written for
-//!   another machine, in another folder, often with another file format; this is the crate that copes.
-//! - [`image_size`] looks at the start of a file. [`ShapeMismatch`] tells where a picture has another shape than the model says its skin has.
-//! - [`find_palette`] and [`find_replacements`] look for what the skins inside an MDL are colored with, and replaced by;
-//!   [`find_surface_skins`] for the `.skin` files, scripts and pictures that dress an MD3.
-//! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] tell which models belong together.
-//! - [`find_models`] walks through folders and archives. A path may lead through an archive (`pak0.pak/players/male/tris.md2`): all
-//!   functions take it as they take a file's or a folder's. [`Archive`] lists what is in one, and what of it is refused.
-//! - [`list_folder`] lists what of one folder or archive can be opened, as people look through it.
-//! - [`hash_surroundings`] tells whether what a model is opened with is still what it was.
-//! - [`load_image`] and [`decode()`] turn PCX, PNG, TGA, BMP and JPEG files into [`RgbaImage`]s.
+//! - [`read_file`] reads regular files up to a size limit. Its errors name the file and the reason.
+//! - [`find_skins`] finds the images that belong to a model. The names inside models often belong to another machine, folder or file
+//!   format.
+//! - [`image_size`] reads the size from the start of a file. [`ShapeMismatch`] compares it with the skin size of a model.
+//! - [`find_palette`] and [`find_replacements`] find the palette and the replacement images of an MDL, [`find_surface_skins`] the `.skin`
+//!   files, shader scripts and images of an MD3.
+//! - [`find_player`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong together.
+//! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
+//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the served and the refused entries of an archive.
+//! - [`list_folder`] lists the items of a folder or archive that can be opened.
+//! - [`hash_surroundings`] detects changes of the files next to a model.
+//! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -28,27 +28,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What it promises
+//! # Promises
 //!
-//! Files are only read, never written. A name inside a model cannot make the search leave the folders that
-//! hold the model: `..` and absolute paths in it are resolved on paper, never by the file system. No file makes
-//! the crate panic, and a picture takes at most
-//! [`MAX_PIXELS`] pixels of memory whatever its header says.
+//! The crate only reads files. A name inside a model cannot make the search leave the folders around the model: `..` and absolute paths
+//! are resolved without the file system. No file causes a panic, and an image has at most [`MAX_PIXELS`] pixels.
 
 #![forbid(unsafe_code)]
 
-/// The examples of the README are compiled with those of the documents.
+/// The examples of the README, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 mod archive;
+mod archive_path;
 mod browse;
 mod decode;
 mod find;
 mod fonts;
 mod header;
-mod inside;
 mod models;
 mod natural;
 mod overlay;

@@ -1,4 +1,4 @@
-//! The models in a folder and in those below it, archives being folders.
+//! The search for models in folders and archives.
 
 use std::collections::HashSet;
 use std::io;
@@ -10,45 +10,43 @@ use md2_common::FileKind;
 use crate::archive::EntryError;
 use crate::read::{ReadError, archive_at, is_archive, read_start};
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
-use crate::{inside, natural};
+use crate::{archive_path, natural};
 
 /// Extensions of models.
 pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
 /// Extensions of archives.
 pub(crate) const ARCHIVES: [&str; 5] = ["pak", "pk2", "pk3", "pkz", "zip"];
-/// Extensions of what games consist of besides, which is not opened to see whether it is a model after all.
+/// Extensions of other game files. Files with these extensions are not opened to detect models.
 const OTHERS: [&str; 16] = [
     "pcx", "png", "tga", "jpg", "jpeg", "bmp", "wal", "wav", "ogg", "mp3", "bsp", "cfg", "txt", "skin",
     "shader", "sp2",
 ];
-/// Bytes of a file that tell whether it is a model.
+/// Number of bytes that identify a model.
 const IDENT_BYTES: u64 = 4;
 
-/// What lies in a folder or an archive, or cannot be served.
-type Item = Result<FolderEntry, ReadError>;
+/// An entry of a folder or an archive, or an error.
+type WalkItem = Result<FolderEntry, ReadError>;
 
-/// Walks through a folder and those below it. See [`find_models`].
+/// An iterator over the models in a folder and its subfolders: see [`find_models`].
 #[derive(Debug)]
 pub struct ModelFiles {
-    /// What is left of the folder that was given, of one in it, of one in that.
-    left: Vec<vec::IntoIter<Item>>,
-    /// The folders that were walked through, by their one name.
+    /// The remaining entries of the folder, of its current subfolder, and so on.
+    left: Vec<vec::IntoIter<WalkItem>>,
+    /// The canonical paths of the visited folders.
     seen: HashSet<PathBuf>,
-    /// What is told next.
+    /// The error to return next.
     failed: Option<ReadError>,
 }
 
-/// The models in `folder` and in the folders and archives below it, in the order in which people count (`tank2` before `tank10`),
-/// found while the iterator is asked for them. A model is what has the extension of one (`md2`, `mdl`, `md3`), whatever its
-/// content, or starts like one. `folder` may be an archive (PAK, ZIP), or a folder in one.
+/// Finds the models in a folder and in its subfolders and archives, in natural order (`tank2` before `tank10`). A model has the extension
+/// `md2`, `mdl` or `md3`, or starts like a model. `folder` may be an archive or a folder in one.
 ///
-/// A link to a folder is followed, but no folder is walked through twice. A folder or archive that cannot be listed is an error
-/// among the items, and the walk goes on behind it; so is a model in an archive that is never served. An archive in an archive is
-/// not opened.
+/// The iterator lists folders on demand. It follows links, but visits no folder twice. It returns an error for each folder or archive that
+/// cannot be listed and for each refused model in an archive, and then continues. It does not open archives inside archives.
 #[must_use]
 pub fn find_models(folder: &Path) -> ModelFiles {
     let mut files = ModelFiles { left: Vec::new(), seen: HashSet::new(), failed: None };
-    match inside::split(folder) {
+    match archive_path::split(folder) {
         Some((archive, name)) => files.enter_archive(&archive, &name),
         None => files.enter(folder),
     }
@@ -59,7 +57,7 @@ impl ModelFiles {
     fn enter(&mut self, folder: &Path) {
         let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
         let listed = folder.canonicalize().and_then(|name| {
-            // By another way it was here before.
+            // Another path led here before.
             if !self.seen.insert(name) {
                 return Ok(Vec::new());
             }
@@ -77,7 +75,7 @@ impl ModelFiles {
         }
     }
 
-    /// All folders of the archive at once.
+    /// Adds all folders of an archive at once.
     fn enter_archive(&mut self, path: &Path, folder: &str) {
         let archive = match archive_at(path) {
             Ok(archive) => archive,
@@ -99,7 +97,7 @@ impl ModelFiles {
         let refused = archive.refused().iter().filter(|one| is_below(&one.name)).filter_map(|one| {
             let name = one.name.to_lowercase();
             has_extension(&name, &MODELS).then(|| {
-                // Not joined, since the name may be absolute.
+                // `join` would drop the archive before an absolute name.
                 let path = PathBuf::from(format!("{}/{}", path.display(), one.name));
                 (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason) }))
             })
@@ -108,8 +106,8 @@ impl ModelFiles {
         self.push(items);
     }
 
-    fn push(&mut self, mut items: Vec<(String, Item)>) {
-        let path = |item: &Item| match item {
+    fn push(&mut self, mut items: Vec<(String, WalkItem)>) {
+        let path = |item: &WalkItem| match item {
             Ok(entry) => entry.path.clone(),
             Err(error) => error.path().to_owned(),
         };
@@ -120,7 +118,7 @@ impl ModelFiles {
 }
 
 impl Iterator for ModelFiles {
-    /// A file, by a path that begins as the folder's does; or what could not be looked into.
+    /// The path of a model, or the error of a folder, archive or entry.
     type Item = Result<PathBuf, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -142,7 +140,7 @@ impl Iterator for ModelFiles {
     }
 }
 
-/// The files in a folder or an archive, not those below it, in the order in which people count.
+/// Lists the files of a folder or an archive, without subfolders, in natural order.
 ///
 /// # Errors
 /// If it cannot be listed.
@@ -154,23 +152,23 @@ pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     Ok(files.into_iter().map(|entry| entry.path).collect())
 }
 
-/// Whether a path leads to more than one model: a folder, an archive, or a folder in one.
+/// Whether the path can contain several models: a folder, an archive, or a folder in one.
 #[must_use]
 pub fn is_container(path: &Path) -> bool {
     crate::read::is_folder(path) || is_archive(path)
 }
 
-/// Whether a file is called as a model is, or starts like one.
+/// Whether a file has the extension of a model, or starts like one.
 fn is_model(entry: &FolderEntry) -> bool {
-    let starts_like_one = || {
+    let starts_like_model = || {
         read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {
             matches!(FileKind::detect(&start), Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3))
         })
     };
-    has_extension(&entry.name, &MODELS) || (!has_extension(&entry.name, &OTHERS) && starts_like_one())
+    has_extension(&entry.name, &MODELS) || (!has_extension(&entry.name, &OTHERS) && starts_like_model())
 }
 
-/// Whether a lower-case name ends in one of these.
+/// Whether a lower-case name has one of these extensions.
 pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {
     name.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
 }

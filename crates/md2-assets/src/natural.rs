@@ -1,11 +1,11 @@
-//! The order in which people count: `frame2` before `frame10`.
+//! Natural order of names: `frame2` before `frame10`.
 
 use std::cmp::Ordering;
 
-/// Compares two names piece by piece: numbers by what they count, all else without case. Names that differ in nothing but case
-/// or leading zeros have an order too, so that a list of them is the same everywhere.
+/// Compares two names: numbers by their value, other characters without case. Names that differ only in case or leading zeros have a fixed
+/// order too.
 pub(crate) fn compare(a: &str, b: &str) -> Ordering {
-    // Names of one folder begin alike. A number counts as a whole, also where only its end differs.
+    // Skips the common prefix, except digits at its end, which may belong to different numbers.
     let mut start = a.bytes().zip(b.bytes()).take_while(|(one, other)| one == other).count();
     while start > 0 && (!a.is_char_boundary(start) || a.as_bytes()[start - 1].is_ascii_digit()) {
         start -= 1;
@@ -14,9 +14,9 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     while let (Some(first), Some(second)) = (left.chars().next(), right.chars().next()) {
         let order = if first.is_ascii_digit() && second.is_ascii_digit() {
             let (number, other);
-            (number, left) = number_of(left);
-            (other, right) = number_of(right);
-            // Of any length: more digits count more.
+            (number, left) = split_number(left);
+            (other, right) = split_number(right);
+            // A number with more digits is greater.
             number.len().cmp(&other.len()).then_with(|| number.cmp(other))
         } else {
             left = &left[first.len_utf8()..];
@@ -30,7 +30,7 @@ pub(crate) fn compare(a: &str, b: &str) -> Ordering {
     left.len().cmp(&right.len()).then_with(|| a.cmp(b))
 }
 
-/// Compares two paths folder by folder, in the order in which people count.
+/// Compares two paths folder by folder, in natural order.
 #[must_use]
 pub fn compare_paths(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.split('/'), b.split('/'));
@@ -45,8 +45,8 @@ pub fn compare_paths(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The digits at the start without leading zeros, and what follows them.
-fn number_of(text: &str) -> (&str, &str) {
+/// Splits a text after its first digits. Removes leading zeros.
+fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);
     (number.trim_start_matches('0'), rest)
@@ -57,12 +57,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_two_names_begin_with_changes_nothing() {
+    fn ignores_a_common_prefix() {
         let ends = ["", "1", "01", "12", "13", "1a", "a", "é", "è", "9/x", "10/x"];
         for start in ["", "x", "7", "x0", "tank/é", "12/03"] {
             for a in ends {
                 for b in ends {
-                    // A sign of its own in front parts the numbers of start and end.
+                    // The sign separates the numbers of prefix and suffix.
                     let expected = compare(&format!("-{a}"), &format!("-{b}"));
                     assert_eq!(
                         compare(&format!("{start}-{a}"), &format!("{start}-{b}")),
@@ -76,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_compared_folder_by_folder() {
+    fn compares_paths_folder_by_folder() {
         let mut paths = ["tank-2/a", "tank/b", "tank/a10", "tank", "tank/a9/c", "Tank/a", "b"];
         paths.sort_by(|a, b| compare_paths(a, b));
         assert_eq!(paths, ["b", "Tank/a", "tank", "tank/a9/c", "tank/a10", "tank/b", "tank-2/a"]);
     }
 
     #[test]
-    fn numbers_count_and_case_does_not() {
+    fn compares_numbers_by_value_and_ignores_case() {
         let mut names = ["b", "A10", "a9", "a", "a09", "B1", "ß", "a9b", "a99999999999999999999"];
         names.sort_by(|a, b| compare(a, b));
         assert_eq!(names, ["a", "a09", "a9", "a9b", "A10", "a99999999999999999999", "b", "B1", "ß"]);

@@ -1,7 +1,7 @@
-//! PCX, the format of Quake II's own skins.
+//! The PCX decoder. PCX is the format of Quake II's skins.
 //!
-//! The `pcx` crate reads header and pixels. The palette of 256-color files is read here: the format keeps it in
-//! the last 768 bytes behind a mark, and real files lack the mark now and then, which the crate refuses.
+//! The `pcx` crate reads header and pixels. This module reads the palette of 256-color files, which is in the last 768 bytes after a
+//! marker: some real files lack the marker, and the crate rejects them.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use md2_common::RgbaImage;
 use pcx::Reader;
 use pcx::low_level::Header;
 
-use crate::skin::{ImageError, ImageFormat, check_size, picture};
+use crate::skin::{ImageError, ImageFormat, check_size, image};
 
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
-/// Decodes a PCX of 1, 2, 4 or 8 bits a pixel, or of three planes of 8.
+/// Decodes a PCX with 1, 2, 4 or 8 bits per pixel, or three planes of 8 bits.
 pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     let header = Header::load(&mut &*bytes).map_err(broken)?;
     let (width, height) = (u32::from(header.size.0), u32::from(header.size.1));
@@ -35,8 +35,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
     }
 }
 
-/// The file without its palette, and the palette. Whether the mark stands between them does not matter: the pixels
-/// end before it.
+/// Splits a file into body and palette. The marker between them is not checked.
 fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageError> {
     match bytes.split_last_chunk() {
         Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
@@ -44,7 +43,7 @@ fn split_palette(bytes: &[u8]) -> Result<(&[u8], &[u8; PALETTE_BYTES]), ImageErr
     }
 }
 
-/// Decodes indices into `palette`, or colors where there is none.
+/// Decodes palette indices, or colors if there is no palette.
 fn decode_rows(
     bytes: &[u8],
     palette: Option<&[u8; PALETTE_BYTES]>,
@@ -65,7 +64,7 @@ fn decode_rows(
             rgba.extend(line.as_chunks().0.iter().flat_map(|&color| opaque(color)));
         }
     }
-    picture(ImageFormat::Pcx, width, height, rgba)
+    image(ImageFormat::Pcx, width, height, rgba)
 }
 
 fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {

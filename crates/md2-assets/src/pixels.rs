@@ -1,10 +1,30 @@
-//! Pixels of fewer channels than four.
+//! Conversion of decoded pixels to RGBA.
 
-/// Pixels of fewer channels, which lie at the start of room for all four, as RGBA. Where alpha is 0 everywhere it was never
-/// set, and becomes opaque.
-pub(crate) fn widened(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
+use std::error::Error;
+
+use md2_common::RgbaImage;
+
+use crate::skin::{ImageError, ImageFormat, image};
+
+/// Makes an image of pixels with one to four channels, which `read` writes to a buffer.
+pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
+    format: ImageFormat,
+    [width, height]: [u32; 2],
+    channels: usize,
+    read: impl FnOnce(&mut [u8]) -> Result<(), E>,
+) -> Result<RgbaImage, ImageError> {
+    let pixels = width as usize * height as usize;
+    // Zeroed memory takes no room before it is written.
+    let mut rgba = vec![0; 4 * pixels];
+    read(&mut rgba[..pixels * channels])
+        .map_err(|source| ImageError::Broken { format, source: source.into() })?;
+    image(format, width, height, to_rgba(rgba, channels))
+}
+
+/// Converts pixels with fewer channels, which are at the start of a buffer for four. If alpha is 0 everywhere, the image becomes opaque.
+fn to_rgba(mut rgba: Vec<u8>, channels: usize) -> Vec<u8> {
     if channels < 4 {
-        // From the last pixel on, so that none is written over before it is read.
+        // Backward, so that no pixel is overwritten before it is read.
         for pixel in (0..rgba.len() / 4).rev() {
             let from = pixel * channels;
             let wide = match rgba[from..from + channels] {

@@ -1,4 +1,4 @@
-//! Models that belong together: a player's parts, its weapons.
+//! Models that belong together: the parts and weapons of players.
 
 use std::path::{Path, PathBuf};
 
@@ -11,21 +11,21 @@ use crate::tree::{FolderCache, FolderEntry, folder_of, game_root, lower_case};
 /// The files of a Quake III player: three models joined by tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFiles {
-    /// The folder's name, which is the player's.
+    /// Name of the player, which is the name of the folder.
     pub name: String,
     /// The legs.
     pub lower: PathBuf,
-    /// The torso, which hangs on the legs' `tag_torso`.
+    /// The torso, attached to `tag_torso` of the legs.
     pub upper: PathBuf,
-    /// The head, which hangs on the torso's `tag_head`.
+    /// The head, attached to `tag_head` of the torso.
     pub head: PathBuf,
-    /// `animation.cfg`, which tells the sequences of all three.
+    /// The `animation.cfg`, which lists the sequences.
     pub animation: Option<PathBuf>,
 }
 
-/// The player that a path means: its folder, or one of its three parts, at any level of detail.
+/// Finds a Quake III player by the path of its folder or of one of its parts, at any level of detail.
 ///
-/// `None` if the path is something else, or if a part is missing.
+/// `None` for other paths, or if a part is missing.
 #[must_use]
 pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
     let (folder, level) = if is_folder(path) {
@@ -39,7 +39,7 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
         }
         (folder_of(path), level)
     };
-    // A level that one part lacks is shown by that part's own.
+    // A part without this level of detail uses its full model.
     let part = |part: &str| {
         let cheaper = level.and_then(|level| tree.file(&folder, &format!("{part}_{level}.md3")));
         cheaper.or_else(|| tree.file(&folder, &format!("{part}.md3")))
@@ -56,19 +56,19 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
 /// The files of a Quake III weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeaponFiles {
-    /// The model's name without extension, such as `machinegun`.
+    /// Name of the model without extension, such as `machinegun`.
     pub name: String,
-    /// What hangs on a player's `tag_weapon`.
+    /// The weapon, attached to `tag_weapon` of a player.
     pub model: PathBuf,
-    /// What hangs on the weapon's `tag_barrel`, and spins.
+    /// The spinning barrel, attached to `tag_barrel` of the weapon.
     pub barrel: Option<PathBuf>,
-    /// What hangs on the weapon's `tag_flash` for an instant when it fires.
+    /// The muzzle flash, attached to `tag_flash` of the weapon.
     pub flash: Option<PathBuf>,
-    /// The tags by which the weapon is held before one's own eyes.
+    /// The hand model, whose tags place the weapon in the first-person view.
     pub hand: Option<PathBuf>,
 }
 
-/// The weapons of the game that a model lies in: `models/weapons2/NAME/NAME.md3`, by name.
+/// Finds the weapons of a model's game: `models/weapons2/NAME/NAME.md3`, sorted by name.
 #[must_use]
 pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     let folder = game_root(&folder_of(model_path), "models")
@@ -78,7 +78,7 @@ pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     entries.iter().filter(|entry| entry.is_folder).filter_map(|entry| weapon(tree, entry)).collect()
 }
 
-/// The weapon that a model is, with its parts: `None` unless a barrel, a flash or a hand lies beside it.
+/// Finds the parts of a weapon by the path of its model. `None` without a barrel, a flash or a hand.
 #[must_use]
 pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<WeaponFiles> {
     let stem = lower_case(model_path.file_stem()?);
@@ -87,7 +87,7 @@ pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<Weapon
     (!alone).then_some(weapon)
 }
 
-/// The weapon in a folder that is called as it is.
+/// The weapon with the name of its folder.
 fn weapon(tree: &FolderCache, folder: &FolderEntry) -> Option<WeaponFiles> {
     parts(tree, &folder.path, &folder.name)
 }
@@ -104,8 +104,8 @@ fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
     })
 }
 
-/// The weapons that a Quake II player carries, drawn in the same space and in step with its frames: `weapon.md2`
-/// beside `tris.md2` first, then `w_*.md2` by name. None for other models.
+/// Finds the weapons of a Quake II player (`tris.md2`), which share its space and frames: first `weapon.md2`, then `w_*.md2` sorted by name.
+/// Empty for other models.
 #[must_use]
 pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     if lower_case(model_path.file_name().unwrap_or_default()) != "tris.md2" {
@@ -118,7 +118,7 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
     usual.chain(others).map(|entry| entry.path.clone()).collect()
 }
 
-/// The Quake II player that carries a weapon: `tris.md2` beside `weapon.md2` or `w_*.md2`. `None` for other models.
+/// Finds the Quake II player that carries a weapon: `tris.md2` for `weapon.md2` or `w_*.md2`. `None` for other models.
 #[must_use]
 pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);

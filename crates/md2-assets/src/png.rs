@@ -1,30 +1,29 @@
-//! PNG, row by row into the memory of the picture.
+//! The PNG decoder.
 //!
-//! Texts and color profiles are left aside: they are compressed, and a few kilobytes can unpack into half a gigabyte.
+//! Texts and color profiles are ignored: a few kilobytes of them can unpack to half a gigabyte.
 
 use std::io::Cursor;
 
 use md2_common::RgbaImage;
 use png::{ColorType, DecodeOptions, Decoder, DecodingError, Info, Transformations};
 
-use crate::pixels::widened;
-use crate::skin::{ImageError, ImageFormat, check_size, picture};
+use crate::pixels::read_pixels;
+use crate::skin::{ImageError, ImageFormat, check_size};
 
-/// What the decoder may allocate besides the picture: rows, and chunks it keeps as they are.
-const MAX_BYTES_BESIDE: usize = 32 << 20;
+/// Memory that the decoder may allocate besides the image, for rows and chunks.
+const MAX_EXTRA_BYTES: usize = 32 << 20;
 
 /// Decodes a PNG of any kind.
 pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
-    let format = ImageFormat::Png;
     let mut options = DecodeOptions::default();
     options.set_ignore_text_chunk(true);
     options.set_ignore_iccp_chunk(true);
     let mut decoder = Decoder::new_with_options(Cursor::new(bytes), options);
-    decoder.set_limits(png::Limits { bytes: MAX_BYTES_BESIDE });
+    decoder.set_limits(png::Limits { bytes: MAX_EXTRA_BYTES });
     let header = decoder.read_header_info().map_err(broken)?;
     let (width, height) = (header.width, header.height);
-    check_size(format, width, height)?;
-    // Eight bits a channel, colors instead of places in a palette.
+    check_size(ImageFormat::Png, width, height)?;
+    // Eight bits per channel, and colors instead of palette indices.
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
     let mut reader = decoder.read_info().map_err(broken)?;
     check_palette(reader.info())?;
@@ -34,22 +33,16 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
         ColorType::Rgb | ColorType::Indexed => 3,
         ColorType::Rgba => 4,
     };
-    let pixels = width as usize * height as usize;
-    // Zeros are room that takes no memory before it is written to.
-    let mut rgba = vec![0; 4 * pixels];
-    reader.next_frame(&mut rgba[..pixels * channels]).map_err(broken)?;
-    picture(format, width, height, widened(rgba, channels))
+    read_pixels(ImageFormat::Png, [width, height], channels, |pixels| reader.next_frame(pixels).map(drop))
 }
 
-/// Refuses a palette that is not whole colors, or more of them than a byte can choose from: the decoder takes that for granted,
-/// and panics.
+/// Rejects a palette of incomplete colors or more than 256 colors, with which the decoder would panic.
 fn check_palette(info: &Info<'_>) -> Result<(), ImageError> {
     const MAX_BYTES: usize = 3 * 256;
-    match info.palette.as_deref() {
-        Some(palette) if palette.len() % 3 != 0 || palette.len() > MAX_BYTES => {
-            let found = palette.len();
+    match info.palette.as_deref().map(<[u8]>::len) {
+        Some(found) if found % 3 != 0 || found > MAX_BYTES => {
             let source =
-                format!("the palette has {found} bytes, expected a multiple of 3 and {MAX_BYTES} at most");
+                format!("the palette has {found} bytes, expected a multiple of 3 and at most {MAX_BYTES}");
             Err(ImageError::Broken { format: ImageFormat::Png, source: source.into() })
         }
         _ => Ok(()),

@@ -1,8 +1,7 @@
-//! Reading files: the one place where this toolkit opens what it was not told the content of.
+//! Reading of untrusted files.
 //!
-//! Whatever lies beside a model was put there by somebody else. Only regular files are opened, without waiting for anybody to
-//! write into them, and each is read through a limit for what it is read as. A path that leads through an archive means a file in
-//! it, which is read like any other.
+//! Only regular files are opened, without waiting for a writer, and each is read up to a limit for its use. A path into an archive is read
+//! in the same way.
 
 mod packed;
 
@@ -16,7 +15,7 @@ use crate::stamp::FileStamp;
 pub use self::packed::is_archive;
 pub(crate) use self::packed::{archive_at, listed};
 
-/// What a file is read as, and so how long it may be.
+/// The use of a file, which determines its size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadAs {
@@ -26,9 +25,9 @@ pub enum ReadAs {
     Image,
     /// A script of sequences. Real ones have a few kilobytes.
     Script,
-    /// A file that tells which surface wears which picture. Real ones have a line for each surface.
+    /// A `.skin` file. Real ones have a line for each surface.
     SkinFile,
-    /// Shaders of a game. The longest real ones have a few hundred kilobytes.
+    /// A shader script. The longest real ones have a few hundred kilobytes.
     Shaders,
     /// A palette, of 768 bytes.
     Palette,
@@ -39,7 +38,7 @@ pub enum ReadAs {
 }
 
 impl ReadAs {
-    /// The most bytes that are read.
+    /// The size limit in bytes.
     #[must_use]
     pub const fn max_bytes(self) -> u64 {
         match self {
@@ -54,78 +53,78 @@ impl ReadAs {
     }
 }
 
-/// What was in a file.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileContent {
-    /// All of its bytes.
+    /// All bytes of the file.
     pub bytes: Vec<u8>,
-    /// Which version of the file it was, taken before the first byte was read: what is written from then on makes another
-    /// stamp. A write that keeps the length does so if the system's clock has moved on since the one before, by some
-    /// milliseconds; and, on other systems than Unix, unless the time of writing is set back.
+    /// The stamp of the file, taken before the first byte was read, so that later writes change it. A write that keeps the length changes
+    /// it if some milliseconds have passed since the previous write and, on systems other than Unix, if the modification time is not
+    /// reset.
     pub stamp: FileStamp,
 }
 
-/// Why a file cannot be read. Each names the file.
+/// The reason why a file cannot be read, with the file's path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// Nothing has that name.
+    /// There is no such file.
     #[error("there is no file \"{}\"", path.display())]
     NotFound {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
     },
-    /// The name is a folder's.
+    /// The path is a folder.
     #[error("\"{}\" is a folder, expected a file", path.display())]
     Folder {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
     },
-    /// The name is that of a pipe, a socket or a device, which may have no end or none who writes into it.
+    /// The path is a pipe, a socket or a device, which may block or have no end.
     #[error("\"{}\" is a {what}, expected a file", path.display())]
     NotAFile {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
-        /// What it is instead, in a word.
+        /// The kind of file, in one word.
         what: &'static str,
     },
-    /// The file is longer than anything that makes sense.
+    /// The file exceeds the size limit.
     #[error("\"{}\" is longer than the limit of {allowed} bytes", path.display())]
     TooLong {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
-        /// [`ReadAs::max_bytes`].
+        /// The limit: see [`ReadAs::max_bytes`].
         allowed: u64,
     },
-    /// The name leads into an archive, of which nothing is served.
+    /// The path leads into an archive that cannot be read.
     #[error("cannot read the archive \"{}\"", path.display())]
     Archive {
         /// The archive.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         source: ArchiveError,
     },
-    /// The name is that of a file in an archive, which is not served.
+    /// The path is an entry of an archive that cannot be read.
     #[error("cannot read \"{}\"", path.display())]
     Entry {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: EntryError,
     },
-    /// The system refuses, for example for want of permission.
+    /// The system reports an error, such as missing permission.
     #[error("cannot read \"{}\"", path.display())]
     System {
-        /// The name as given.
+        /// The path as given.
         path: PathBuf,
-        /// The system's reason.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl ReadError {
-    /// The name as given.
+    /// The path as given.
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
@@ -139,7 +138,7 @@ impl ReadError {
         }
     }
 
-    /// Why, without the name.
+    /// The reason without the path.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
@@ -156,18 +155,18 @@ impl ReadError {
     }
 }
 
-/// The bytes of a model file.
+/// Reads a model file.
 ///
 /// # Errors
-/// A [`ReadError`] that names the file.
+/// A [`ReadError`] with the path.
 pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(read_file(path, ReadAs::Model)?.bytes)
 }
 
-/// The content of a file, if it is a regular one and not too long. Never waits for anybody.
+/// Reads a regular file up to the limit of its use. Never waits for a writer.
 ///
 /// # Errors
-/// A [`ReadError`] that names the file.
+/// A [`ReadError`] with the path.
 pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     let allowed = kind.max_bytes();
     let (file, metadata) = match open(path) {
@@ -179,17 +178,17 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     }
     let mut bytes = Vec::new();
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    // One more, so that the end is found without growing. A reservation that fails is for reading to report.
+    // One more byte, so that reading finds the end without growing the buffer. Reading reports a failed allocation.
     let _ = bytes.try_reserve_exact(length.saturating_add(1));
-    // The length may have grown since, so the limit is kept there too.
+    // The file may have grown since, so this checks the limit again.
     read_to_end(file, path, allowed, &mut bytes)?;
     Ok(FileContent { bytes, stamp: FileStamp::new(&metadata) })
 }
 
-/// All that a stream gives, such as standard input, if it is not too long. `name` is what errors call it.
+/// Reads a stream, such as standard input, up to the limit of its use. Errors contain `name` as the path.
 ///
 /// # Errors
-/// A [`ReadError`] that names it.
+/// A [`ReadError`] with this name.
 pub fn read_stream(stream: impl Read, name: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     read_to_end(stream, name, kind.max_bytes(), &mut bytes)?;
@@ -198,33 +197,32 @@ pub fn read_stream(stream: impl Read, name: &Path, kind: ReadAs) -> Result<Vec<u
 
 fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     let mut stream = stream.take(allowed.saturating_add(1));
-    stream.read_to_end(bytes).map_err(|source| failed(path, source))?;
+    stream.read_to_end(bytes).map_err(|source| read_error(path, source))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
         return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
     }
     Ok(())
 }
 
-/// The first bytes of a file of any length, if it is a regular one.
+/// Reads the first bytes of a regular file of any length.
 pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
     let file = match open(path) {
         Ok((file, _)) => file,
         Err(error) => return packed::start(path, length, error),
     };
     let mut bytes = Vec::new();
-    file.take(length).read_to_end(&mut bytes).map_err(|source| failed(path, source))?;
+    file.take(length).read_to_end(&mut bytes).map_err(|source| read_error(path, source))?;
     Ok(bytes)
 }
 
-/// Whether a path is that of a folder, of the system's or in an archive. An archive itself is a file.
+/// Whether the path is a folder, in the file system or in an archive. An archive itself is a file.
 #[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || packed::is_folder(path)
 }
 
 impl FileStamp {
-    /// The stamp of the file that has this name now; `None` if there is none that could be read. It is not opened, but for the
-    /// list of an archive.
+    /// Returns the current stamp of a file; `None` if there is no such file. Opens no file except archives.
     #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         match path.metadata() {
@@ -234,26 +232,26 @@ impl FileStamp {
     }
 }
 
-/// Opens a regular file, with what the system says of it.
+/// Opens a regular file and returns its metadata.
 fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
-    // Asked before opening, since opening alone can move a tape; and again of what was opened, since in between the name may
-    // have become another file's.
-    expect_file(path, &path.metadata().map_err(|source| failed(path, source))?)?;
+    // Opening alone can have effects, such as moving a tape, so this checks the kind first. The check after opening is needed because the
+    // path may have become another file.
+    expect_file(path, &path.metadata().map_err(|source| read_error(path, source))?)?;
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe then does not wait for somebody to write. Reading regular files is as ever.
+        // Opening a pipe does not wait for a writer then. Regular files are not affected.
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
-    let file = options.open(path).map_err(|source| failed(path, source))?;
-    let metadata = file.metadata().map_err(|source| failed(path, source))?;
+    let file = options.open(path).map_err(|source| read_error(path, source))?;
+    let metadata = file.metadata().map_err(|source| read_error(path, source))?;
     expect_file(path, &metadata)?;
     Ok((file, metadata))
 }
 
-fn failed(path: &Path, source: io::Error) -> ReadError {
+fn read_error(path: &Path, source: io::Error) -> ReadError {
     let path = path.to_path_buf();
     match source.kind() {
         io::ErrorKind::NotFound => ReadError::NotFound { path },
@@ -273,7 +271,7 @@ fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
     }
 }
 
-/// What something that is neither a file nor a folder is, in a word.
+/// The kind of a path that is neither a file nor a folder, in one word.
 #[cfg(unix)]
 fn kind_of(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;

@@ -1,29 +1,28 @@
-//! Whether a picture has the shape of the skin that a model states.
+//! Comparison of an image's shape with a model's skin size.
 
 use std::fmt;
 
-/// A picture whose shape is not that of the skin a model states: it is drawn stretched in one direction.
+/// An image with another aspect ratio than the model's skin, so that it is drawn stretched.
 ///
-/// Coordinates in a model are divided by the stated size, so a picture twice as large in both directions is the same skin
-/// in more detail, and many are. One that is larger in one direction only was made for something else, or was fitted to
-/// the sizes that some graphics card could take.
+/// Skin coordinates are divided by the skin size. An image that is twice as large in both directions is the same skin in more detail. An
+/// image that is larger in only one direction was made for another model, or for the limits of a graphics card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShapeMismatch {
-    /// Width and height that the model states.
-    pub stated: [u32; 2],
-    /// Width and height of the picture.
-    pub picture: [u32; 2],
+    /// Width and height of the model's skin.
+    pub skin: [u32; 2],
+    /// Width and height of the image.
+    pub image: [u32; 2],
 }
 
 impl ShapeMismatch {
-    /// Compares the size of the skin that a model states with that of a picture: `None` if the one is the other at another
-    /// scale, up to a pixel lost in rounding, or if a side is 0 and there is no shape to compare.
+    /// Compares the skin size of a model with the size of an image. Returns `None` if the aspect ratios are equal up to the rounding of a
+    /// pixel, or if a side is 0.
     ///
     /// ```
     /// use md2_assets::ShapeMismatch;
     ///
     /// assert_eq!(ShapeMismatch::detect([256, 128], [512, 256]), None);
-    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("another shape");
+    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("another aspect ratio");
     /// assert_eq!(
     ///     found.to_string(),
     ///     "the image has 512 x 256 pixels, the model's skin 276 x 194: \
@@ -31,33 +30,31 @@ impl ShapeMismatch {
     /// );
     /// ```
     #[must_use]
-    pub fn detect(stated: [u32; 2], picture: [u32; 2]) -> Option<Self> {
-        let sides = || stated.iter().chain(&picture);
+    pub fn detect(skin: [u32; 2], image: [u32; 2]) -> Option<Self> {
+        let sides = || skin.iter().chain(&image);
         if sides().any(|&side| side == 0) {
             return None;
         }
-        let across = u64::from(stated[0]) * u64::from(picture[1]);
-        let down = u64::from(stated[1]) * u64::from(picture[0]);
-        // One pixel more or less on a side moves a product by the side it is multiplied with.
+        let across = u64::from(skin[0]) * u64::from(image[1]);
+        let down = u64::from(skin[1]) * u64::from(image[0]);
+        // A difference of one pixel changes a product by the other factor.
         let rounding = sides().copied().max().map_or(0, u64::from);
-        (across.abs_diff(down) > rounding).then_some(Self { stated, picture })
+        (across.abs_diff(down) > rounding).then_some(Self { skin, image })
     }
 
-    /// How many times its height the picture is stretched to, where its width stays; below 1 it is its width that is
-    /// stretched.
-    #[must_use]
-    pub(crate) fn stretch(&self) -> f64 {
-        let [width, height] = self.stated.map(f64::from);
-        let [own_width, own_height] = self.picture.map(f64::from);
-        (height * own_width) / (width * own_height)
+    /// The factor by which the height is stretched relative to the width; below 1 the width is stretched.
+    fn stretch(&self) -> f64 {
+        let [width, height] = self.skin.map(f64::from);
+        let [image_width, image_height] = self.image.map(f64::from);
+        (height * image_width) / (width * image_height)
     }
 }
 
-/// A note for people.
+/// A notice for users.
 impl fmt::Display for ShapeMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([w, h], [own_w, own_h]) = (self.stated, self.picture);
-        write!(f, "the image has {own_w} x {own_h} pixels, the model's skin {w} x {h}: ")?;
+        let ([w, h], [image_w, image_h]) = (self.skin, self.image);
+        write!(f, "the image has {image_w} x {image_h} pixels, the model's skin {w} x {h}: ")?;
         match self.stretch() {
             higher if higher > 1.0 => write!(f, "stretched {higher:.2} times in height"),
             wider => write!(f, "stretched {:.2} times in width", 1.0 / wider),
@@ -70,8 +67,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_scale_is_the_same_shape() {
-        for (stated, picture) in [
+    fn accepts_other_scales() {
+        for (skin, image) in [
             ([256, 256], [256, 256]),
             ([256, 256], [2048, 2048]),
             ([320, 200], [640, 400]),
@@ -80,37 +77,37 @@ mod tests {
             ([276, 194], [414, 291]),
             ([276, 194], [92, 64]),
             ([276, 194], [92, 65]),
-            // An editor that counts from 0.
+            // Sizes of an editor that counts from 0.
             ([1023, 1023], [1024, 1024]),
             ([255, 256], [512, 512]),
         ] {
-            assert_eq!(ShapeMismatch::detect(stated, picture), None, "{stated:?} {picture:?}");
-            assert_eq!(ShapeMismatch::detect(picture, stated), None, "{picture:?} {stated:?}");
+            assert_eq!(ShapeMismatch::detect(skin, image), None, "{skin:?} {image:?}");
+            assert_eq!(ShapeMismatch::detect(image, skin), None, "{image:?} {skin:?}");
         }
     }
 
     #[test]
-    fn more_than_a_scale_is_another_shape() {
+    fn detects_other_aspect_ratios() {
         let sizes = [([256, 256], [256, 128]), ([276, 194], [512, 256]), ([320, 200], [320, 240])];
-        for (stated, picture) in sizes.into_iter().chain([([64, 64], [66, 64])]) {
-            for (stated, picture) in [(stated, picture), (picture, stated)] {
-                let found = ShapeMismatch::detect(stated, picture);
-                assert_eq!(found, Some(ShapeMismatch { stated, picture }));
+        for (skin, image) in sizes.into_iter().chain([([64, 64], [66, 64])]) {
+            for (skin, image) in [(skin, image), (image, skin)] {
+                let found = ShapeMismatch::detect(skin, image);
+                assert_eq!(found, Some(ShapeMismatch { skin, image }));
             }
         }
     }
 
     #[test]
-    fn without_sides_there_is_no_shape() {
-        for (stated, picture) in [([0, 0], [256, 128]), ([256, 0], [256, 128]), ([256, 256], [0, 1])] {
-            assert_eq!(ShapeMismatch::detect(stated, picture), None);
+    fn ignores_sizes_of_zero() {
+        for (skin, image) in [([0, 0], [256, 128]), ([256, 0], [256, 128]), ([256, 256], [0, 1])] {
+            assert_eq!(ShapeMismatch::detect(skin, image), None);
         }
         assert!(ShapeMismatch::detect([u32::MAX, 1], [1, u32::MAX]).is_some());
     }
 
     #[test]
-    fn a_note_says_in_which_direction() {
-        let wide = ShapeMismatch { stated: [256, 128], picture: [256, 256] };
+    fn displays_the_stretched_direction() {
+        let wide = ShapeMismatch { skin: [256, 128], image: [256, 256] };
         assert!((wide.stretch() - 0.5).abs() < 1e-9);
         assert!(wide.to_string().ends_with("stretched 2.00 times in width"));
     }

@@ -1,4 +1,4 @@
-//! Skin images: the formats, their limits, and what can be wrong with them.
+//! Image formats, size limits and errors.
 
 use std::error::Error;
 use std::fmt;
@@ -8,38 +8,37 @@ use md2_common::RgbaImage;
 
 use crate::read::ReadError;
 
-/// The widest and highest picture that is decoded: what every graphics card of the last ten years can take.
+/// The largest width and height of an image, supported by all graphics cards of the last ten years.
 pub const MAX_SIDE: u32 = 8192;
 
-/// The most pixels that are decoded: 4096 x 4096 of them take 64 MiB.
+/// The largest number of pixels of an image: 4096 x 4096, which take 64 MiB.
 pub const MAX_PIXELS: u32 = 1 << 24;
 
-/// A file format that skins come in.
+/// A supported image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImageFormat {
-    /// Paintbrush: Quake II's own.
+    /// PC Paintbrush, the format of Quake II.
     Pcx,
     /// Portable Network Graphics.
     Png,
-    /// Truevision.
+    /// Truevision TGA.
     Tga,
     /// Windows bitmap.
     Bmp,
-    /// JPEG.
+    /// Joint Photographic Experts Group.
     Jpeg,
 }
 
 impl ImageFormat {
-    /// The format of a file, told by its content. TGA has no mark of its own, so anything unmarked is TGA if the
-    /// file's name says so.
+    /// Detects the format by the content. TGA has no signature, so content without a known signature is TGA if the name has its extension.
     #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [b'B', b'M', ..] => Some(Self::Bmp),
-            // A TGA can start like this, with an image ID of ten bytes; then its name decides.
+            // A TGA with an ID of ten bytes can start like this; the name decides.
             [0x0a, 0 | 2..=5, 0 | 1, 1 | 2 | 4 | 8, ..] if Self::from_name(name) != Some(Self::Tga) => {
                 Some(Self::Pcx)
             }
@@ -47,7 +46,7 @@ impl ImageFormat {
         }
     }
 
-    /// The format that the extension of a file's name stands for, in upper or lower case.
+    /// Returns the format of a file extension, ignoring case.
     #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -73,91 +72,91 @@ impl fmt::Display for ImageFormat {
     }
 }
 
-/// Why bytes are not a skin image.
+/// The reason why bytes cannot be decoded as an image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The content is that of no format known here.
+    /// The content has no supported format.
     #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG): starts with \"{}\"", start.escape_ascii())]
     UnknownFormat {
         /// The first bytes, at most 8.
         start: Vec<u8>,
     },
-    /// The picture is empty or too large.
+    /// The width or height is 0 or too large.
     #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} per side")]
     Size {
         /// The file's format.
         format: ImageFormat,
-        /// Pixels in a row.
+        /// Number of columns.
         width: u32,
-        /// Rows.
+        /// Number of rows.
         height: u32,
     },
-    /// The picture has more pixels than are decoded.
+    /// The image has too many pixels.
     #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} in total")]
     Pixels {
         /// The file's format.
         format: ImageFormat,
-        /// Pixels in a row.
+        /// Number of columns.
         width: u32,
-        /// Rows.
+        /// Number of rows.
         height: u32,
     },
-    /// The file is longer than a picture of its format can be for its decoder.
+    /// The file is too long for the decoder of its format.
     #[error("{format} of {found} bytes, expected at most {allowed}")]
     TooLong {
         /// The file's format.
         format: ImageFormat,
-        /// Bytes of the file.
+        /// Number of bytes of the file.
         found: usize,
-        /// The most there may be.
+        /// The limit in bytes.
         allowed: usize,
     },
     /// A PCX ends before its pixels do.
     #[error("PCX ends in row {row} of {height}")]
     PcxRow {
-        /// The first row that is not complete, from 0.
+        /// Index of the first incomplete row.
         row: u32,
-        /// Rows that the header promises.
+        /// Number of rows in the header.
         height: u32,
     },
-    /// A PCX has no room for its palette.
+    /// A PCX is too short for header and palette.
     #[error("PCX of {found} bytes, expected at least {expected} for header and palette")]
     PcxPalette {
-        /// Bytes of the file.
+        /// Number of bytes of the file.
         found: usize,
-        /// Bytes that header and palette take.
+        /// Number of bytes of header and palette.
         expected: usize,
     },
-    /// The file breaks the rules of its format.
+    /// The file is invalid.
     #[error("broken {format} file")]
     Broken {
         /// The file's format.
         format: ImageFormat,
-        /// What the decoder says.
+        /// The decoder's error.
         source: Box<dyn Error + Send + Sync>,
     },
 }
 
-/// Why a file gives no skin image.
+/// The reason why an image file cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadImageError {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The file's content is no picture.
+    /// The file cannot be decoded.
     #[error("cannot decode \"{}\"", path.display())]
     Decode {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         source: ImageError,
     },
 }
 
-/// The picture of pixels that were decoded.
-pub(crate) fn picture(
+/// Makes an image of decoded pixels.
+pub(crate) fn image(
     format: ImageFormat,
     width: u32,
     height: u32,
@@ -166,7 +165,7 @@ pub(crate) fn picture(
     RgbaImage::new(width, height, rgba).map_err(|source| ImageError::Broken { format, source: source.into() })
 }
 
-/// Refuses a picture that is empty or takes too much memory, before any of it is decoded.
+/// Rejects an image that is empty or too large, before it is decoded.
 pub(crate) fn check_size(format: ImageFormat, width: u32, height: u32) -> Result<(), ImageError> {
     if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
         Err(ImageError::Size { format, width, height })

@@ -1,17 +1,17 @@
-//! Which version of a file was read.
+//! Stamps that identify a version of a file.
 
 use std::fs::Metadata;
 use std::time::SystemTime;
 
-/// What tells one version of a file from the next: its length, when it was written, and where the system has the notions
-/// which file it is and when it was last changed in any way. Of a file in an archive it is the archive's.
+/// Identifies a version of a file by its length and modification time, and on Unix also by its inode and change time. A file in an archive
+/// has the stamp of the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileStamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Device and number. A file that is written beside and renamed is another one.
+    /// Device and inode. They change if the file is replaced by renaming another.
     file: Option<[u64; 2]>,
-    /// Seconds and nanoseconds by the system's own clock: whoever writes a file can set back `modified`, but not this.
+    /// Change time in seconds and nanoseconds. Programs can reset `modified`, but not this time.
     changed: Option<[i64; 2]>,
 }
 

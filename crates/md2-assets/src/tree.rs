@@ -1,11 +1,10 @@
-//! Folders as games see them: names without case, each folder listed once.
+//! Cached folder listings with names in lower case, and the search for a game's root.
 //!
-//! # How far up a model's root may lie
+//! # The root of a game
 //!
-//! The paths in a game's files start at its root, which is found by what the folders above a model are called. A name proves
-//! little, so the root is never more than six folders up, and never a folder that is everybody's or all of somebody's: the root
-//! of a file system, a home folder, or one that holds home folders. A model that lies in such a folder itself has what lies
-//! beside it and in the folders below, and nothing more.
+//! Paths in a game's files start at its root, which is found by the names of the folders above a model. To limit wrong guesses, the root
+//! is at most six folders up, and never the root of a file system, a home folder, or a folder of home folders. A model inside such a
+//! folder can use only files next to it and in subfolders.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -16,20 +15,18 @@ use std::{env, fs, io, iter};
 
 use crate::read;
 
-/// How many folders above a model are looked at.
-///
-/// Models lie at most five deep below their game (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
+/// The most folders above a model that are searched. Models are at most five levels below their game
+/// (`models/players/NAME/`, `packages/models/NAME/COLOR/`).
 const MAX_ABOVE: usize = 6;
-/// How many names are listed, those of all folders together. The largest games have some ten thousand files; links can make
-/// few folders look like many.
+/// The most names that are read in all folders together. The largest games have some ten thousand files, but links can repeat folders.
 pub(crate) const MAX_ENTRIES: usize = 1 << 18;
-/// What the folders are called that hold everybody's home.
+/// Names of the folders that contain home folders.
 const HOMES: [&str; 2] = ["home", "users"];
 
-/// What lies in a folder.
+/// An entry of a folder.
 #[derive(Debug)]
 pub(crate) struct FolderEntry {
-    /// In lower case.
+    /// Name in lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) is_folder: bool,
@@ -41,17 +38,15 @@ impl FolderEntry {
         self.name.rsplit_once('.').map_or(&*self.name, |(stem, _)| stem)
     }
 
-    /// Whether it is a file with this lower-case extension.
+    /// Whether the entry is a file with this lower-case extension.
     pub(crate) fn has_extension(&self, extension: &str) -> bool {
         !self.is_folder && self.name.rsplit_once('.').is_some_and(|(_, own)| own == extension)
     }
 }
 
-/// Folders, each listed when it is first looked at, and only then: one value serves all searches for a model and those that
-/// belong to it, and is thrown away with the moment.
+/// A cache of folder listings. It lists each folder once, on the first use. Use one value for all searches around a model, then drop it.
 ///
-/// Names are compared in lower case. A folder that cannot be read is empty: what it holds cannot be used either. So is what
-/// lies behind the first 262,144 names.
+/// Names are compared in lower case. A folder that cannot be read counts as empty, and names after the first 262,144 are ignored.
 #[derive(Debug, Default)]
 pub struct FolderCache {
     listed: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
@@ -59,24 +54,23 @@ pub struct FolderCache {
 }
 
 impl FolderCache {
-    /// The file of this lower-case name in a folder; if there is none, whatever else has the name. Its path begins as that of
-    /// the folder does.
+    /// Finds a file by its lower-case name in a folder, or another entry with this name. The result begins with the path of the folder.
     #[must_use]
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        // By one path, so that it is listed once.
+        // The absolute path lists each folder only once.
         let listed = folder_of(&folder.join(name));
         let any = || named(&self.list(&listed), name).next().map(|entry| entry.path.clone());
         let found = self.file(&listed, name).or_else(any)?;
         Some(folder.join(found.file_name()?))
     }
 
-    /// How many names were listed.
+    /// Number of names read so far.
     #[must_use]
     pub fn listed_count(&self) -> usize {
         self.count.get()
     }
 
-    /// What lies in a folder, by name.
+    /// Lists a folder, sorted by name.
     pub(crate) fn list(&self, folder: &Path) -> Rc<[FolderEntry]> {
         if let Some(entries) = self.listed.borrow().get(folder) {
             return Rc::clone(entries);
@@ -87,7 +81,7 @@ impl FolderCache {
         entries
     }
 
-    /// The folder that lower-case names lead to.
+    /// Finds a subfolder by a path of lower-case names.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {
             let entries = self.list(&folder);
@@ -96,25 +90,24 @@ impl FolderCache {
         parts.iter().try_fold(from.to_path_buf(), |folder, part| step(folder, part.as_ref()))
     }
 
-    /// The file of this lower-case name in a folder.
+    /// Finds a file by its lower-case name in a folder.
     pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         let entries = self.list(folder);
         named(&entries, name).find(|entry| !entry.is_folder).map(|entry| entry.path.clone())
     }
 }
 
-/// The entries of this name, which are several where names differ in case alone. `entries` are sorted by name.
+/// The entries with a name, of which there are several if names differ only in case. `entries` must be sorted by name.
 fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Iterator<Item = &'a FolderEntry> {
     let first = entries.partition_point(|entry| &*entry.name < name);
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
 fn names(folder: &Path, most: usize) -> Vec<FolderEntry> {
-    // Nothing is listed to be thrown away.
     if most == 0 { Vec::new() } else { entries(folder, most).unwrap_or_default() }
 }
 
-/// What lies in a folder, by name, as far as the first `most` names that the system tells.
+/// Lists at most `most` entries of a folder, sorted by name.
 pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>> {
     let listed = match fs::read_dir(folder) {
         Ok(listed) => listed,
@@ -122,7 +115,7 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
     };
     let entry = |entry: fs::DirEntry| {
         let path = entry.path();
-        // Of a link, what it leads to counts.
+        // The target of a link counts.
         let is_folder = match entry.file_type() {
             Ok(kind) if !kind.is_symlink() => kind.is_dir(),
             _ => path.is_dir(),
@@ -130,12 +123,12 @@ pub(crate) fn entries(folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>
         FolderEntry { name: lower_case(&entry.file_name()), path, is_folder }
     };
     let mut entries: Vec<FolderEntry> = listed.flatten().take(most).map(entry).collect();
-    // Names that differ in case alone have an order that does not depend on the file system.
+    // The path sorts names that differ only in case, independently of the file system.
     entries.sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     Ok(entries)
 }
 
-/// The same of a folder in an archive, or of an archive itself.
+/// Lists a folder in an archive, or an archive itself.
 fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
     let listed = read::listed(folder)?.into_iter().take(most);
     let entry = |(name, is_folder): (String, bool)| FolderEntry {
@@ -148,30 +141,29 @@ fn in_archive(folder: &Path, most: usize) -> Option<Vec<FolderEntry>> {
     Some(entries)
 }
 
-/// A name as it is compared. What is not Unicode in it matches nothing.
+/// Converts a name to lower case for comparisons. Invalid Unicode matches nothing.
 pub(crate) fn lower_case(name: &OsStr) -> String {
     name.to_string_lossy().to_lowercase()
 }
 
-/// The folder a file lies in, absolute, so that the folders above it have names and each file has one path.
+/// Returns the absolute path of a file's folder.
 pub(crate) fn folder_of(path: &Path) -> PathBuf {
     let parent = path.parent().unwrap_or(Path::new(""));
-    // An empty path has no absolute form; a path that fails for another reason leads nowhere.
+    // An empty path has no absolute form.
     let folder = std::path::absolute(Path::new(".").join(parent)).unwrap_or_else(|_| parent.to_path_buf());
-    // Behind `a/..` the folders above are not those that the path names.
+    // After `a/..` the parents of the path are not the real parents.
     if folder.components().any(|part| part == Component::ParentDir) {
         return folder.canonicalize().unwrap_or(folder);
     }
     folder
 }
 
-/// The folder that the paths inside a game's files start from: the one that holds the nearest folder called `top` above
-/// (or around) `folder`.
+/// Finds the root of a game: the parent of the nearest folder called `top`, starting from `folder`.
 pub(crate) fn game_root(folder: &Path, top: &str) -> Option<PathBuf> {
     roots(folder, top).next().map(Path::to_path_buf)
 }
 
-/// The folders that hold one called `top` which is `folder` or lies above it, the nearest first, as far up as a root may lie.
+/// Finds the parents of all folders called `top`, starting from `folder`, the nearest first, as far up as a root can be.
 pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a Path> {
     let home = env::home_dir();
     let is_top = move |folder: &&Path| folder.file_name().is_some_and(|name| lower_case(name) == top);
@@ -179,8 +171,8 @@ pub(crate) fn roots<'a>(folder: &'a Path, top: &str) -> impl Iterator<Item = &'a
     tops.filter_map(Path::parent).filter(move |root| may_be_above(root, home.as_deref()))
 }
 
-/// Whether a folder above a model may be one of a game: not the root of a file system, a home folder, or one that holds home
-/// folders. `home` is that of whoever asks.
+/// Whether a folder above a model can belong to a game: not the root of a file system, a home folder, or a folder of home folders. `home` is
+/// the user's home folder.
 fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     let is_root = |folder: &Path| folder.parent().is_none();
     let holds_homes = |folder: &Path| {
@@ -193,18 +185,18 @@ fn may_be_above(folder: &Path, home: Option<&Path>) -> bool {
     !is_root(folder) && !holds_homes(folder) && !is_home
 }
 
-/// Whether a folder may be one of a game, or hold those of one.
+/// Whether a folder can be the root of a game.
 pub(crate) fn may_be_root(folder: &Path) -> bool {
     may_be_above(folder, env::home_dir().as_deref())
 }
 
-/// The folder above `folder`, if both are a game's models: never the game's root, or what is above it.
+/// Returns the parent of `folder` if it is below the root of a game.
 pub(crate) fn folder_above(folder: &Path) -> Option<&Path> {
     let root = game_root(folder, "models")?;
     folder.parent().filter(|parent| parent.starts_with(&root) && *parent != root)
 }
 
-/// A folder and those above it, as far up as a root may lie.
+/// Iterates over a folder and its parents, as far up as a root can be.
 pub(crate) fn with_folders_above(folder: &Path) -> impl Iterator<Item = &Path> {
     let home = env::home_dir();
     let above = folder.ancestors().skip(1).take(MAX_ABOVE - 1);
@@ -218,7 +210,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_root_is_above_its_models_and_never_everything() {
+    fn finds_the_root_above_the_models() {
         let check = |folder: &str, expected: Option<&str>| {
             let found = game_root(Path::new(folder), "models");
             assert_eq!(found.as_deref(), expected.map(Path::new), "{folder}");
@@ -232,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_above_is_one_of_models() {
+    fn returns_the_parent_inside_the_game_only() {
         let check = |folder: &str, expected: Option<&str>| {
             assert_eq!(folder_above(Path::new(folder)), expected.map(Path::new), "{folder}");
         };
@@ -245,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_above_end_before_the_root_of_all() {
+    fn stops_before_the_root_of_the_file_system() {
         let above = |folder| with_folders_above(Path::new(folder)).count();
         assert_eq!(above("/a/b/c"), 3);
         assert_eq!(above("/"), 0);
@@ -253,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_everybodys_is_no_root() {
+    fn rejects_home_folders_as_roots() {
         let check = |folder: &str, expected: bool| {
             let home = Some(Path::new("/data/people/ann"));
             assert_eq!(may_be_above(Path::new(folder), home), expected, "{folder}");
@@ -267,7 +259,6 @@ mod tests {
         {
             check(folder, true);
         }
-        // Names with as many parts as there are folders lead no further up.
         let roots_of = |folder: &str, top: &str| {
             roots(Path::new(folder), top).map(|root| root.display().to_string()).collect::<Vec<_>>()
         };
@@ -275,18 +266,18 @@ mod tests {
         assert_eq!(roots_of("/home/bob/models", "bob"), [""; 0]);
         assert_eq!(roots_of("/home/bob/models", "models"), [""; 0]);
         assert_eq!(roots_of("/home/bob/q/models/models", "models"), ["/home/bob/q/models", "/home/bob/q"]);
-        assert_eq!(roots_of("/a/b/1/2/3/4/5/6", "b"), [""; 0], "further up than any game's");
+        assert_eq!(roots_of("/a/b/1/2/3/4/5/6", "b"), [""; 0], "more than six folders up");
     }
 
     #[test]
-    fn a_folder_is_listed_once_and_names_have_a_limit() {
+    fn lists_a_folder_once_and_limits_names() {
         let folder = md2_testdata::TempFolder::with_files(&["A.txt", "Sub/x"]);
         let folders = FolderCache::default();
         assert_eq!(folders.file(&folder, "a.txt"), Some(folder.join("A.txt")));
         assert_eq!(folders.file(&folder, "sub"), None);
         assert_eq!(folders.find(&folder, "sub"), Some(folder.join("Sub")));
         folder.write("b.txt", b"");
-        assert_eq!((folders.file(&folder, "b.txt"), folders.listed_count()), (None, 2), "it came later");
+        assert_eq!((folders.file(&folder, "b.txt"), folders.listed_count()), (None, 2), "it was added later");
         assert_eq!((names(&folder, 2).len(), names(&folder, 0).len()), (2, 0));
     }
 }

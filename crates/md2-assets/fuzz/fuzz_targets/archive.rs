@@ -1,4 +1,4 @@
-//! Any bytes as an archive: a list of files, or a reason.
+//! Reads any bytes as an archive.
 
 #![no_main]
 

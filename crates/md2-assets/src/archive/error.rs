@@ -1,103 +1,103 @@
-//! What is wrong with an archive, and with what lies in it.
+//! Errors of archives and their entries.
 
 use super::{MAX_DEPTH, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES, MAX_PACKED, MAX_RATIO};
 
-/// Why none of an archive is served.
+/// The reason why an archive cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArchiveError {
-    /// It starts like no archive that is read here.
+    /// The file is not a supported archive.
     #[error("not an archive (PAK or ZIP)")]
     Unknown,
-    /// Its list of files is not where its header says, or not whole.
+    /// The directory is missing or incomplete.
     #[error("broken directory: {reason}")]
     Directory {
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// Its list of files is longer than anything that makes sense.
+    /// The directory is too long.
     #[error("directory of {found} bytes, limit {MAX_DIRECTORY_BYTES}")]
     DirectoryTooLong {
-        /// What the header says.
+        /// Number of bytes of the directory.
         found: u64,
     },
-    /// It lists more files than anything that makes sense.
+    /// The directory has too many entries.
     #[error("more than {MAX_ENTRIES} entries")]
     TooManyEntries,
-    /// Its files share bytes so often that together they are many times as long as it is.
+    /// The entries share bytes too often: together they are many times as long as the archive.
     #[error("entries claim {claimed} bytes, the archive has {length}")]
     TooMuchShared {
-        /// The sum of all lengths.
+        /// Total length of all entries.
         claimed: u64,
-        /// The length of the archive.
+        /// Length of the archive.
         length: u64,
     },
-    /// The system refuses to read.
+    /// The system reports an error.
     #[error("cannot be read: {reason}")]
     System {
-        /// The system's reason.
+        /// The system's error.
         reason: String,
     },
 }
 
-/// Why an entry of an archive is listed and never served.
+/// The reason why an entry of an archive is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is nothing in the field of its name.
+    /// The name is empty.
     #[error("empty name")]
     NameEmpty,
-    /// No game makes such names.
+    /// The name is longer than in any game.
     #[error("name longer than {MAX_NAME_BYTES} bytes")]
     NameTooLong,
-    /// No game makes such names, either.
+    /// The name has more folders than in any game.
     #[error("name with more than {MAX_DEPTH} folders")]
     NameDeep,
-    /// The name starts with a slash or a drive.
+    /// The name starts with a slash or a drive letter.
     #[error("absolute name")]
     NameAbsolute,
     /// A part of the name is empty, `.` or `..`.
     #[error("name with an empty, \".\" or \"..\" part")]
     NameParts,
-    /// The name holds what acts on a terminal.
+    /// The name contains characters that control a terminal.
     #[error("control characters in the name")]
     NameControl,
-    /// Another entry of this name counts: in a PAK the first, in a ZIP the last.
+    /// Another entry has this name: in a PAK the first is used, in a ZIP the last.
     #[error("another entry has the same name")]
     NameTwice,
-    /// Its bytes are not, or not all, in the archive.
+    /// The data is not completely inside the archive.
     #[error("data outside the archive")]
     Outside,
-    /// It shares bytes with another entry, as in archives made to fill disks.
+    /// The data overlaps another entry, as in archives made to fill disks.
     #[error("data overlaps another entry")]
     Overlap,
-    /// It is encrypted.
+    /// The entry is encrypted.
     #[error("encrypted")]
     Encrypted,
-    /// It is compressed by a method that games do not know.
-    #[error("compression method {method}{}, only 0 (stored) and 8 (deflate) are supported", name_of(*.method))]
+    /// The compression method is not supported.
+    #[error("compression method {method}{}, only 0 (stored) and 8 (deflate) are supported", method_name(*.method))]
     Method {
         /// The number in the archive.
         method: u16,
     },
-    /// It claims to unpack into far more than anything real.
+    /// The unpacked size is implausibly large.
     #[error("{packed} bytes claim to unpack into {claimed}, more than {MAX_RATIO} times as many")]
     Ratio {
-        /// Bytes in the archive.
+        /// Number of bytes in the archive.
         packed: u64,
-        /// Bytes unpacked.
+        /// Number of unpacked bytes.
         claimed: u64,
     },
-    /// It has more bytes in the archive than any entry may have unpacked.
+    /// The entry is too large.
     #[error("larger than {MAX_PACKED} bytes")]
     TooLong,
-    /// It is a link to another file.
+    /// The entry is a symbolic link.
     #[error("symbolic link")]
     Link,
 }
 
-/// What a method of ZIP is called.
-fn name_of(method: u16) -> &'static str {
+/// The name of a compression method of ZIP.
+fn method_name(method: u16) -> &'static str {
     match method {
         9 => " (deflate64)",
         12 => " (bzip2)",
@@ -110,31 +110,31 @@ fn name_of(method: u16) -> &'static str {
     }
 }
 
-/// Why an entry that is served cannot be read after all.
+/// The reason why an entry cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EntryError {
-    /// There is none of that name.
+    /// There is no entry with this name.
     #[error("no such entry")]
     NotFound,
-    /// It is never served.
+    /// The entry is refused.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It is longer than what was asked for may be.
+    /// The entry exceeds the size limit.
     #[error("{found} bytes, limit {allowed}")]
     TooLong {
-        /// Bytes unpacked, as the archive says.
+        /// Unpacked size in the directory.
         found: u64,
-        /// The most that are read.
+        /// The limit in bytes.
         allowed: u64,
     },
-    /// What is in the archive is not what it says.
+    /// The data does not match the directory.
     #[error("broken entry: {reason}")]
     Broken {
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// The system refuses to read.
+    /// The system reports an error.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }

@@ -1,7 +1,7 @@
-//! Archives of games: PAK, and ZIP under its many names. Read on demand, one file at a time, into memory.
+//! Archives of games: PAK, and ZIP under its various extensions. Files are read into memory on demand.
 //!
-//! What an archive says of itself is not believed: names that lead out of it, files that share bytes, files that unpack into far
-//! more than anything real are listed as refused, and never served. An archive inside an archive is not opened.
+//! Archives are untrusted. Entries whose names lead out of the archive, that share bytes, or that unpack to implausible sizes are refused.
+//! Archives inside archives are not opened.
 
 mod error;
 mod name;
@@ -12,37 +12,37 @@ use std::ops::Range;
 
 pub use error::{ArchiveError, EntryError, Refusal};
 
-/// The most files of an archive. The largest games have some ten thousand.
+/// The most entries of an archive. The largest games have some ten thousand.
 pub const MAX_ENTRIES: usize = 1 << 16;
-/// The most bytes of the list of them.
+/// The largest directory of an archive in bytes.
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
-/// The longest name. Games allow 64 bytes.
+/// The longest name in bytes. Games allow 64.
 pub const MAX_NAME_BYTES: usize = 512;
-/// The most folders that a name leads through.
+/// The most folders in a name.
 pub(crate) const MAX_DEPTH: usize = 32;
-/// How many times its packed bytes a file of more than a megabyte may have. Pictures of one color reach a few hundred times.
+/// The highest compression ratio of an entry above one megabyte. Images of one color reach a few hundred.
 pub const MAX_RATIO: u64 = 256;
-/// The longest file, whatever it is read as.
+/// The largest entry in bytes.
 pub(crate) const MAX_PACKED: u64 = 1 << 30;
 
-/// Where the bytes of an archive are.
+/// The source of an archive's bytes.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// A name and what it leads to, or why it is refused.
-type Found = Result<(Box<str>, Body), (Box<str>, Refusal)>;
+/// An entry with its data, or a refused entry with the reason.
+type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
-/// What an archive lists, checked. Its bytes are not kept.
+/// The checked directory of an archive, without the data.
 #[derive(Debug)]
 pub struct Archive {
-    /// In the order of [`name::compare`], each name once.
+    /// Sorted by [`name::compare`], with unique names.
     entries: Vec<ArchiveEntry>,
-    /// In the same order; names can be there several times.
+    /// In the same order; names may repeat.
     refused: Vec<RefusedEntry>,
-    /// About what it takes in memory.
+    /// Approximate memory in bytes.
     cost: usize,
 }
 
-/// A file in an archive.
+/// An entry of an archive that can be read.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
     name: Box<str>,
@@ -50,13 +50,13 @@ pub struct ArchiveEntry {
 }
 
 impl ArchiveEntry {
-    /// Its path inside the archive, with slashes.
+    /// Path inside the archive, with slashes.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its length unpacked, as the archive says.
+    /// Unpacked size, as stated in the directory.
     #[must_use]
     pub fn size(&self) -> u64 {
         match &self.body {
@@ -66,36 +66,36 @@ impl ArchiveEntry {
     }
 }
 
-/// A file in an archive that is never served.
+/// An entry of an archive that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedEntry {
-    /// What it is called, with what is odd about that escaped.
+    /// Name of the entry, with special characters escaped.
     pub name: Box<str>,
-    /// Why.
+    /// The reason for the refusal.
     pub reason: Refusal,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Body {
-    /// The bytes as they are.
+    /// Uncompressed data of a PAK.
     Plain {
         offset: u64,
         size: u64,
     },
-    Packed(zip::Packed),
+    Packed(zip::ZipData),
 }
 
-/// Whether a file that starts like this is an archive.
+/// Whether the first bytes of a file are those of an archive.
 pub(crate) fn is_archive(start: &[u8]) -> bool {
     start.starts_with(pak::IDENT) || zip::IDENTS.iter().any(|ident| start.starts_with(*ident))
 }
 
 impl Archive {
-    /// Reads what an archive in memory lists.
+    /// Reads the directory of an archive in memory.
     ///
     /// # Errors
-    /// Says why none of it is served.
-    pub fn of_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
+    /// If it is not an archive, or its directory is broken.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         Self::read(&bytes, bytes.len() as u64)
     }
 
@@ -109,7 +109,7 @@ impl Archive {
         } else {
             return Err(ArchiveError::Unknown);
         };
-        // Stable, so that what comes first counts: in a PAK the first of a name, in a ZIP the last, as the games and tools have it.
+        // The first of equal names counts after the stable sort below: in a PAK the first entry, in a ZIP the last, as in games and tools.
         if !is_pak {
             found.reverse();
         }
@@ -136,27 +136,27 @@ impl Archive {
         Ok(Self { entries, refused, cost })
     }
 
-    /// The files that are served, in the order of their names.
+    /// The entries that can be read, sorted by name.
     #[must_use]
     pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
-    /// The files that are not, in the order of their names.
+    /// The refused entries, sorted by name.
     #[must_use]
     pub fn refused(&self) -> &[RefusedEntry] {
         &self.refused
     }
 
-    /// About how much memory it takes, in bytes.
+    /// Approximate memory of the directory, in bytes.
     pub(crate) fn cost(&self) -> usize {
         self.cost
     }
 
-    /// The file of this name, in whatever ASCII case.
+    /// Finds an entry by its name, ignoring ASCII case.
     ///
     /// # Errors
-    /// If there is none, or it is never served.
+    /// If there is no such entry, or it is refused.
     pub fn find(&self, name: &str) -> Result<&ArchiveEntry, EntryError> {
         if let Ok(index) = self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
             return Ok(&self.entries[index]);
@@ -165,8 +165,8 @@ impl Archive {
         Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
     }
 
-    /// What lies in a folder of the archive, the empty name being all of it: names without their folder, and whether each is a
-    /// folder itself. `None` if there is no such folder.
+    /// Lists a folder of the archive, or all of it for an empty name: names without folder, and whether each is a folder. `None` if there is
+    /// no such folder.
     pub(crate) fn list(&self, folder: &str) -> Option<Vec<(&str, bool)>> {
         let range = self.below(folder);
         if range.is_empty() && !folder.is_empty() {
@@ -191,7 +191,7 @@ impl Archive {
         Some(listed)
     }
 
-    /// The entries in a folder and below it.
+    /// The entries in a folder and its subfolders.
     fn below(&self, folder: &str) -> Range<usize> {
         if folder.is_empty() {
             return 0..self.entries.len();
@@ -201,21 +201,21 @@ impl Archive {
             name.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder.as_bytes()))
                 && name.get(folder.len()) == Some(&b'/')
         };
-        // The folder's own name comes right before what is in it, as a slash comes before all else.
+        // The name of the folder is sorted directly before its entries, because a slash is the lowest character.
         let first = self.entries.partition_point(|entry| name::compare(&entry.name, folder).is_le());
         let count = self.entries[first..].partition_point(is_below);
         first..first + count
     }
 
-    /// The bytes of a file in an archive in memory, `bytes`, of which this is the list.
+    /// Reads an entry of an archive in memory. `bytes` must be the archive of this directory.
     ///
     /// # Errors
-    /// If it is longer than `allowed`, or not what the archive says.
+    /// If the entry is longer than `allowed`, or does not match the directory.
     pub fn unpack(&self, bytes: &[u8], entry: &ArchiveEntry, allowed: u64) -> Result<Vec<u8>, EntryError> {
-        Self::bytes_of(&bytes, entry, allowed)
+        Self::read_entry(&bytes, entry, allowed)
     }
 
-    pub(crate) fn bytes_of(
+    pub(crate) fn read_entry(
         source: &impl Source,
         entry: &ArchiveEntry,
         allowed: u64,
@@ -224,11 +224,11 @@ impl Archive {
         if found > allowed {
             return Err(EntryError::TooLong { found, allowed });
         }
-        Self::start_of(source, entry, found + 1)
+        Self::read_start(source, entry, found + 1)
     }
 
-    /// The first `most` bytes of a file; whether they are right is known only where these are all and more.
-    pub(crate) fn start_of(
+    /// Reads the first `most` bytes of an entry. Checks them only if `most` exceeds the size of the entry.
+    pub(crate) fn read_start(
         source: &impl Source,
         entry: &ArchiveEntry,
         most: u64,

@@ -1,13 +1,13 @@
-//! Names in archives: which are served, and when two are the same.
+//! Names in archives: validation and comparison.
 
 use std::cmp::Ordering;
 
 use super::error::Refusal;
 use super::{MAX_DEPTH, MAX_NAME_BYTES};
 
-/// The name of an entry as a path with slashes; or why there is none, with the name as people can read it.
+/// Converts the name of an entry to a path with slashes, or returns a printable name and the reason for refusal.
 ///
-/// Bytes that are no UTF-8 stand for the characters of Latin-1, so that every name can be written as a path.
+/// Names that are not UTF-8 are read as Latin-1, so that every name is a valid path.
 pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, Refusal)> {
     let refused = |refusal| {
         let shown = &bytes[..bytes.len().min(MAX_NAME_BYTES)];
@@ -40,9 +40,9 @@ fn text(bytes: &[u8]) -> String {
     str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }
 
-/// The order of names without ASCII case, in which the files of each folder lie together.
+/// Compares names without ASCII case. Files of one folder are adjacent in this order.
 ///
-/// A slash comes before everything, so that `a/b` is not parted from `a/c` by `a-b/c`.
+/// A slash is the lowest character, so that `a-b/c` is not between `a/b` and `a/c`.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {
     let rank = |byte: u8| if byte == b'/' { 0 } else { byte.to_ascii_lowercase() };
     a.bytes().map(rank).cmp(b.bytes().map(rank))
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_plain_paths_are_names() {
+    fn accepts_relative_paths_only() {
         let check = |name: &[u8], expected: Result<&str, Refusal>| {
             let parsed = parse(name);
             let parsed = parsed.as_ref().map(|name| &**name).map_err(|(_, refusal)| *refusal);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_a_folder_lie_together() {
+    fn sorts_files_of_a_folder_together() {
         let mut names = ["a-b/c", "A/b", "a/c/d", "a.md2", "a", "a/B2"];
         names.sort_by(|a, b| compare(a, b));
         assert_eq!(names, ["a", "A/b", "a/B2", "a/c/d", "a-b/c", "a.md2"]);

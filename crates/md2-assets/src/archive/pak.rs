@@ -1,19 +1,19 @@
-//! PAK, as Quake and Quake II have it: a header of twelve bytes, files as they are, and a directory of 64 bytes a file.
+//! PAK archives of Quake and Quake II: a header of 12 bytes, uncompressed files, and a directory with 64 bytes per file.
 
 use super::error::{ArchiveError, Refusal};
-use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, name};
+use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadEntry, name};
 use rawzip::ReaderAt as Source;
 
 pub(super) const IDENT: &[u8; 4] = b"PACK";
 const HEADER_BYTES: usize = 12;
 const RECORD_BYTES: usize = 64;
-/// Bytes of a record that are the name. It ends at a NUL, if it has one.
+/// Number of bytes of the name in a record. It ends at a NUL, if there is one.
 const NAME_BYTES: usize = 56;
-/// How often the files together may be as long as the archive. Some tools let equal files share their bytes.
+/// The largest total length of all files, as a multiple of the archive's length. Some tools store equal files only once.
 const MAX_SHARED: u64 = 16;
 
-/// What the directory lists, in its order.
-pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, ArchiveError> {
+/// Reads the directory.
+pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
     let broken = |reason: String| ArchiveError::Directory { reason };
     let header: [u8; HEADER_BYTES] = super::array_at(source, 0)?;
     let (offset, bytes) = (u64::from(u32_at(&header, 4)), u64::from(u32_at(&header, 8)));
@@ -36,7 +36,7 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, Arch
     Ok(directory.chunks_exact(RECORD_BYTES).map(|record| entry(record, length)).collect())
 }
 
-fn entry(record: &[u8], length: u64) -> Found {
+fn entry(record: &[u8], length: u64) -> ReadEntry {
     let (field, numbers) = record.split_at(NAME_BYTES);
     let end = field.iter().position(|&byte| byte == 0).unwrap_or(NAME_BYTES);
     let name = name::parse(&field[..end])?;
@@ -47,7 +47,7 @@ fn entry(record: &[u8], length: u64) -> Found {
     Ok((name, Body::Plain { offset, size }))
 }
 
-/// A number of the format. They are signed there; a negative one is beyond any archive.
+/// Reads a number. The format has signed numbers; as unsigned, negative ones exceed every archive.
 fn u32_at(bytes: &[u8], offset: usize) -> u32 {
     bytes.get(offset..).and_then(|rest| rest.first_chunk()).map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }

@@ -1,4 +1,4 @@
-//! ZIP, which PK3, PK2 and PKZ are by other names: files that are stored or deflated, and a directory at the end.
+//! ZIP archives, also called PK3, PK2 and PKZ: stored or deflated files, and a directory at the end.
 
 use rawzip::ReaderAt as Source;
 use std::io::{self, Read};
@@ -8,31 +8,31 @@ use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
 
 use super::error::{ArchiveError, EntryError, Refusal};
-use super::{Body, Found, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, name};
+use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_PACKED, MAX_RATIO, ReadEntry, name};
 
-/// The usual start, and that of an archive without files.
+/// The first bytes of archives with and without files.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
-/// Bytes of a record before name and further fields, in front of a file's bytes.
+/// Number of bytes of a local header, before the name and extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
-/// What unpacks into less may be compressed as it likes.
+/// Entries up to this size may have any compression ratio.
 const HARMLESS_BYTES: u64 = 1 << 20;
-/// The longest record of the directory: 46 bytes, and three fields of 16 bits of length.
+/// The longest record of the directory: 46 bytes and three fields with 16-bit lengths.
 const BUFFER_BYTES: usize = 46 + 3 * 65_535;
 
-/// Where a file lies, and what it unpacks into.
+/// The location and sizes of an entry's data.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Packed {
-    /// Of the record in front of it.
+pub(super) struct ZipData {
+    /// Offset of the local header.
     header_offset: u64,
-    /// Bytes in the archive.
+    /// Number of bytes in the archive.
     packed: u64,
     pub(super) size: u64,
     crc: u32,
     is_deflated: bool,
 }
 
-/// What the directory lists, in its order; folders are left out.
-pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, ArchiveError> {
+/// Reads the directory without its folders.
+pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
     let mut buffer = vec![0; BUFFER_BYTES];
     let located = ZipLocator::new().locate_in_reader(source, &mut buffer, length);
     let archive = located.map_err(|(_, error)| failed(error.into_kind()))?;
@@ -55,7 +55,7 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, Arch
             found.push(entry(&record, length));
         }
     }
-    // A directory that was cut ends early without an error.
+    // A cut directory ends early without an error.
     if count != archive.entries_hint() {
         let reason = format!("{count} entries, expected {}", archive.entries_hint());
         return Err(ArchiveError::Directory { reason });
@@ -64,12 +64,12 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<Found>, Arch
     Ok(found)
 }
 
-fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> Found {
+fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
     let bytes = record.file_path();
     let name = name::parse(bytes.as_bytes())?;
     let (packed, size) = (record.compressed_size_hint(), record.uncompressed_size_hint());
     let method = record.compression_method();
-    let body = Packed {
+    let body = ZipData {
         header_offset: record.local_header_offset(),
         packed,
         size,
@@ -94,16 +94,16 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> Found {
     Err((name, refusal))
 }
 
-impl Packed {
-    /// Where it ends at the earliest: the record in front of it holds the name again.
+impl ZipData {
+    /// The lowest possible end offset. The local header repeats the name.
     fn end(&self, name: &str) -> Option<u64> {
-        // A name of Latin-1 is longer here than in the file.
+        // A Latin-1 name is shorter in the file.
         let name = if name.is_ascii() { name.len() } else { 0 };
         let before = u64::from(LOCAL_HEADER_BYTES).checked_add(u64::try_from(name).ok()?)?;
         self.header_offset.checked_add(before)?.checked_add(self.packed)
     }
 
-    /// The first bytes, `most` of them; if that is all there is, they are what the archive says they are.
+    /// Reads the first `most` bytes. If `most` exceeds the size, checks size and checksum.
     pub(super) fn read(
         &self,
         source: &impl Source,
@@ -118,7 +118,7 @@ impl Packed {
         let field = |low: usize| u64::from(u16::from_le_bytes([header[low], header[low + 1]]));
         let start = self.header_offset + u64::from(LOCAL_HEADER_BYTES) + field(26) + field(28);
         let packed = RangeReader::new(source, start..start + self.packed);
-        // One more than there should be tells that there is more.
+        // One extra byte shows whether there is more data than stated.
         let wanted = most.min(self.size + 1);
         let read = if self.is_deflated {
             DeflateDecoder::new(packed).take(wanted).read_to_end(bytes)
@@ -153,8 +153,8 @@ fn read_header<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8;
     Ok(header)
 }
 
-/// Refuses what shares bytes with something else: few bytes that many entries unpack are made to do harm.
-fn refuse_overlaps(found: &mut [Found]) {
+/// Refuses entries that share bytes. Malicious archives unpack the same bytes many times.
+fn refuse_overlaps(found: &mut [ReadEntry]) {
     let mut spans: Vec<(u64, u64, usize)> = Vec::new();
     for (index, found) in found.iter().enumerate() {
         if let Ok((name, Body::Packed(body))) = found
@@ -165,7 +165,7 @@ fn refuse_overlaps(found: &mut [Found]) {
     }
     spans.sort_unstable();
     let mut overlapping = Vec::new();
-    // The one that reaches furthest of those before.
+    // The previous entry with the highest end.
     let mut furthest: Option<(u64, usize)> = None;
     for (start, end, index) in spans {
         if let Some((reached, other)) = furthest

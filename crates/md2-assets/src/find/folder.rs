@@ -1,4 +1,4 @@
-//! What lies in a folder that matters for skins, by lower-case names.
+//! The images and models of a folder.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -10,26 +10,26 @@ use crate::tree::FolderCache;
 /// Extensions of models.
 const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
 
-/// The pictures and models in a folder, in an order that does not depend on the file system.
+/// The images and models of a folder, in an order that does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// Pictures of formats this crate reads, by stem; those with the same stem from the richest format to the poorest.
-    pub(super) pictures: Vec<Picture>,
-    /// Model files of the three games, in lower case and without extension.
+    /// Images in supported formats, sorted by stem and then by quality of the format.
+    pub(super) images: Vec<ImageFile>,
+    /// Stems of models in lower case.
     pub(super) models: HashSet<String>,
-    /// Places among the pictures, by the file's name.
+    /// Indices of images by file name.
     by_file_name: HashMap<String, Vec<usize>>,
-    /// The same by stem.
+    /// Indices of images by stem.
     by_stem: HashMap<String, Vec<usize>>,
 }
 
-/// A picture, not opened.
+/// An image file.
 #[derive(Clone, Debug)]
-pub(super) struct Picture {
+pub(super) struct ImageFile {
     pub(super) path: Rc<Path>,
-    /// In lower case.
+    /// File name in lower case.
     pub(super) file_name: String,
-    /// The file's name without extension, in lower case.
+    /// File name without extension, in lower case.
     pub(super) stem: String,
 }
 
@@ -43,36 +43,36 @@ impl Folder {
                 folder.models.insert(stem);
             } else if ImageFormat::from_name(as_path).is_some() {
                 let path = Rc::from(entry.path.as_path());
-                folder.pictures.push(Picture { path, file_name: entry.name.clone(), stem });
+                folder.images.push(ImageFile { path, file_name: entry.name.clone(), stem });
             }
         }
-        folder.pictures.sort_by_cached_key(|picture| (picture.stem.clone(), rank(picture)));
-        for (index, picture) in folder.pictures.iter().enumerate() {
-            folder.by_file_name.entry(picture.file_name.clone()).or_default().push(index);
-            folder.by_stem.entry(picture.stem.clone()).or_default().push(index);
+        folder.images.sort_by_cached_key(|image| (image.stem.clone(), format_rank(image)));
+        for (index, image) in folder.images.iter().enumerate() {
+            folder.by_file_name.entry(image.file_name.clone()).or_default().push(index);
+            folder.by_stem.entry(image.stem.clone()).or_default().push(index);
         }
         folder
     }
 
-    /// The pictures of this file name.
-    pub(super) fn called(&self, file_name: &str) -> impl Iterator<Item = &Picture> {
+    /// The images with a file name.
+    pub(super) fn with_file_name(&self, file_name: &str) -> impl Iterator<Item = &ImageFile> {
         let places = self.by_file_name.get(file_name).into_iter().flatten();
-        places.map(|&index| &self.pictures[index])
+        places.map(|&index| &self.images[index])
     }
 
-    /// The pictures with one of these stems, in the order of all.
-    pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&Picture> {
+    /// The images with one of these stems, in the order of the folder.
+    pub(super) fn with_stems<'a>(&self, stems: impl Iterator<Item = &'a str>) -> Vec<&ImageFile> {
         let mut places: Vec<usize> =
             stems.filter_map(|stem| self.by_stem.get(stem)).flatten().copied().collect();
         places.sort_unstable();
         places.dedup();
-        places.into_iter().map(|index| &self.pictures[index]).collect()
+        places.into_iter().map(|index| &self.images[index]).collect()
     }
 }
 
-/// A picture's place among those with the same stem: whoever kept several converted the poorer from the richer.
-fn rank(picture: &Picture) -> u8 {
-    match ImageFormat::from_name(Path::new(&picture.file_name)) {
+/// The priority of an image among those with the same stem: formats of lower quality are usually conversions.
+fn format_rank(image: &ImageFile) -> u8 {
+    match ImageFormat::from_name(Path::new(&image.file_name)) {
         Some(ImageFormat::Png) => 0,
         Some(ImageFormat::Tga) => 1,
         Some(ImageFormat::Jpeg) => 2,

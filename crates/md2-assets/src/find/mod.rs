@@ -1,10 +1,10 @@
-//! Finding the pictures that belong to a model.
+//! The search for the skins of a model.
 
-mod clue;
-mod drawing;
 mod folder;
+mod image_names;
 mod name;
-mod place;
+mod surroundings;
+mod viewer_picture;
 mod words;
 
 use std::collections::HashSet;
@@ -12,77 +12,76 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use self::clue::is_for_an_occasion;
-pub use self::drawing::VIEWER_SOFTWARE;
-pub(crate) use self::drawing::is_drawing;
+use self::image_names::is_special_skin;
 pub(crate) use self::name::SkinName;
-use self::place::{Match, Place};
-use self::words::{ManyWords, Words};
+use self::surroundings::{ModelSurroundings, NameMatch};
+pub use self::viewer_picture::VIEWER_SOFTWARE;
+pub(crate) use self::viewer_picture::is_viewer_picture;
+use self::words::{WordIndex, Words};
 use crate::tree::FolderCache;
 
-/// What [`find_skins`] found.
+/// The result of [`find_skins`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkinSearch {
     /// The candidates, the most likely first, each file once.
     pub found: Vec<SkinCandidate>,
-    /// Which of the model's names led to no file, as positions in the list given.
+    /// Indices of the model's skin names without a file.
     pub missing: Vec<usize>,
 }
 
 impl SkinSearch {
-    /// The skin to show first; `None` if nothing but the place connects any picture with the model. A wrong picture
-    /// is worse than none, even one that lies alone with the model.
+    /// The skin to show first. `None` if all candidates are [guesses](MatchReason::is_guess), because a wrong image is worse than none.
     #[must_use]
     pub fn best(&self) -> Option<&SkinCandidate> {
         self.found.first().filter(|first| !first.reason.is_guess())
     }
 }
 
-/// A picture that may be a model's skin.
+/// An image that may be a skin of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SkinCandidate {
-    /// The file. It exists; whether it can be decoded is another matter.
+    /// The file. It exists, but may not be a valid image.
     pub path: PathBuf,
-    /// What led to it.
+    /// The reason for the match.
     pub reason: MatchReason,
 }
 
-/// Why a picture is taken for a model's skin.
+/// The reason why an image may be a skin of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatchReason {
     /// The model names it.
     Name {
-        /// Position in the model's list of names, from 0.
+        /// Index in the model's list of names.
         index: usize,
-        /// Whether the file has the extension that the model says.
+        /// Whether the file has the extension in the name.
         same_extension: bool,
     },
-    /// It is called as the model is.
+    /// It has the name of the model.
     ModelName,
-    /// It is called `skin`, or as the model is and then a number or another sign (`tris0`, `tank-red`).
+    /// Its name is `skin`, or the name of the model followed by a number or a separator (`tris0`, `tank-red`).
     SimilarName,
-    /// It is called as the model's folder is.
+    /// It has the name of the model's folder.
     FolderName,
-    /// It has an icon beside it (`grunt_i.pcx`), as each skin of a player has.
+    /// It has an icon (`grunt_i.pcx`), like all skins of a player.
     Icon,
-    /// The words in its name are words in that of the model, of its folder, or of a skin the model names.
+    /// The words of its name match those of the model, its folder, or a skin name.
     SharedWords,
-    /// It is called `skin`, lies in the folder above, and the model's own folder has none: so it is in Sauerbraten.
+    /// Its name is `skin`, it is in the parent folder, and the model's folder has no such image, as in Sauerbraten.
     Above,
-    /// It lies beside the model, and nothing else claims it.
+    /// It is next to the model, and no other model claims it.
     Beside,
 }
 
 impl MatchReason {
-    /// Whether nothing but the place connects the picture with the model.
+    /// Whether only the folder connects the image with the model.
     #[must_use]
     pub fn is_guess(self) -> bool {
         self == Self::Beside
     }
 }
 
-/// The reason in a few words, for a list of skins.
+/// The reason as a short text for users.
 impl fmt::Display for MatchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -101,70 +100,70 @@ impl fmt::Display for MatchReason {
     }
 }
 
-/// Looks for the skins of the model at `model_path`, whose header holds `names`.
+/// Finds the skins of the model at `model_path`, whose file contains the skin names `names`.
 ///
-/// In this order:
+/// The candidates have this order:
 ///
-/// 1. for each name, the file it says: in the tree of folders the model lies in, if the name starts with one
-///    of them (`models/…`, `players/…`); else under the model's own folder; else by its last part beside the
-///    model or in the folder `skins` there. With another image extension if there is none with its own, with any
-///    if the name has none (`.name` counts as such a name);
-/// 2. pictures called as the model is;
-/// 3. pictures called `skin`, or as the model is and then a number or another sign (for weapons also `weapon`);
-/// 4. the further files that fit a name, in another folder or format;
-/// 5. pictures called as the folder is; then those with an icon (`grunt_i.pcx` beside `grunt.pcx`), in the folder of a
-///    player or of one model; then those whose names share the words of the model's, the folder's or of a name it holds;
-/// 6. if there is no picture called `skin`, one in the folder above, where that is one of a game's models;
-/// 7. of 3, 5 and 6 those for a team (`ctf_r`) or for damage (`pain`);
-/// 8. the other pictures beside the model and in `skins`: mere guesses.
+/// 1. the file of each name: from the root of the game, if the name starts with a folder that contains the model (`models/…`, `players/…`);
+///    otherwise below the model's folder; otherwise by its file name next to the model or in the subfolder `skins`. If there is no file with
+///    the extension of the name, or the name has none, any image extension matches;
+/// 2. images with the name of the model;
+/// 3. images called `skin`, or like the model followed by a number or a separator (for weapons also `weapon`);
+/// 4. other files that match a name, in another folder or format;
+/// 5. images with the name of the folder; then images with an icon (`grunt_i.pcx` for `grunt.pcx`) in the folder of a player or of a single
+///    model; then images whose words match the model, the folder or a skin name;
+/// 6. if there is no image called `skin`, one in the parent folder, if that belongs to a game's models;
+/// 7. candidates of 3, 5 and 6 for a team (`ctf_r`) or for damage (`pain`);
+/// 8. other images next to the model and in `skins`, which are guesses.
 ///
-/// What no name leads to is never a layer of a material (`_n`, `_glow`, `masks` and so on), an icon, called as another
-/// model there, whatever that one's format, or a picture that the viewer drew ([`VIEWER_SOFTWARE`]).
+/// Without a name in the model, material layers (`_n`, `_glow`, `masks` and so on), icons, images with the name of another model, and
+/// pictures that the viewer rendered ([`VIEWER_SOFTWARE`]) are excluded.
 ///
-/// Upper and lower case, slashes and backslashes count as the same. The search reads folders, opens no file but to see
-/// whether the viewer drew it, and never leaves the folders named above. Packs are folders: a model in one has what lies in it.
-/// The other packs of its folder come next, `pak10` before `pak9`, then that folder, then those of the base game beside it
-/// (`baseq2`, `baseq3`, `id1`), packs first.
+/// Case and the kind of slash are ignored. The search lists folders, opens files only to detect pictures of the viewer, and never leaves the
+/// folders above. Packs count as folders: the search of a model in a pack continues in the other packs of the same folder (`pak10` before
+/// `pak9`), then in that folder, then in the base game next to it (`baseq2`, `baseq3`, `id1`), packs first.
 #[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
-    let place = Place::new(folders, model_path);
+    let surroundings = ModelSurroundings::new(folders, model_path);
     let names: Vec<_> = names.iter().map(|name| SkinName::parse(name.as_ref())).collect();
     let mut search = Search::default();
     let (mut candidates, mut known, mut listed) = (Vec::new(), HashSet::new(), HashSet::new());
     for (index, name) in names.iter().enumerate() {
-        let reason = |found: &Match| MatchReason::Name { index, same_extension: found.same_extension };
-        let in_tree = place.folder_of(name);
-        let mut matches = place.matches(name, in_tree.as_ref());
-        match matches.next().or_else(|| place.elsewhere(name)) {
+        let reason = |found: &NameMatch| MatchReason::Name { index, same_extension: found.same_extension };
+        let in_tree = surroundings.find_folder(name);
+        let mut matches = surroundings.matches(name, in_tree.as_ref());
+        match matches.next().or_else(|| surroundings.find_in_other_roots(name)) {
             Some(first) => search.add(&first.path, reason(&first)),
             None => search.result.missing.push(index),
         }
-        // A name with the same last part has listed them all.
+        // Another name with this file name has added them already.
         if !listed.insert((in_tree.as_ref().map(Rc::as_ptr), &name.file_name)) {
             continue;
         }
-        // Of several names that lead to a file, the first one counts.
+        // The first of several names for one file counts.
         let further = matches.filter(|other| known.insert(Rc::clone(&other.path)));
-        candidates.extend(further.map(|other| (Rank::FurtherFile, Rc::clone(&other.path), reason(&other))));
+        candidates
+            .extend(further.map(|other| (SkinRank::FurtherFile, Rc::clone(&other.path), reason(&other))));
     }
     let missing = search.result.missing.iter().flat_map(|&index| names[index].stems());
-    let missing = ManyWords::new(missing.map(Words::of));
-    let above = place.skins_above();
-    let here = place.pictures().filter_map(|picture| Some((picture, place.connection(picture, &missing)?)));
-    let unnamed = here.chain(above.iter().map(|picture| (picture, MatchReason::Above)));
-    let unnamed = unnamed.filter(|(picture, _)| !is_drawing(&picture.path));
+    let missing = WordIndex::new(missing.map(Words::from_name));
+    let above = surroundings.skins_above();
+    let here =
+        surroundings.images().filter_map(|image| Some((image, surroundings.match_reason(image, &missing)?)));
+    let unnamed = here.chain(above.iter().map(|image| (image, MatchReason::Above)));
+    let unnamed = unnamed.filter(|(image, _)| !is_viewer_picture(&image.path));
     candidates.extend(
-        unnamed.map(|(picture, reason)| (Rank::of(reason, &picture.stem), Rc::clone(&picture.path), reason)),
+        unnamed.map(|(image, reason)| (SkinRank::new(reason, &image.stem), Rc::clone(&image.path), reason)),
     );
-    // Stable: of equals, the one that was listed first.
+    // The sort is stable: of equals, the first counts.
     candidates.sort_by_key(|(rank, ..)| *rank);
     candidates.into_iter().for_each(|(_, path, reason)| search.add(&path, reason));
     search.result
 }
 
-/// The place of a picture among those that are not the first file a name says, the most likely first.
+/// The rank of an image that is not the first file of a name, the most likely first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum SkinRank {
     ModelName,
     SimilarName,
     FurtherFile,
@@ -172,20 +171,20 @@ enum Rank {
     Icon,
     SharedWords,
     Above,
-    Occasion,
+    Special,
     Guess,
-    GuessedOccasion,
+    GuessedSpecial,
 }
 
-impl Rank {
-    fn of(reason: MatchReason, stem: &str) -> Self {
-        let has_occasion = is_for_an_occasion(stem);
+impl SkinRank {
+    fn new(reason: MatchReason, stem: &str) -> Self {
+        let is_special = is_special_skin(stem);
         match reason {
             MatchReason::Name { .. } => Self::FurtherFile,
             MatchReason::ModelName => Self::ModelName,
-            MatchReason::Beside if has_occasion => Self::GuessedOccasion,
+            MatchReason::Beside if is_special => Self::GuessedSpecial,
             MatchReason::Beside => Self::Guess,
-            _ if has_occasion => Self::Occasion,
+            _ if is_special => Self::Special,
             MatchReason::SimilarName => Self::SimilarName,
             MatchReason::FolderName => Self::FolderName,
             MatchReason::Icon => Self::Icon,
@@ -195,7 +194,7 @@ impl Rank {
     }
 }
 
-/// The result as it grows.
+/// A search in progress.
 #[derive(Default)]
 struct Search {
     result: SkinSearch,

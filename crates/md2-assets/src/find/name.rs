@@ -1,22 +1,20 @@
-//! The names of skins as models hold them.
+//! Skin names as stored in models.
 
 use std::path::Path;
 
 use crate::skin::ImageFormat;
 
-/// The name of a skin, taken apart: lower case, forward slashes, nothing left that could lead out of a folder.
+/// A skin name, divided into folders and file name, in lower case. It cannot lead out of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SkinName {
-    /// The folders from the game's root on; none if the name has none, or if they cannot mean anything here (because
-    /// they start at a drive or the root of a file system, or climb above their start).
+    /// The folders from the root of the game. Empty if there are none, or if the path is absolute or leads above its start.
     pub(crate) folders: Vec<String>,
-    /// The last part, with its extension. Empty if the name is.
+    /// The file name with its extension; empty for an empty name.
     pub(crate) file_name: String,
 }
 
 impl SkinName {
-    /// Reads a name as it stands in a model. Bytes that are not UTF-8 match nothing but themselves, which is fine: no
-    /// file that was made for this name on this machine has them.
+    /// Parses a name from a model. Bytes that are not UTF-8 match no file.
     pub(crate) fn parse(name: &[u8]) -> Self {
         let text = String::from_utf8_lossy(name).to_lowercase().replace('\\', "/");
         let text = text.trim_matches(|c: char| c.is_whitespace() || c == '"' || c.is_control());
@@ -30,10 +28,10 @@ impl SkinName {
                 part => parts.push(part.to_owned()),
             }
         }
-        // What a drive letter leaves of a name without slashes: `c:skin.pcx`.
+        // Removes the drive letter of `c:skin.pcx`.
         let file_name = parts.pop().unwrap_or_default();
         let file_name = file_name.rsplit(':').next().unwrap_or_default();
-        // One game writes `.name` for a picture of any format beside the model.
+        // One game writes `.name` for an image of any format next to the model.
         let file_name = file_name.strip_prefix('.').unwrap_or(file_name).to_owned();
         if is_absolute || climbs_out {
             parts.clear();
@@ -41,13 +39,13 @@ impl SkinName {
         Self { folders: parts, file_name }
     }
 
-    /// Whether the name ends like that of a picture this crate reads.
+    /// Whether the file name has the extension of a supported image format.
     pub(crate) fn has_image_extension(&self) -> bool {
         ImageFormat::from_name(Path::new(&self.file_name)).is_some()
     }
 
-    /// What a picture with this name and another extension is called, without extension. A name that ends in
-    /// something unknown may have no extension (`skin.v2`), or one of a format this crate does not read (`skin.wal`).
+    /// Stems of images with this name and any extension. An unknown extension may be part of the name (`skin.v2`) or belong to an
+    /// unsupported format (`skin.wal`).
     pub(crate) fn stems(&self) -> impl Iterator<Item = &str> {
         let whole = (!self.has_image_extension()).then_some(&*self.file_name);
         let without_extension = self.file_name.rsplit_once('.').map(|(stem, _)| stem);
@@ -68,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn paths() {
+    fn parses_paths() {
         check(b"models/monsters/Tank/SKIN.PCX", &["models", "monsters", "tank"], "skin.pcx", &["skin"]);
         check(b"players\\male\\grunt.pcx", &["players", "male"], "grunt.pcx", &["grunt"]);
         check(b"models/mine/tank/../ctank/skin.pcx", &["models", "mine", "ctank"], "skin.pcx", &["skin"]);
@@ -76,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_lead_out_is_dropped() {
+    fn drops_folders_that_lead_out() {
         for name in [
             &b"/etc/passwd.pcx"[..],
             b"\\\\server\\share\\passwd.pcx",
@@ -90,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_names() {
+    fn parses_unusual_names() {
         check(b"", &[], "", &[]);
         check(b"..", &[], "", &[]);
         check(b"/", &[], "", &[]);

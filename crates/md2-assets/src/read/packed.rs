@@ -1,7 +1,6 @@
-//! Files in archives, by paths that lead through these.
+//! Reading of files in archives.
 //!
-//! The lists of the last few archives are kept, so that each is read once for all its files. An archive that has changed has another
-//! stamp, and is read again.
+//! The directories of recent archives are cached. An archive that has changed has another stamp and is read again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,79 +9,81 @@ use rawzip::FileReader;
 
 use super::{FileContent, ReadError, open};
 use crate::archive::{self, Archive, ArchiveError, EntryError};
-use crate::inside::split;
+use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
-/// How many lists are kept.
-const MAX_KEPT: usize = 64;
-/// How much memory they take together, the newest left aside.
-const MAX_KEPT_BYTES: usize = 32 << 20;
+/// The most cached directories.
+const MAX_CACHED: usize = 64;
+/// The most memory of all cached directories except the newest.
+const MAX_CACHED_BYTES: usize = 32 << 20;
 
-/// A list, or why there is none.
-type Listed = Result<Arc<Archive>, ArchiveError>;
+/// A directory, or the error.
+type ReadDirectory = Result<Arc<Archive>, ArchiveError>;
 
-struct Kept {
+/// A cached directory.
+struct CacheEntry {
     path: PathBuf,
     stamp: FileStamp,
-    listed: Listed,
+    archive: ReadDirectory,
 }
 
-/// The newest last.
-static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+/// The cached directories, the newest last.
+static CACHE: Mutex<Vec<CacheEntry>> = Mutex::new(Vec::new());
 
-/// An archive that is open.
-struct Opened {
+/// An open archive.
+struct OpenArchive {
     archive: Arc<Archive>,
     source: FileReader,
     stamp: FileStamp,
 }
 
-fn open_archive(path: &Path) -> Result<Opened, ReadError> {
+fn open_archive(path: &Path) -> Result<OpenArchive, ReadError> {
     let (file, metadata) = open(path)?;
     let stamp = FileStamp::new(&metadata);
     let source = FileReader::from(file);
-    // Whoever comes in between waits for the same list instead of making it again.
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let listed = match kept.iter().position(|kept| kept.path == path && kept.stamp == stamp) {
+    // The lock makes other threads wait for this directory instead of reading it again.
+    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+    let archive = match cache.iter().position(|entry| entry.path == path && entry.stamp == stamp) {
         Some(index) => {
-            let found = kept.remove(index);
-            let listed = found.listed.clone();
-            kept.push(found);
-            listed
+            let found = cache.remove(index);
+            let archive = found.archive.clone();
+            cache.push(found);
+            archive
         }
         None => {
-            kept.retain(|kept| kept.path != path);
-            let listed = Archive::read(&source, metadata.len()).map(Arc::new);
-            kept.push(Kept { path: path.to_owned(), stamp, listed: listed.clone() });
-            forget_oldest(&mut kept);
-            listed
+            cache.retain(|entry| entry.path != path);
+            let archive = Archive::read(&source, metadata.len()).map(Arc::new);
+            cache.push(CacheEntry { path: path.to_owned(), stamp, archive: archive.clone() });
+            remove_oldest(&mut cache);
+            archive
         }
     };
-    drop(kept);
-    let archive = listed.map_err(|source| ReadError::Archive { path: path.to_owned(), source })?;
-    Ok(Opened { archive, source, stamp })
+    drop(cache);
+    let archive = archive.map_err(|source| ReadError::Archive { path: path.to_owned(), source })?;
+    Ok(OpenArchive { archive, source, stamp })
 }
 
-fn forget_oldest(kept: &mut Vec<Kept>) {
-    let cost = |kept: &Kept| kept.listed.as_ref().map_or(0, |archive| archive.cost());
-    let mut sum: usize = kept.iter().rev().skip(1).map(cost).sum();
-    while kept.len() > MAX_KEPT || (sum > MAX_KEPT_BYTES && kept.len() > 1) {
-        sum = sum.saturating_sub(cost(&kept.remove(0)));
+/// Removes the oldest entries until the cache is within its limits.
+fn remove_oldest(cache: &mut Vec<CacheEntry>) {
+    let cost = |entry: &CacheEntry| entry.archive.as_ref().map_or(0, |archive| archive.cost());
+    let mut sum: usize = cache.iter().rev().skip(1).map(cost).sum();
+    while cache.len() > MAX_CACHED || (sum > MAX_CACHED_BYTES && cache.len() > 1) {
+        sum = sum.saturating_sub(cost(&cache.remove(0)));
     }
 }
 
-/// The list of the archive at a path.
+/// Returns the directory of the archive at a path.
 pub(crate) fn archive_at(path: &Path) -> Result<Arc<Archive>, ReadError> {
     open_archive(path).map(|opened| opened.archive)
 }
 
-/// Whether a path is that of a file that starts as an archive does.
+/// Whether the path is a file that starts like an archive.
 #[must_use]
 pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }
 
-/// What lies in a folder of an archive, or in an archive itself: names, and whether each is a folder.
+/// Lists a folder of an archive, or the archive itself: names, and whether each is a folder.
 pub(crate) fn listed(folder: &Path) -> Option<Vec<(String, bool)>> {
     let (path, name) = split(folder)?;
     let archive = archive_at(&path).ok()?;
@@ -102,7 +103,7 @@ pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     opened.archive.find(&name).is_ok().then_some(opened.stamp)
 }
 
-/// What `read` makes of a file in an archive; `error` if the path leads into none.
+/// Calls `read` for a file in an archive. Returns `error` if the path does not lead into an archive.
 fn entry<T>(
     path: &Path,
     error: ReadError,
@@ -110,11 +111,11 @@ fn entry<T>(
 ) -> Result<(T, FileStamp), ReadError> {
     let Some((archive, name)) = split(path).filter(|(_, name)| !name.is_empty()) else { return Err(error) };
     let opened = match open_archive(&archive) {
-        // It is a file like any other, and has nothing inside.
+        // The file is not an archive.
         Err(ReadError::Archive { source: ArchiveError::Unknown, .. }) => return Err(error),
         opened => opened?,
     };
-    let Opened { archive, source, stamp } = opened;
+    let OpenArchive { archive, source, stamp } = opened;
     let failed = |error: EntryError| {
         let path = path.to_owned();
         match error {
@@ -129,13 +130,13 @@ fn entry<T>(
     Ok((read(&source, entry).map_err(failed)?, stamp))
 }
 
-/// All of a file in an archive.
+/// Reads a file in an archive.
 pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<FileContent, ReadError> {
-    let (bytes, stamp) = entry(path, error, |source, entry| Archive::bytes_of(source, entry, allowed))?;
+    let (bytes, stamp) = entry(path, error, |source, entry| Archive::read_entry(source, entry, allowed))?;
     Ok(FileContent { bytes, stamp })
 }
 
-/// The first bytes of a file in an archive.
+/// Reads the first bytes of a file in an archive.
 pub(super) fn start(path: &Path, length: u64, error: ReadError) -> Result<Vec<u8>, ReadError> {
-    entry(path, error, |source, entry| Archive::start_of(source, entry, length)).map(|(bytes, _)| bytes)
+    entry(path, error, |source, entry| Archive::read_start(source, entry, length)).map(|(bytes, _)| bytes)
 }

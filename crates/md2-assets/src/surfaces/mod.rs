@@ -1,6 +1,6 @@
-//! Which pictures the surfaces of a Quake III model (MD3) wear.
+//! The search for the images of an MD3's surfaces.
 
-mod pictures;
+mod images;
 mod scripts;
 
 use std::collections::HashMap;
@@ -10,43 +10,43 @@ use std::path::{Path, PathBuf};
 use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{split_lod_suffix, surface_key};
 
-use self::pictures::Pictures;
+use self::images::ImageFinder;
 use crate::read::{ReadAs, read_file};
 use crate::tree::{FolderCache, folder_of, lower_case};
 
 /// A surface of a model, by the names in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurfaceNames<'a> {
-    /// What the surface is called.
+    /// Name of the surface.
     pub surface: &'a [u8],
-    /// The shader that the model names for it; empty if it names none.
+    /// Name of its shader in the model; empty if there is none.
     pub shader: &'a [u8],
 }
 
-/// A set of pictures that a model can wear, one for each surface.
+/// A skin of an MD3: an image for each surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SurfaceSkin {
-    /// A word to choose it by: `default`, `red`.
+    /// Label of the skin, such as `default` or `red`.
     pub label: String,
-    /// Where the set comes from.
+    /// The source of the skin.
     pub source: SkinSource,
-    /// For each surface in the order given.
-    pub pictures: Vec<SurfaceImage>,
+    /// The image of each surface, in the given order.
+    pub images: Vec<SurfaceImage>,
 }
 
-/// Where a [`SurfaceSkin`] comes from.
+/// The source of a [`SurfaceSkin`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkinSource {
     /// A `.skin` file.
     File(PathBuf),
-    /// The shaders that the model itself names.
+    /// The shader names in the model.
     Model,
-    /// A folder beside the model that holds a picture called `skin`.
+    /// A subfolder with an image called `skin`.
     Folder(PathBuf),
 }
 
-/// The reason in a few words, for a list of skins.
+/// The source as a short text for users.
 impl fmt::Display for SkinSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -58,53 +58,52 @@ impl fmt::Display for SkinSource {
     }
 }
 
-/// What a surface wears.
+/// The image of a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceImage {
-    /// Nothing: it is not drawn.
+    /// The surface is not drawn.
     Hidden,
-    /// A picture that is not there.
+    /// The image does not exist.
     Missing {
-        /// What it is called, for people to read.
+        /// Name of the image, for users.
         name: String,
     },
-    /// A picture.
+    /// An image file.
     File {
-        /// The file. It exists; whether it can be decoded is another matter.
+        /// The file. It exists, but may not be a valid image.
         path: PathBuf,
-        /// How it covers what is behind it.
+        /// The use of alpha and color.
         cover: Cover,
     },
 }
 
-/// How a surface covers what is behind it.
+/// The way a surface is combined with the background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cover {
-    /// It hides it; alpha in the picture means nothing.
+    /// The surface is opaque, and alpha is ignored.
     #[default]
     Solid,
-    /// It hides it where alpha is at least one half.
+    /// The surface has holes where alpha is below one half.
     Cutout,
-    /// Its light is added to it.
+    /// The color is added to the background.
     Added,
 }
 
-/// The sets of pictures for a model with these surfaces, the one to show first at the front. Never empty.
+/// Finds the skins of an MD3 with these surfaces, the one to show first at index 0. Never empty.
 ///
-/// 1. The `.skin` files that belong to it (`upper_default.skin`, `upper_red.skin` beside `upper.md3`; for DarkPlaces
-///    `model.md3_0.skin`), `default` first. The game uses nothing else for players, and the shaders in their models
-///    mean nothing.
-/// 2. Else what the model names, if a picture of it is found, or one takes its place: an image of the name's file name
-///    beside the model, one called `skin`, or the only one.
-/// 3. And each folder beside the model that holds a picture called `skin`, as in Sauerbraten.
+/// 1. The `.skin` files of the model (`upper_default.skin`, `upper_red.skin` for `upper.md3`; in DarkPlaces `model.md3_0.skin`), `default`
+///    first. For players the game uses only these files.
+/// 2. Otherwise the shader names in the model, if at least one image is found. If the image of a name does not exist, these replace it: an
+///    image with its file name next to the model, one called `skin`, or the only image.
+/// 3. Also each subfolder with an image called `skin`, as in Sauerbraten.
 ///
-/// A name is a path from the game's root, which is the folder that holds the nearest `models` around the model. It
-/// means the image of that name, with any extension; else what a script in the root's `scripts` says. Upper and lower
-/// case, slashes and backslashes count as the same. Nothing outside the root and the model's own folder is looked at.
+/// A name is a path from the root of the game, which is the parent of the nearest folder `models` around the model. It means the image with
+/// this name and any extension, or a shader in the folder `scripts` of the root. Case and the kind of slash are ignored. The search does not
+/// leave the root and the model's folder.
 ///
-/// A picture that the viewer drew ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) serves only where a name has its extension, too.
+/// A picture that the viewer rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name has its extension too.
 #[must_use]
 pub fn find_surface_skins(
     tree: &FolderCache,
@@ -112,45 +111,45 @@ pub fn find_surface_skins(
     surfaces: &[SurfaceNames<'_>],
 ) -> Vec<SurfaceSkin> {
     let folder = folder_of(model_path);
-    let pictures = Pictures::new(tree, &folder);
+    let finder = ImageFinder::new(tree, &folder);
     let mut skins: Vec<SurfaceSkin> = skin_files(tree, &folder, model_path)
         .into_iter()
         .map(|(label, path)| {
-            let dressed: Vec<SurfaceImage> = match read_file(&path, ReadAs::SkinFile) {
+            let images: Vec<SurfaceImage> = match read_file(&path, ReadAs::SkinFile) {
                 Ok(text) => {
                     let rows = Rows::new(&text.bytes);
-                    surfaces.iter().map(|names| dressed(&pictures, rows.dress(names.surface))).collect()
+                    surfaces.iter().map(|names| surface_image(&finder, rows.find(names.surface))).collect()
                 }
-                // A set that is there, and all of which is missing.
+                // The skin exists, but all of its images are missing.
                 Err(error) => {
                     let file = path.file_name().unwrap_or_default().to_string_lossy();
                     let name = format!("{file}: {}", error.reason());
                     vec![SurfaceImage::Missing { name }; surfaces.len()]
                 }
             };
-            SurfaceSkin { label, source: SkinSource::File(path), pictures: dressed }
+            SurfaceSkin { label, source: SkinSource::File(path), images }
         })
         .collect();
     if !skins.is_empty() {
         return skins;
     }
-    let own: Vec<_> = surfaces.iter().map(|names| pictures.of_model(names.shader)).collect();
-    let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
+    let own: Vec<_> = surfaces.iter().map(|names| finder.find_for_model(names.shader)).collect();
+    let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
     let own_is_there = own.iter().any(is_there);
-    skins.push(SurfaceSkin { label: String::from("model"), source: SkinSource::Model, pictures: own });
-    skins.extend(folders_with_skins(tree, &folder).map(|(folder, picture)| SurfaceSkin {
+    skins.push(SurfaceSkin { label: String::from("model"), source: SkinSource::Model, images: own });
+    skins.extend(folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
-        pictures: vec![SurfaceImage::File { path: picture, cover: Cover::Solid }; surfaces.len()],
+        images: vec![SurfaceImage::File { path: image, cover: Cover::Solid }; surfaces.len()],
     }));
-    // A set without any picture is worth showing only where there is no other.
+    // A skin without images is shown only if there is no other.
     if !own_is_there && skins.len() > 1 {
         skins.remove(0);
     }
     skins
 }
 
-/// The lines of a skin file by their surfaces, so that many surfaces and many lines take no longer than both.
+/// The lines of a skin file, indexed by surface.
 struct Rows<'a>(HashMap<Vec<u8>, SkinAssignment<'a>>);
 
 impl<'a> Rows<'a> {
@@ -162,25 +161,25 @@ impl<'a> Rows<'a> {
         Self(rows)
     }
 
-    /// As [`SkinFile::find`].
-    fn dress(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
+    /// Returns what [`SkinFile::find`] returns.
+    fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         self.0.get(&surface_key(surface)).or_else(|| self.0.get(&surface.to_ascii_lowercase())).copied()
     }
 }
 
-fn dressed(pictures: &Pictures<'_>, dress: Option<SkinAssignment<'_>>) -> SurfaceImage {
-    match dress {
+fn surface_image(finder: &ImageFinder<'_>, assignment: Option<SkinAssignment<'_>>) -> SurfaceImage {
+    match assignment {
         Some(SkinAssignment::Hidden) => SurfaceImage::Hidden,
-        Some(SkinAssignment::Shader(name)) => pictures.named(name),
+        Some(SkinAssignment::Shader(name)) => finder.find(name),
         None => SurfaceImage::Missing { name: String::new() },
     }
 }
 
-/// The `.skin` files of a model with the word each is chosen by, the usual one first.
+/// The `.skin` files of a model and their labels, `default` first.
 fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(String, PathBuf)> {
     let file_name = lower_case(model_path.file_name().unwrap_or_default());
     let stem = lower_case(model_path.file_stem().unwrap_or_default());
-    // A level of detail wears what the model does.
+    // A level of detail has the skins of the full model.
     let stem = split_lod_suffix(&stem).map_or(&*stem, |(stem, _)| stem);
     let label = |file: &str| {
         let own = |prefix: &str| file.strip_prefix(prefix)?.strip_prefix('_').map(str::to_owned);
@@ -194,13 +193,13 @@ fn skin_files(tree: &FolderCache, folder: &Path, model_path: &Path) -> Vec<(Stri
     found
 }
 
-/// The folders in a folder that hold a picture called `skin`, with it.
+/// The subfolders with an image called `skin`, and this image.
 fn folders_with_skins(tree: &FolderCache, folder: &Path) -> impl Iterator<Item = (PathBuf, PathBuf)> {
     let entries = tree.list(folder);
     let found: Vec<_> = entries
         .iter()
         .filter(|entry| entry.is_folder)
-        .filter_map(|entry| Some((entry.path.clone(), pictures::called_skin(tree, &entry.path)?)))
+        .filter_map(|entry| Some((entry.path.clone(), images::find_called_skin(tree, &entry.path)?)))
         .collect();
     found.into_iter()
 }

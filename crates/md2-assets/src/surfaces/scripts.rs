@@ -1,4 +1,4 @@
-//! The shader scripts of a game, as far as they tell which picture a surface shows.
+//! The shader scripts of a game: the images of shaders.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,41 +11,40 @@ use super::Cover;
 use crate::read::{FileContent, ReadAs, read_file};
 use crate::tree::FolderCache;
 
-/// How much of all scripts together is read. Those of a whole game have two or three megabytes.
+/// The most bytes of all scripts together. A whole game has two or three megabytes.
 const MAX_ALL_BYTES: usize = 16 << 20;
 
-/// The scripts of a game, read when the first name is looked for.
+/// The scripts of a folder, read on the first search.
 pub(super) struct Scripts {
     folder: Option<PathBuf>,
-    by_name: OnceCell<HashMap<Vec<u8>, Script>>,
+    by_name: OnceCell<HashMap<Vec<u8>, ShaderProperties>>,
 }
 
-/// What a script says of a surface.
+/// The properties of a shader.
 #[derive(Clone)]
-pub(super) struct Script {
-    /// The name of its picture, with or without extension.
-    pub(super) picture: Option<Vec<u8>>,
+pub(super) struct ShaderProperties {
+    /// Name of the image, with or without extension.
+    pub(super) image: Option<Vec<u8>>,
     pub(super) cover: Cover,
     /// Whether the surface is not drawn.
     pub(super) is_hidden: bool,
 }
 
 impl Scripts {
-    /// The scripts in a folder.
+    /// Creates the scripts of a folder.
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, by_name: OnceCell::new() }
     }
 
-    /// The first shader of this name, in the order of the scripts' names. Upper and lower case, the two kinds of slash
-    /// and the extension of an image make no difference.
-    pub(super) fn find(&self, tree: &FolderCache, name: &[u8]) -> Option<&Script> {
+    /// Finds the first shader with a name, in the order of the scripts' names. Ignores case, the kind of slash and an image extension.
+    pub(super) fn find(&self, tree: &FolderCache, name: &[u8]) -> Option<&ShaderProperties> {
         let folder = self.folder.as_deref()?;
         self.by_name.get_or_init(|| read_all(tree, folder)).get(&key(name))
     }
 }
 
-/// Reads the scripts in a folder. One that cannot be read says nothing.
-fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, Script> {
+/// Reads the scripts of a folder. Ignores unreadable ones.
+fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderProperties> {
     let mut left = MAX_ALL_BYTES;
     let mut by_name = HashMap::new();
     for entry in tree.list(folder).iter().filter(|entry| entry.has_extension("shader")) {
@@ -53,8 +52,8 @@ fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, Script> {
         let Some(rest) = left.checked_sub(text.len()) else { break };
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {
-            by_name.entry(key(shader.name())).or_insert_with(|| Script {
-                picture: shader.picture().map(<[u8]>::to_vec),
+            by_name.entry(key(shader.name())).or_insert_with(|| ShaderProperties {
+                image: shader.picture().map(<[u8]>::to_vec),
                 cover: cover(&shader),
                 is_hidden: shader.nodraw(),
             });

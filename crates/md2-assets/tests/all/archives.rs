@@ -1,4 +1,4 @@
-//! Files in archives are read and found as those in folders are.
+//! Reading and searching of archives.
 
 use std::fs;
 use std::path::Path;
@@ -19,29 +19,29 @@ fn names(archive: &Archive) -> Vec<&str> {
     archive.entries().iter().map(md2_assets::ArchiveEntry::name).collect()
 }
 
-/// All bytes of the archive's files.
+/// The names and contents of all entries.
 fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
-    let archive = Archive::of_bytes(bytes).expect("an archive");
+    let archive = Archive::from_bytes(bytes).expect("an archive");
     let unpack = |entry| archive.unpack(bytes, entry, 1 << 20).expect("it is whole");
     archive.entries().iter().map(|entry| (entry.name().to_owned(), unpack(entry))).collect()
 }
 
 #[test]
-fn stored_deflated_and_plain_files_come_out_as_they_went_in() {
+fn reads_plain_stored_and_deflated_files() {
     let long = (0..200_000_u32).map(|n| (n % 251).to_le_bytes()[0]).collect::<Vec<_>>();
     let files = [("a/b.md2", &b"IDP2"[..]), ("C.pcx", b""), ("long", &long)];
     let expected: Vec<_> = files.map(|(name, bytes)| (name.to_owned(), bytes.to_vec())).into();
     assert_eq!(contents(&pak(&files.map(|(name, bytes)| (name.as_bytes(), bytes)))), expected);
     assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes)))), expected);
     assert_eq!(contents(&zip(&files.map(|(name, bytes)| ZipFile::deflated(name, bytes)))), expected);
-    // In front of a ZIP there may be a program that unpacks it: it is then no archive by its start.
+    // A ZIP may follow other data, such as a program that unpacks it.
     let prefixed = [b"PK\x03\x04 and more", &*zip(&[ZipFile::stored("x", b"y")])].concat();
     assert_eq!(contents(&prefixed), [(String::from("x"), b"y".to_vec())]);
     assert!(contents(&zip(&[])).is_empty() && contents(&pak(&[])).is_empty());
 }
 
 #[test]
-fn odd_names_are_listed_and_never_served() {
+fn refuses_entries_with_invalid_names() {
     let odd: [(&[u8], Refusal); 7] = [
         (b"../evil.md2", Refusal::NameParts),
         (b"a//b.md2", Refusal::NameParts),
@@ -54,7 +54,7 @@ fn odd_names_are_listed_and_never_served() {
     let as_pak = odd.map(|(name, _)| (name, &b"IDP2"[..]));
     let as_zip = odd.map(|(name, _)| ZipFile::stored(name, b"IDP2"));
     for bytes in [pak(&as_pak), zip(&as_zip)] {
-        let archive = Archive::of_bytes(&bytes).expect("an archive");
+        let archive = Archive::from_bytes(&bytes).expect("an archive");
         assert!(archive.entries().is_empty(), "{:?}", names(&archive));
         let mut reasons = refusals(&archive).into_iter().map(|(_, reason)| reason).collect::<Vec<_>>();
         let mut expected = odd.map(|(_, reason)| reason).to_vec();
@@ -66,22 +66,22 @@ fn odd_names_are_listed_and_never_served() {
 }
 
 #[test]
-fn of_equal_names_the_first_of_a_pak_and_the_last_of_a_zip_counts() {
+fn takes_the_first_of_equal_names_in_a_pak_and_the_last_in_a_zip() {
     let files = [("a.md2", &b"1"[..]), ("A.MD2", b"2"), ("a.md2", b"3")];
     let packed = pak(&files.map(|(name, bytes)| (name.as_bytes(), bytes)));
     assert_eq!(contents(&packed), [(String::from("a.md2"), b"1".to_vec())]);
     let packed = zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes)));
     assert_eq!(contents(&packed), [(String::from("a.md2"), b"3".to_vec())]);
-    let archive = Archive::of_bytes(&packed).expect("an archive");
+    let archive = Archive::from_bytes(&packed).expect("an archive");
     assert_eq!(refusals(&archive).len(), 2);
     assert!(refusals(&archive).iter().all(|(_, reason)| *reason == Refusal::NameTwice));
 }
 
 #[test]
-fn what_is_made_to_do_harm_is_refused_with_its_reason() {
+fn refuses_malicious_entries() {
     let check = |files: &[ZipFile], expected: &[(&str, Refusal)]| {
         let bytes = zip(files);
-        let archive = Archive::of_bytes(&bytes).expect("an archive");
+        let archive = Archive::from_bytes(&bytes).expect("an archive");
         assert_eq!(refusals(&archive), expected);
         for (name, reason) in expected {
             assert!(matches!(archive.find(name), Err(EntryError::Refused(why)) if why == *reason));
@@ -93,39 +93,39 @@ fn what_is_made_to_do_harm_is_refused_with_its_reason() {
     check(&[ZipFile { mode: 0o120_777, ..plain() }], &[("x.md2", Refusal::Link)]);
     check(&[ZipFile { offset: Some(1 << 30), ..plain() }], &[("x.md2", Refusal::Outside)]);
     check(&[ZipFile { size: 2 << 30, ..ZipFile::deflated("x.md2", b"") }], &[("x.md2", Refusal::TooLong)]);
-    // The bomb, by what it claims; what does not claim it stops where it said it would.
+    // A bomb with its true size. With a false size, reading stops at that size: see the next test.
     let bomb = ZipFile { size: 10 << 20, ..ZipFile::zeros("x.md2", 20_000) };
     let (packed, claimed) = (bomb.packed.len() as u64, u64::from(bomb.size));
     assert!(claimed > 256 * packed, "{packed} for {claimed}");
     check(&[bomb], &[("x.md2", Refusal::Ratio { packed, claimed })]);
-    // The bomb of overlaps: many records, one body.
+    // A bomb of overlaps: many entries with the same data.
     let twins = [plain(), ZipFile { name: b"y.md2".to_vec(), offset: Some(0), ..plain() }];
     check(&twins, &[("x.md2", Refusal::Overlap), ("y.md2", Refusal::Overlap)]);
     let text = Refusal::Method { method: 14 }.to_string();
-    assert_eq!(text, "it is compressed by method 14 (LZMA), only 0 (stored) and 8 (deflate) are read");
+    assert_eq!(text, "compression method 14 (LZMA), only 0 (stored) and 8 (deflate) are supported");
 }
 
 #[test]
-fn a_file_is_what_the_directory_says_or_broken() {
+fn rejects_entries_that_do_not_match_the_directory() {
     let check = |file: ZipFile, expected: &str| {
         let bytes = zip(&[file]);
-        let archive = Archive::of_bytes(&bytes).expect("an archive");
-        let error = archive.unpack(&bytes, &archive.entries()[0], 1 << 20).expect_err("it is broken");
+        let archive = Archive::from_bytes(&bytes).expect("an archive");
+        let error = archive.unpack(&bytes, &archive.entries()[0], 1 << 20).expect_err("an error");
         assert!(error.to_string().contains(expected), "{error}");
     };
     check(ZipFile { crc: 1, ..ZipFile::deflated("x", b"IDP2") }, "checksum");
-    check(ZipFile { size: 5, ..ZipFile::deflated("x", b"IDP2") }, "as many bytes");
-    check(ZipFile { size: 3, ..ZipFile::deflated("x", b"IDP2") }, "as many bytes");
+    check(ZipFile { size: 5, ..ZipFile::deflated("x", b"IDP2") }, "size differs");
+    check(ZipFile { size: 3, ..ZipFile::deflated("x", b"IDP2") }, "size differs");
     check(ZipFile { packed: vec![7; 9], ..ZipFile::deflated("x", b"IDP2") }, "broken");
     check(ZipFile { packed: vec![0; 2], ..ZipFile::deflated("x", b"IDP2") }, "broken");
-    check(ZipFile::stored("x", &[0; (1 << 20) + 1]), "at most 1048576 are read");
-    // It claims little and unpacks into much: reading stops there.
-    check(ZipFile { size: 10, ..ZipFile::zeros("x", 20_000) }, "as many bytes");
+    check(ZipFile::stored("x", &[0; (1 << 20) + 1]), "1048577 bytes, limit 1048576");
+    // The data is larger than stated: reading stops.
+    check(ZipFile { size: 10, ..ZipFile::zeros("x", 20_000) }, "size differs");
 }
 
 #[test]
-fn broken_directories_are_refused_as_a_whole() {
-    let refused = |bytes: &[u8]| Archive::of_bytes(bytes).expect_err("it is refused");
+fn rejects_broken_directories() {
+    let refused = |bytes: &[u8]| Archive::from_bytes(bytes).expect_err("an error");
     assert_eq!(refused(b"IDP2 is no archive"), ArchiveError::Unknown);
     assert_eq!(refused(b"PA"), ArchiveError::Unknown);
     let good_zip = zip(&[ZipFile::stored("a", b"1"), ZipFile::stored("b", b"2")]);
@@ -135,12 +135,12 @@ fn broken_directories_are_refused_as_a_whole() {
             assert!(matches!(error, ArchiveError::Directory { .. }), "{end} of {} bytes", good.len());
         }
     }
-    // One record fewer than the end tells of.
+    // One record fewer than stated at the end.
     let mut fewer = zip(&[ZipFile::stored("a", b"1")]);
     let end = fewer.len() - 22;
     fewer[end + 8..end + 12].copy_from_slice(&[9, 0, 9, 0]);
     assert!(matches!(refused(&fewer), ArchiveError::Directory { .. }));
-    // A file of 100 MB thousand times.
+    // One hundred entries that all contain the whole archive.
     let mut shared = pak(&vec![(&b"a"[..], &b""[..]); 100]);
     let length = u32::try_from(shared.len()).expect("a small archive");
     let directory = 12;
@@ -151,58 +151,57 @@ fn broken_directories_are_refused_as_a_whole() {
     assert!(matches!(refused(&shared), ArchiveError::TooMuchShared { .. }));
 }
 
-/// What counts is read, not timed: none of the directory, or the first 65,537 records of it.
 #[test]
-fn a_million_entries_are_refused_before_they_are_read() {
+fn rejects_too_many_entries() {
     let mut bytes = b"PACK\x0c\0\0\0".to_vec();
     bytes.extend((64_u32 * 1_000_000).to_le_bytes());
     bytes.resize(12 + 64_000_000, 0);
-    assert_eq!(Archive::of_bytes(&bytes).expect_err("too many"), ArchiveError::TooManyEntries);
+    assert_eq!(Archive::from_bytes(&bytes).expect_err("too many"), ArchiveError::TooManyEntries);
     let most = vec![(&b"a"[..], &b""[..]); MAX_ENTRIES + 1];
-    assert_eq!(Archive::of_bytes(&pak(&most)).expect_err("too many"), ArchiveError::TooManyEntries);
-    assert!(Archive::of_bytes(&pak(&most[1..])).is_ok());
-    // A ZIP that tells of few and lists many, and one of a long directory.
+    assert_eq!(Archive::from_bytes(&pak(&most)).expect_err("too many"), ArchiveError::TooManyEntries);
+    assert!(Archive::from_bytes(&pak(&most[1..])).is_ok());
+    // A ZIP with many entries, and one with a long directory.
     let files: Vec<_> = (0..60_000).map(|n| ZipFile::stored(format!("{n}"), b"")).collect();
-    assert!(Archive::of_bytes(&zip(&files)).is_ok());
+    assert!(Archive::from_bytes(&zip(&files)).is_ok());
     let files: Vec<_> =
         (0..300).map(|n| ZipFile::stored(format!("{n}{}", "x".repeat(60_000)), b"")).collect();
-    let error = Archive::of_bytes(&zip(&files)).expect_err("too long");
+    let error = Archive::from_bytes(&zip(&files)).expect_err("too long");
     let ArchiveError::DirectoryTooLong { found } = error else { panic!("{error}") };
     assert!(found > MAX_DIRECTORY_BYTES);
 }
 
 #[test]
-fn a_path_leads_through_an_archive() {
+fn reads_paths_into_archives() {
     let folder = TempFolder::from_list("plain.md2");
     let files = [ZipFile::deflated("players/Male/tris.md2", b"IDP2"), ZipFile::stored("../x.md2", b"IDP2")];
     folder.write("pak0.pk3", &zip(&files));
     let read = |name: &str| read_file(&folder.path(name), ReadAs::Model);
-    let content = read("pak0.pk3/PLAYERS/male/TRIS.md2").expect("names have no case there");
+    let content = read("pak0.pk3/PLAYERS/male/TRIS.md2").expect("case is ignored");
     assert_eq!(content.bytes, b"IDP2");
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3/players/male/tris.md2")), Some(content.stamp));
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3")), Some(content.stamp));
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3/none")), None);
     assert!(matches!(read("pak0.pk3/none.md2"), Err(ReadError::NotFound { .. })));
     assert!(matches!(read("pak0.pk3/players"), Err(ReadError::Folder { .. })));
-    assert!(matches!(read("pak0.pk3/../plain.md2"), Err(ReadError::System { .. })), "as the system has it");
-    assert!(matches!(read("plain.md2/x"), Err(ReadError::System { .. })), "it is no archive");
+    assert!(matches!(read("pak0.pk3/../plain.md2"), Err(ReadError::System { .. })), "the system resolves it");
+    assert!(matches!(read("plain.md2/x"), Err(ReadError::System { .. })), "not an archive");
     for (name, expected) in
         [("pak0.pk3", false), ("pak0.pk3/players", true), ("pak0.pk3/x", false), ("", true)]
     {
         assert_eq!(is_folder(&folder.path(name)), expected, "{name}");
     }
-    // Written again, it is another archive.
+    // A rewritten archive is read again.
     folder.write("pak0.pk3", &pak(&[(b"a.md2", b"IDP2 too")]));
     assert_eq!(read("pak0.pk3/a.md2").expect("it is there").bytes, b"IDP2 too");
     assert!(matches!(read("pak0.pk3/players/male/tris.md2"), Err(ReadError::NotFound { .. })));
-    fs::write(folder.path("pak0.pk3"), b"PK\x03\x04").expect("it is ours");
-    let error = read("pak0.pk3/a.md2").expect_err("it is broken");
+    fs::write(folder.path("pak0.pk3"), b"PK\x03\x04").expect("a writable folder");
+    let error = read("pak0.pk3/a.md2").expect_err("an error");
     assert!(error.to_string().ends_with("pak0.pk3\""), "{error}");
     assert_eq!(error.reason(), "broken directory: not found at the end of the file");
 }
 
 #[test]
-fn models_are_found_in_archives_and_refused_ones_are_told() {
+fn finds_models_in_archives_and_reports_refused_ones() {
     let folder = TempFolder::from_list("models/b.md2");
     let packed = [
         ("models/a10.md2", &b""[..]),
@@ -213,7 +212,7 @@ fn models_are_found_in_archives_and_refused_ones_are_told() {
     ];
     folder.write("models/a.pak", &pak(&packed.map(|(name, bytes)| (name.as_bytes(), bytes))));
     folder.write("models/c.zip", b"PK\x05\x06");
-    let told = |start: &str| -> Vec<String> {
+    let found = |start: &str| -> Vec<String> {
         let name = |path: &Path| path.display().to_string().replace(&*folder.path("").to_string_lossy(), "");
         find_models(&folder.path(start))
             .map(|item| item.map_or_else(|error| format!("!{}", name(error.path())), |path| name(&path)))
@@ -225,9 +224,9 @@ fn models_are_found_in_archives_and_refused_ones_are_told() {
         "models/a.pak/models/a10.md2",
         "models/a.pak/x/odd",
     ];
-    assert_eq!(told("models/a.pak"), inside);
-    assert_eq!(told("models/a.pak/MODELS"), inside[1..3]);
-    assert_eq!(told(""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
+    assert_eq!(found("models/a.pak"), inside);
+    assert_eq!(found("models/a.pak/MODELS"), inside[1..3]);
+    assert_eq!(found(""), [&inside[..], &["models/b.md2", "!models/c.zip"]].concat());
 }
 
 fn skins(folder: &TempFolder, model: &str, names: &[&str]) -> Vec<(String, bool)> {
@@ -237,7 +236,7 @@ fn skins(folder: &TempFolder, model: &str, names: &[&str]) -> Vec<(String, bool)
 }
 
 #[test]
-fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
+fn finds_skins_in_the_search_order_of_the_game() {
     const SKIN: &str = "models/tank/skin.pcx";
     const MODEL: &str = "models/tank/tris.md2";
     let with = |name: &str| pak(&[(name.as_bytes(), b"")]);
@@ -247,7 +246,7 @@ fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
     let inside = |pack: &str| Some((format!("{pack}/{SKIN}"), true));
     let model = "mod/pak0.pak/models/tank/tris.md2";
     assert_eq!(first(model), None);
-    // Each wins over those before it: the base game, its packs by number, then the mod's folder, its packs, then the others.
+    // Each is searched before all previous ones.
     let packs = "baseq2 baseq2/pak2.pak baseq2/pak10.pak mod mod/pak1.pak mod/pak2.pak mod/pak0.pk3";
     for pack in packs.split(' ') {
         match Path::new(pack).extension() {
@@ -261,16 +260,20 @@ fn skins_come_from_the_pack_then_from_those_that_win_over_others() {
     folder.write("mod/pakodd.pak", &with(SKIN));
     assert_eq!(first(model), inside("mod/extra.pak"));
     folder.write("mod/pak0.pak", &pak(&[(MODEL.as_bytes(), b""), (b"models/tank/Skin.pcx", b"")]));
-    assert_eq!(first(model), Some((String::from("mod/pak0.pak/models/tank/Skin.pcx"), true)), "its own pack");
-    // A loose model has what lies in its folder, and else what its game has.
+    assert_eq!(
+        first(model),
+        Some((String::from("mod/pak0.pak/models/tank/Skin.pcx"), true)),
+        "the pack of the model"
+    );
+    // A model in a folder uses its folder first, then the packs of the game.
     folder.write(&format!("mod/{MODEL}"), b"");
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod"));
-    fs::remove_file(folder.path(&format!("mod/{SKIN}"))).expect("it is ours");
+    fs::remove_file(folder.path(&format!("mod/{SKIN}"))).expect("a writable folder");
     assert_eq!(first("mod/models/tank/tris.md2"), inside("mod/extra.pak"));
 }
 
 #[test]
-fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
+fn finds_shaders_and_their_images_in_other_packs() {
     const MODEL: &str = "models/a/a.md3";
     let folder = TempFolder::with_files(&[]);
     let script = b"models/a/glass\n{\n{\nmap textures/glass.tga\nblendFunc add\n}\n}\n";
@@ -279,7 +282,7 @@ fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
     let picture = |model: &str| {
         let names = [SurfaceNames { surface: b"pane", shader: b"models/a/glass" }];
         let skins = find_surface_skins(&md2_assets::FolderCache::default(), &folder.path(model), &names);
-        match &skins[0].pictures[0] {
+        match &skins[0].images[0] {
             SurfaceImage::File { path, cover } => Some((folder.name_of(path), *cover)),
             _ => None,
         }
@@ -287,7 +290,7 @@ fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
     folder.write("mod/pak0.pk3", &zip(&[ZipFile::stored(MODEL, b"IDP3")]));
     let expected = Some((String::from("baseq3/pak0.pk3/textures/glass.tga"), Cover::Added));
     assert_eq!(picture("mod/pak0.pk3/models/a/a.md3"), expected);
-    // What its own pack has comes first.
+    // The pack of the model comes first.
     let own = [ZipFile::stored(MODEL, b"IDP3"), ZipFile::stored("models/a/glass.jpg", b"")];
     folder.write("mod/pak0.pk3", &zip(&own));
     let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::Solid));
@@ -295,7 +298,7 @@ fn shaders_and_their_pictures_come_from_other_packs_where_the_own_has_none() {
 }
 
 #[test]
-fn a_player_in_a_pack_is_found() {
+fn finds_a_player_in_a_pack() {
     let folder = TempFolder::with_files(&[]);
     let files = ["lower.md3", "upper.md3", "head.md3", "animation.cfg"];
     let files = files.map(|name| ZipFile::stored(format!("models/players/sarge/{name}"), b""));

@@ -1,10 +1,10 @@
-//! FolderListing folders and archives as people look through them.
+//! Listing of folders and archives.
 
 use md2_assets::{FolderListing, ItemKind, browsing_folder, list_folder};
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
-/// The names of a listing, folders and archives with a slash, with `!` before those that are refused.
+/// The names of a listing: a slash marks folders and archives, `!` marks refused entries.
 fn names(listing: &FolderListing) -> Vec<String> {
     let name = |item: &md2_assets::FolderItem| {
         let slash = if item.kind <= ItemKind::Archive { "/" } else { "" };
@@ -14,7 +14,7 @@ fn names(listing: &FolderListing) -> Vec<String> {
 }
 
 #[test]
-fn a_folder_is_listed_in_the_order_in_which_people_look_for_things() {
+fn lists_folders_archives_models_and_images_in_natural_order() {
     let files = ["tank10.md2", "Tank2.MD2", "b/x.txt", "a.wav", "skin.PCX", "pak0.pak", "odd.txt"];
     let folder = TempFolder::with_files(&files);
     let listing = list_folder(&folder.path(""), 100).expect("it is there");
@@ -23,11 +23,11 @@ fn a_folder_is_listed_in_the_order_in_which_people_look_for_things() {
     assert!(list_folder(&folder.path(""), 3).is_ok_and(|cut| cut.is_cut && cut.names == 3));
     assert!(list_folder(&folder.path("none"), 3).is_err());
     let broken = list_folder(&folder.path("pak0.pak"), 3).expect_err("it is empty");
-    assert!(broken.reason().contains("no archive"), "{broken}");
+    assert!(broken.reason().contains("not an archive"), "{broken}");
 }
 
 #[test]
-fn an_archive_is_a_folder_and_tells_what_it_refuses() {
+fn lists_an_archive_and_its_refused_entries() {
     let folder = TempFolder::with_files(&[]);
     let files: [(&[u8], &[u8]); 3] =
         [(b"players/male/tris.md2", b"x"), (b"../evil.md2", b"x"), (b"a.pcx", b"x")];
@@ -42,7 +42,7 @@ fn an_archive_is_a_folder_and_tells_what_it_refuses() {
 }
 
 #[test]
-fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
+fn recognizes_folders_whose_models_belong_together() {
     let check = |folder: &str, files: &[&str], expected: bool| {
         let files: Vec<String> = files.iter().map(|file| format!("{folder}/{file}")).collect();
         let temp = TempFolder::with_files(&files.iter().map(String::as_str).collect::<Vec<_>>());
@@ -60,7 +60,7 @@ fn a_folder_about_one_figure_is_told_from_a_folder_of_models() {
 }
 
 #[test]
-fn neighbours_of_a_figure_stand_in_the_folder_above() {
+fn returns_the_folder_that_shows_neighbors() {
     let files = "players/male/tris.md2 players/female/tris.md2 alone/tank/tris.md2 many/a.md2 many/b.md2";
     let folder = TempFolder::from_list(files);
     let shelf = |path: &str| folder.name_of(&browsing_folder(&folder.path(path)));

@@ -1,4 +1,4 @@
-//! Pictures in memory: the formats, their quirks, and what is refused.
+//! Decoding of images: formats, variants and errors.
 
 use std::io::Cursor;
 
@@ -6,14 +6,14 @@ use image::ImageFormat;
 use md2_assets::{ImageError, MAX_SIDE, RgbaImage, decode, image_size, load_image, read_model};
 use md2_testdata::TempFolder;
 
-/// A PCX, built field by field.
+/// The fields of a PCX file.
 #[derive(Clone)]
 struct Pcx {
     size: [u16; 2],
     bits: u8,
     planes: u8,
     bytes_per_line: u16,
-    /// What follows the header: pixels, mark, palette.
+    /// The data after the header: pixels, marker, palette.
     body: Vec<u8>,
 }
 
@@ -39,7 +39,7 @@ fn palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
 
-/// Bytes as runs of one, so that every value is allowed.
+/// Encodes bytes as runs of length 1, which allow all values.
 fn encode(pixels: &[u8]) -> Vec<u8> {
     pixels.iter().flat_map(|&pixel| [0xc1, pixel]).collect()
 }
@@ -53,19 +53,19 @@ fn pcx() -> Pcx {
 
 #[track_caller]
 fn refused(bytes: &[u8], name: &str, expected: &str) {
-    let error = decode(bytes, name).expect_err("the picture is broken");
+    let error = decode(bytes, name).expect_err("a broken image");
     assert_eq!(error.to_string(), expected);
 }
 
 #[test]
-fn pcx_with_and_without_padding_and_mark() {
+fn decodes_pcx_with_and_without_padding_and_marker() {
     let body = |pixels: &[u8], mark: &[u8]| [&encode(pixels)[..], mark, &palette()].concat();
     let [padded, bare] = [&[0, 1, 2, 99, 253, 254, 255, 99][..], &[0, 1, 2, 253, 254, 255]];
     for (layout, bytes_per_line, body) in [
         ("padded lines", 4, body(padded, &[0x0c])),
         ("no padding", 3, body(bare, &[0x0c])),
         ("a last line without padding", 4, body(&padded[..7], &[0x0c])),
-        ("no mark", 4, body(padded, &[])),
+        ("no marker", 4, body(padded, &[])),
     ] {
         let image = decode(&Pcx { bytes_per_line, body, ..pcx() }.build(), "skin.pcx").expect(layout);
         assert_eq!((image.width(), image.height(), image.rgba().len()), (3, 2, 24), "{layout}");
@@ -76,31 +76,31 @@ fn pcx_with_and_without_padding_and_mark() {
 }
 
 #[test]
-fn pcx_with_runs_across_lines() {
-    // Twelve bytes of value 9 in one run, three lines of three pixels and one of padding.
+fn decodes_pcx_with_runs_across_lines() {
+    // One run of twelve bytes: three lines of three pixels and a byte of padding.
     let body = [vec![0xcc, 9, 0x0c], palette()].concat();
-    let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("the picture is sound");
+    let image = decode(&Pcx { size: [3, 3], body, ..pcx() }.build(), "").expect("a valid image");
     assert!(image.rgba().chunks(4).all(|pixel| pixel == [9, 246, 7, 255]));
 }
 
 #[test]
-fn pcx_of_three_planes() {
+fn decodes_pcx_with_three_planes() {
     let body = encode(&[1, 2, 99, 3, 4, 99, 5, 6, 99]);
     let pcx = Pcx { size: [2, 1], planes: 3, bytes_per_line: 3, body, bits: 8 };
-    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
+    let image = decode(&pcx.build(), "skin.pcx").expect("a valid image");
     assert_eq!(image.rgba(), [1, 3, 5, 255, 2, 4, 6, 255]);
 }
 
 #[test]
-fn pcx_of_sixteen_colors() {
+fn decodes_pcx_with_sixteen_colors() {
     let pcx = Pcx { size: [4, 1], bits: 4, planes: 1, bytes_per_line: 2, body: encode(&[0x1f, 0x23]) };
-    let image = decode(&pcx.build(), "skin.pcx").expect("the picture is sound");
+    let image = decode(&pcx.build(), "skin.pcx").expect("a valid image");
     let reds: Vec<u8> = image.rgba().chunks(4).map(|pixel| pixel[0]).collect();
     assert_eq!(reds, [10, 150, 20, 30]);
 }
 
 #[test]
-fn pcx_that_ends_early() {
+fn rejects_pcx_that_ends_early() {
     let full = pcx();
     let short = Pcx { body: [encode(&[0, 1, 2, 99, 253]), palette()].concat(), ..full.clone() };
     refused(&short.build(), "skin.pcx", "PCX ends in row 1 of 2");
@@ -110,18 +110,18 @@ fn pcx_that_ends_early() {
         "PCX of 828 bytes, expected at least 896 for header and palette",
     );
     let file = full.build();
-    // (A file whose padding was cut instead cannot be told from one that never had a mark.)
+    // If only the padding is cut, the file looks like one without a marker.
     for end in 0..file.len() - 3 {
         assert!(decode(&file[..end], "skin.pcx").is_err(), "{end} bytes of {}", file.len());
     }
 }
 
 #[test]
-fn too_large_and_empty() {
+fn rejects_images_that_are_too_large_or_empty() {
     let limit = format!("expected 1 to {MAX_SIDE} per side");
     let huge = Pcx { size: [9000, 1], bytes_per_line: 9000, ..pcx() };
     refused(&huge.build(), "skin.pcx", &format!("PCX of 9000 x 1 pixels, {limit}"));
-    let mut tga = picture(1, 1, ImageFormat::Tga);
+    let mut tga = gradient(1, 1, ImageFormat::Tga);
     tga[12..16].copy_from_slice(&[0xff; 4]);
     refused(&tga, "skin.tga", &format!("TGA of 65535 x 65535 pixels, {limit}"));
     assert!(decode(&Pcx { size: [0, 1], ..pcx() }.build(), "").is_err());
@@ -135,10 +135,10 @@ const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Jpeg, "a.jpg"),
 ];
 
-/// A picture with a gradient, written by the `image` crate.
-fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+/// An image with a gradient, written by the `image` crate.
+fn gradient(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let pixels = image::RgbImage::from_fn(width, height, |x, y| {
-        image::Rgb([x, y, x + y].map(|c| u8::try_from(20 * c).expect("small pictures only")))
+        image::Rgb([x, y, x + y].map(|c| u8::try_from(20 * c).expect("small images only")))
     });
     let mut file = Cursor::new(Vec::new());
     pixels.write_to(&mut file, format).expect("writing to memory works");
@@ -146,10 +146,10 @@ fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
 }
 
 #[test]
-fn every_other_format() {
+fn decodes_all_other_formats() {
     for (format, name) in FORMATS {
-        let file = picture(5, 3, format);
-        let image = decode(&file, name).expect("the picture is sound");
+        let file = gradient(5, 3, format);
+        let image = decode(&file, name).expect("a valid image");
         assert_eq!((image.width(), image.height()), (5, 3), "{name}");
         let off = |(x, y): (u32, u32), expected: [i32; 4]| {
             let pixel = image.pixel(x, y).map(i32::from);
@@ -157,9 +157,9 @@ fn every_other_format() {
         };
         let tolerance = if format == ImageFormat::Jpeg { 24 } else { 0 };
         assert!(off((4, 0), [80, 0, 80, 255]) <= tolerance, "{name}");
-        assert!(off((0, 2), [0, 40, 40, 255]) <= tolerance, "{name}: the origin is at the top");
+        assert!(off((0, 2), [0, 40, 40, 255]) <= tolerance, "{name}: rows begin at the top");
 
-        // The content counts, not the name; only TGA needs it.
+        // The name matters for TGA only.
         let misnamed = decode(&file, "a.pcx");
         assert_eq!(misnamed.is_ok(), format != ImageFormat::Tga, "{name}");
         for end in [0, 1, 2, 3, 4, 17, file.len() / 2] {
@@ -169,14 +169,14 @@ fn every_other_format() {
 }
 
 #[test]
-fn the_start_of_a_file_tells_its_size() {
+fn reads_the_size_from_the_start_of_a_file() {
     let folder = TempFolder::from_list("text.png");
     let check = |name: &str, bytes: &[u8], expected: Option<[u32; 2]>| {
         folder.write(name, bytes);
         assert_eq!(image_size(&folder.path(name)).expect("it is there"), expected, "{name}");
     };
     for (format, name) in FORMATS {
-        let file = picture(5, 3, format);
+        let file = gradient(5, 3, format);
         check(name, &file, Some([5, 3]));
         for end in 0..file.len().min(64) {
             folder.write(name, &file[..end]);
@@ -185,8 +185,8 @@ fn the_start_of_a_file_tells_its_size() {
         }
     }
     check("a.pcx", &pcx().build(), Some([3, 2]));
-    // A JPEG with more before its frame than the start of a file.
-    let file = picture(5, 3, ImageFormat::Jpeg);
+    // A JPEG with long metadata before its frame.
+    let file = gradient(5, 3, ImageFormat::Jpeg);
     let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();
     check("b.jpg", &[&file[..2], &exif, &exif, &[0xff], &file[2..]].concat(), Some([5, 3]));
     check("text.png", b"no picture", None);
@@ -194,20 +194,20 @@ fn the_start_of_a_file_tells_its_size() {
 }
 
 #[test]
-fn tga_with_either_origin() {
-    // Type 2, 1 x 2 pixels of 24 bits, blue green red: red above blue.
+fn decodes_tga_with_both_origins() {
+    // Type 2, 1 x 2 pixels of 24 bits (blue, green, red): red above blue.
     let header = |origin: u8| [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, origin];
     let (red, blue) = ([0, 0, 255], [255, 0, 0]);
     let bottom_up = [&header(0)[..], &blue, &red].concat();
     let top_down = [&header(0x20)[..], &red, &blue].concat();
     for file in [bottom_up, top_down] {
-        let image = decode(&file, "a.TGA").expect("the picture is sound");
+        let image = decode(&file, "a.TGA").expect("a valid image");
         assert_eq!(image.rgba(), [255, 0, 0, 255, 0, 0, 255, 255]);
     }
 }
 
 #[test]
-fn png_palettes_are_whole_colors() {
+fn rejects_png_palettes_with_incomplete_colors() {
     let build = |palette: usize| {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
@@ -222,7 +222,7 @@ fn png_palettes_are_whole_colors() {
     for sound in [3, 48, 768] {
         assert_eq!(decode(&build(sound), "a.png").expect("sound").pixel(1, 1), [9, 9, 9, 255], "{sound}");
     }
-    // Of some lengths the decoder itself says so, at others it would panic.
+    // The decoder rejects some of these lengths and would panic at others.
     for broken in [1, 47, 49, 50, 770, 771] {
         let error = decode(&build(broken), "a.png").expect_err("the palette is broken");
         let source = std::error::Error::source(&error).expect("a reason").to_string();
@@ -231,7 +231,7 @@ fn png_palettes_are_whole_colors() {
 }
 
 #[test]
-fn alpha_that_was_never_set_is_opaque() {
+fn makes_images_with_zero_alpha_opaque() {
     let tga = |alphas: [u8; 2]| {
         let header = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 32, 0x28];
         [&header[..], &[1, 2, 3, alphas[0], 4, 5, 6, alphas[1]]].concat()
@@ -242,7 +242,7 @@ fn alpha_that_was_never_set_is_opaque() {
 }
 
 #[test]
-fn unknown_content() {
+fn rejects_unknown_content() {
     refused(
         b"GIF89a\0\x01...",
         "a.gif",
@@ -256,7 +256,7 @@ fn unknown_content() {
 }
 
 #[test]
-fn errors_name_the_file() {
+fn names_the_file_in_errors() {
     let folder = TempFolder::from_list("empty.png folder/file");
     let text = |name: &str| load_image(&folder.path(name)).expect_err("no picture").to_string();
     let path = |name: &str| folder.path(name).display().to_string();

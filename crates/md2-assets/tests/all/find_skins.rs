@@ -1,4 +1,4 @@
-//! Which pictures are found for a model, in which order, and why.
+//! The search for skins by the names in a model.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn search(folder: &TempFolder, model: &str, names: &[&str]) -> SkinSearch {
     find_skins(&FolderCache::default(), &folder.path(model), names)
 }
 
-/// Lays out `files`, searches for `model`, and compares what is found, as `path: reason`.
+/// Creates `files`, finds the skins of `model`, and compares them in the form `path: reason`.
 #[track_caller]
 fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
     let folder = TempFolder::from_list(files);
@@ -23,7 +23,7 @@ fn check(files: &str, model: &str, names: &[&str], expected: &[&str]) {
 }
 
 #[test]
-fn a_name_from_the_root() {
+fn finds_a_name_from_the_root_of_the_game() {
     let model = "baseq2/models/monsters/Tank/tris.md2";
     let files = format!("{model} baseq2/models/monsters/Tank/SKIN.PCX");
     for name in ["models/monsters/tank/skin.pcx", "MODELS\\Monsters\\TANK\\skin.PCX"] {
@@ -32,7 +32,7 @@ fn a_name_from_the_root() {
 }
 
 #[test]
-fn no_name_leads_out() {
+fn ignores_names_that_lead_out() {
     let model = "q/models/a/tris.md2";
     let folder = TempFolder::from_list(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
     let absolute = folder.path("secret.pcx").display().to_string();
@@ -44,7 +44,7 @@ fn no_name_leads_out() {
 }
 
 #[test]
-fn a_folder_left_again_is_none_that_holds_the_model() {
+fn ignores_folders_before_parent_components() {
     let folder = TempFolder::from_list("q/models/x.md2 q/models/skin.pcx left/deep/skin.pcx");
     let search =
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
@@ -53,7 +53,7 @@ fn a_folder_left_again_is_none_that_holds_the_model() {
 }
 
 #[test]
-fn a_name_from_elsewhere_still_tells_the_file() {
+fn finds_the_file_name_of_a_foreign_path() {
     for name in [
         "/home/someone/quake2/skin.pcx",
         "C:\\quake2\\baseq2\\models\\x\\skin.pcx",
@@ -67,11 +67,11 @@ fn a_name_from_elsewhere_still_tells_the_file() {
 }
 
 #[test]
-fn names_lead_to_files_and_their_versions() {
+fn finds_files_of_names_in_other_folders_and_formats() {
     let tank = "q/models/monsters/tank/tris.md2";
     let ctank = format!("{tank} q/models/monsters/ctank/skin.pcx");
     for (files, names, expected) in [
-        // A name may climb inside its root.
+        // A name may contain `..` inside its root.
         (
             &*ctank,
             &["models/monsters/tank/../ctank/skin.pcx"][..],
@@ -84,13 +84,13 @@ fn names_lead_to_files_and_their_versions() {
             "m/blue.tga: skin 1 of the model; m/Skins/red.pcx: skin 2 of the model; \
              m/Skins/blue.tga: skin 1 of the model",
         ),
-        // A path may start beside the model.
+        // A path may start next to the model.
         (
             "m/x.md2 m/textures/red.png m/red.png",
             &["textures/red.png"],
             "m/textures/red.png: skin 1 of the model; m/red.png: skin 1 of the model",
         ),
-        // Another extension will do.
+        // Other extensions match.
         (
             "m/x.md2 m/skin.jpg m/skin.tga m/skin.bmp m/skin.PNG",
             &["skin.pcx"],
@@ -109,7 +109,7 @@ fn names_lead_to_files_and_their_versions() {
 }
 
 #[test]
-fn no_extension_and_the_leading_dot() {
+fn finds_names_without_extension_and_with_a_leading_dot() {
     for names in [[".alien", ".alien2", ".alien3"], ["models/m/alien", "alien2", "alien3"]] {
         let folder = TempFolder::from_list("m/x.md2 m/alien.jpg m/alien2.png");
         let search = search(&folder, "m/x.md2", &names);
@@ -120,7 +120,7 @@ fn no_extension_and_the_leading_dot() {
 }
 
 #[test]
-fn without_a_name_that_helps() {
+fn finds_images_without_a_useful_name() {
     check(
         "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
         "m/tris.md2",
@@ -141,7 +141,7 @@ const PLAYER: &str = "players/male/tris.md2 players/male/weapon.md2 players/male
                       players/male/odd_i.pcx";
 
 #[test]
-fn a_player_wears_every_skin_but_icons_and_weapons() {
+fn finds_all_skins_of_a_player() {
     check(
         PLAYER,
         "players/male/tris.md2",
@@ -155,7 +155,7 @@ fn a_player_wears_every_skin_but_icons_and_weapons() {
 }
 
 #[test]
-fn weapons_have_their_own() {
+fn finds_the_skins_of_carried_weapons() {
     check(
         PLAYER,
         "players/male/w_railgun.md2",
@@ -168,7 +168,7 @@ fn weapons_have_their_own() {
 }
 
 #[test]
-fn nothing_there() {
+fn finds_nothing_in_empty_folders() {
     let folder = TempFolder::from_list("x.md2");
     for model in ["x.md2", "no/such/folder/x.md2"] {
         let search = search(&folder, model, &["skin.pcx", ""]);
@@ -178,13 +178,13 @@ fn nothing_there() {
 }
 
 #[test]
-fn a_model_named_without_a_folder_lies_in_the_current_one() {
+fn searches_the_current_folder_for_a_bare_file_name() {
     // Tests run in the crate's folder.
     let search = find_skins(&FolderCache::default(), Path::new("x.md2"), &["src/nothing.pcx"]);
     assert_eq!(search, SkinSearch { found: vec![], missing: vec![0] });
 }
 
-/// The skins found for a model, each decoded to prove that it can be: file name and reason, the best first.
+/// The file names and reasons of a model's skins, the best first. Decodes each skin.
 fn real_skins(model: &Path) -> Vec<String> {
     let bytes = md2_assets::read_model(model).expect("the model is there");
     let md2 = md2_format::Md2::parse(&bytes).expect("the model is sound");
@@ -200,7 +200,7 @@ fn real_skins(model: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_projects_own_figure_wears_its_skins_first() {
+fn finds_the_skins_of_the_projects_own_model() {
     let figure = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
     let expected = ["wanderer.pcx", "ember.pcx", "moss.pcx"];
     let expected: Vec<_> =
@@ -209,7 +209,7 @@ fn the_projects_own_figure_wears_its_skins_first() {
 }
 
 #[test]
-fn real_models_find_their_skins() {
+fn finds_the_skins_of_real_models() {
     let Some(corpus) = md2_testdata::corpus::root() else { return };
     for (model, expected) in [
         ("warrior/warrior.md2", &["warrior.jpg: skin 1 of the model, in another format"][..]),
@@ -238,44 +238,43 @@ fn real_models_find_their_skins() {
 
 proptest! {
     #[test]
-    fn any_name_stays_inside(name in prop::collection::vec(prop_oneof![
+    fn no_name_leaves_the_folders_of_the_model(name in prop::collection::vec(prop_oneof![
         Just(b'/'), Just(b'\\'), Just(b'.'), Just(b':'), Just(b'm'), Just(b's'), any::<u8>()
     ], 0..64)) {
         let folder = TempFolder::from_list("m/s/m.md2 m/s/m.png m/m.png s.png");
         for skin in find_skins(&FolderCache::default(), &folder.path("m/s/m.md2"), &[&name]).found {
-            // `m/…` is the root's name for the folder above the model; the file beside that is out of reach.
+            // `m` is the folder of the game; files next to it are out of reach.
             let found = folder.name_of(&skin.path);
             prop_assert!(["m/s/m.png", "m/m.png"].contains(&&*found), "{found}");
         }
     }
 }
 
-/// What looking for skins asks of the file system, and of the machine: each folder once, and no list gone through for every
-/// entry of another.
+/// The search lists each folder once and does not compare all pairs of names and files.
 #[test]
-fn many_names_beside_many_pictures_take_no_time() {
+fn handles_many_names_and_images_quickly() {
     let folder = TempFolder::from_list("q/models/m/tris.md2");
     for number in 0..500 {
         folder.write(&format!("q/models/m/tank_{number}.pcx"), b"");
         folder.write(&format!("q/models/m/wheel{number}.md2"), b"");
     }
-    // All share a word with all pictures, and each names a folder that is there and one that is not.
+    // All names share a word with all images, and name existing and missing folders.
     let names: Vec<String> =
         (0..16_000).map(|n| format!("models/m/{}tank_{n}_left.pcx", "no/".repeat(n % 5))).collect();
     let folders = FolderCache::default();
     let start = std::time::Instant::now();
     let search = find_skins(&folders, &folder.path("q/models/m/tris.md2"), &names);
-    // Without the indices it takes minutes, and with them far less than a second where code is optimized.
+    // Without indices the search takes minutes; optimized with indices, less than a second.
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!((search.found.len(), search.missing.len()), (500, 16_000));
-    // The model's folder, the one above, and those on the way to it from the root.
+    // The model's folder and its parents up to the root.
     assert!(folders.listed_count() < 1100, "{} names were listed", folders.listed_count());
 }
 
-/// 500 pictures whose names differ in case alone, all of which each of 16,000 names may mean.
+/// Each of 16,000 names matches 500 images whose names differ only in case.
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_lead_to_all_pictures_list_each_once() {
+fn lists_each_image_once_for_many_matching_names() {
     let folder = TempFolder::from_list("m/tris.md2");
     let spelled = |number: usize| -> String {
         let letter = |(bit, letter): (usize, char)| {
@@ -294,14 +293,14 @@ fn names_that_lead_to_all_pictures_list_each_once() {
 }
 
 #[test]
-fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
+fn finds_a_skin_in_the_parent_folder_inside_the_game_only() {
     for name in ["../skin.jpg", "..\\skin.jpg"] {
         let model = "packages/models/armor/green/tris.md2";
         let folder = TempFolder::from_list(&format!("{model} packages/models/armor/skin.jpg"));
         let found = search(&folder, model, &[name]).found;
         assert_eq!(found.len(), 1, "{name}");
         assert_eq!(found[0].path, folder.path("packages/models/armor/skin.jpg"));
-        // The same above the models of the game, and where there is no game.
+        // The parent is outside the models of the game, or there is no game.
         let model = "packages/models/tris.md2";
         let folder = TempFolder::from_list(&format!("{model} packages/skin.jpg"));
         assert_eq!(search(&folder, model, &[name]).found, [], "{name}");
@@ -311,7 +310,7 @@ fn a_skin_one_folder_up_is_found_inside_the_game_and_not_outside() {
 }
 
 #[test]
-fn a_root_lies_six_folders_up_at_most() {
+fn finds_a_root_at_most_six_folders_up() {
     let model = "top/1/2/3/4/5/tris.md2";
     let folder = TempFolder::from_list(&format!("{model} other/skin.pcx top/skin.pcx"));
     let found = search(&folder, model, &["top/skin.pcx"]).found;

@@ -1,10 +1,10 @@
-//! Finding the fonts of a system.
+//! The search for fonts.
 
 use md2_assets::find_fonts;
 use md2_testdata::TempFolder;
 
 #[test]
-fn fonts_are_found_by_their_endings_in_folders_within_folders() {
+fn finds_fonts_by_extension_in_subfolders() {
     let folder = TempFolder::with_files(&[]);
     for name in ["a.ttf", "B.OTF", "c.ttc", "readme.txt", "ttf"] {
         folder.write(&format!("truetype/some/{name}"), b"");

@@ -1,10 +1,10 @@
-//! A small fuzzer for the stable toolchain: pictures of every format and archives, cut and changed at random.
+//! A small fuzzer for the stable toolchain: cut and randomly changed images and archives.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! It runs for three seconds, or for `MD2_FUZZ_SECONDS`. All runs use the same inputs, and a failure prints the input. The
+//! coverage-guided targets are in `fuzz/`; the inputs that they found are replayed here.
 
 use crate::invariants::archive::{archive, seeds as archives};
-use crate::invariants::{picture, png, seeds};
+use crate::invariants::{image, png, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_seeds};
 use md2_testdata::random::Random;
 
@@ -14,12 +14,12 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 80,
 };
 
-/// Sides and kinds of pixels stand at odd places.
+/// Sizes and pixel formats are at various offsets.
 fn header_word(_: &[u8], random: &mut Random) -> usize {
     random.below(60)
 }
 
-/// What each kind of file is called, and what it starts from.
+/// The file name and the seeds of each format.
 fn kinds() -> [(&'static str, Vec<Seed>); 5] {
     [
         ("skin.pcx", seeds::pcx()),
@@ -31,7 +31,7 @@ fn kinds() -> [(&'static str, Vec<Seed>); 5] {
 }
 
 #[test]
-fn seeds_are_pictures() {
+fn seeds_are_valid_images() {
     for (name, seeds) in kinds() {
         for (seed, file) in seeds {
             let decoded = md2_assets::decode(&file, name);
@@ -43,7 +43,7 @@ fn seeds_are_pictures() {
 #[test]
 fn archives_uphold_the_invariants() {
     for (name, file) in archives() {
-        let read = md2_assets::Archive::of_bytes(&file);
+        let read = md2_assets::Archive::from_bytes(&file);
         assert!(read.is_ok(), "{name}: {read:?}");
     }
     uphold_seeds(archive, &archives(), env!("CARGO_MANIFEST_DIR"));
@@ -59,9 +59,9 @@ fn changed_archives_uphold_the_invariants() {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_and_regressions_uphold_the_invariants() {
     for (name, seeds) in kinds() {
-        uphold_seeds(|file| picture(file, name), &seeds, env!("CARGO_MANIFEST_DIR"));
+        uphold_seeds(|file| image(file, name), &seeds, env!("CARGO_MANIFEST_DIR"));
     }
 }
 
@@ -72,8 +72,8 @@ fn changed_seeds_uphold_the_invariants() {
         let (name, seeds) = &kinds[usize::try_from(round % 5).expect("below 5")];
         let mut file = MUTANTS.from_seeds(seeds, round);
         if *name == "skin.png" && round % 3 != 0 {
-            file = png::mended(file);
+            file = png::with_valid_checksums(file);
         }
-        uphold(|file| picture(file, name), &format!("round {round}, {name}"), &file);
+        uphold(|file| image(file, name), &format!("round {round}, {name}"), &file);
     });
 }

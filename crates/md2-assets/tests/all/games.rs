@@ -1,4 +1,4 @@
-//! What lies around models of Quake and Quake III: palettes, replacements, the parts of players and weapons.
+//! Palettes, replacement images, players and weapons.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use md2_testdata::TempFolder;
 use md2_testdata::corpus;
 
 #[test]
-fn the_nearest_palette_wins() {
+fn finds_the_nearest_palette() {
     let game = TempFolder::from_list("id1/gfx/Palette.LMP id1/progs/knight.mdl id1/maps/x/a.mdl");
     let found = |model: &str| {
         find_palette(&FolderCache::default(), &game.path(model)).map(|path| game.name_of(&path))
@@ -23,7 +23,7 @@ fn the_nearest_palette_wins() {
 }
 
 #[test]
-fn replacements_are_found_by_skin_and_picture() {
+fn finds_replacements_by_skin_and_image() {
     let game = TempFolder::from_list(
         "progs/flame.mdl progs/flame.mdl_0_1.png progs/Flame.mdl_0_0.TGA progs/flame.mdl_0_0_luma.tga \
          progs/flame.mdl_2.jpg progs/flame.mdl_2_norm.jpg progs/flame2.mdl_0.tga \
@@ -48,7 +48,7 @@ fn replacements_are_found_by_skin_and_picture() {
 }
 
 #[test]
-fn a_player_is_its_folder_or_any_of_its_parts() {
+fn finds_a_player_by_its_folder_or_any_part() {
     let game = TempFolder::from_list(
         "models/players/Tony/lower.md3 models/players/Tony/upper.md3 models/players/Tony/head.MD3 \
          models/players/Tony/head_1.md3 models/players/Tony/Animation.cfg models/players/half/lower.md3 \
@@ -74,7 +74,7 @@ fn a_player_is_its_folder_or_any_of_its_parts() {
 }
 
 #[test]
-fn weapons_have_parts() {
+fn finds_weapons_and_their_parts() {
     let game = TempFolder::from_list(
         "models/players/tony/lower.md3 models/weapons2/mg/mg.md3 models/weapons2/mg/mg_barrel.md3 \
          models/weapons2/mg/mg_flash.md3 models/weapons2/plain/plain.md3 models/weapons2/empty/other.md3",
@@ -93,7 +93,7 @@ fn weapons_have_parts() {
 }
 
 #[test]
-fn a_quake_2_player_carries_its_weapons() {
+fn finds_the_weapons_of_a_quake_2_player() {
     let folder = TempFolder::from_list(
         "male/tris.md2 male/w_shotgun.md2 male/w_blaster.MD2 male/weapon.md2 male/weapon.pcx \
          male/w_bfg.pcx tank/other.md2 tank/weapon.md2",
@@ -110,7 +110,7 @@ fn a_quake_2_player_carries_its_weapons() {
 }
 
 #[test]
-fn real_games_are_as_expected() {
+fn finds_real_players_and_weapons() {
     let Some(corpus) = corpus::root() else { return };
     assert!(find_palette(&FolderCache::default(), &corpus.join("mdl/librequake/progs/knight.mdl")).is_some());
     for name in ["sarge", "tony"] {

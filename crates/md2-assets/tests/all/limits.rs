@@ -1,4 +1,4 @@
-//! What a picture may cost, counted in bytes of memory.
+//! Memory limits of image decoding.
 
 use md2_assets::{ImageError, MAX_PIXELS, RgbaImage, decode};
 use md2_testdata::heap;
@@ -6,7 +6,7 @@ use md2_testdata::png::{chunk, png, zeros};
 
 const MIB: usize = 1 << 20;
 
-/// Decodes, and expects it to take at most so many bytes besides the file.
+/// Decodes an image and checks that it takes at most `bytes` of memory.
 #[track_caller]
 fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, ImageError> {
     let (result, peak) = heap::peak(|| decode(file, name));
@@ -14,13 +14,13 @@ fn within(file: &[u8], name: &str, bytes: usize) -> Result<RgbaImage, ImageError
     result
 }
 
-/// Matches that unpack into at least so many bytes.
-fn enough(bytes: usize) -> Vec<u8> {
+/// Deflated zeros of at least `bytes` bytes.
+fn deflated_zeros(bytes: usize) -> Vec<u8> {
     zeros(bytes.div_ceil(258))
 }
 
 #[test]
-fn what_is_not_pixels_is_not_unpacked() {
+fn does_not_unpack_metadata() {
     let bomb = zeros(1_000_000);
     assert!(bomb.len() < 2 * MIB, "it unpacks into 258 MB");
     for chunk in [
@@ -29,14 +29,14 @@ fn what_is_not_pixels_is_not_unpacked() {
         chunk(b"iTXt", &[b"a\0\x01\0\0\0", &*bomb].concat()),
         chunk(b"eXIf", &bomb),
     ] {
-        let file = png([4, 4], &chunk, &enough(4 * 17));
+        let file = png([4, 4], &chunk, &deflated_zeros(4 * 17));
         let image = within(&file, "a.png", 8 * MIB).expect("the pixels are sound");
         assert_eq!(image.size(), [4, 4]);
     }
 }
 
 #[test]
-fn too_many_pixels_are_refused_before_any_is_decoded() {
+fn rejects_too_many_pixels_before_decoding() {
     for (size, expected) in [
         ([16_384, 16_384], "PNG of 16384 x 16384 pixels, expected 1 to 8192 per side"),
         ([8192, 8192], "PNG of 8192 x 8192 pixels, expected at most 16777216 in total"),
@@ -45,7 +45,7 @@ fn too_many_pixels_are_refused_before_any_is_decoded() {
         let error = within(&png(size, &[], &zeros(100_000)), "a.png", MIB).expect_err("it is too large");
         assert_eq!(error.to_string(), expected);
     }
-    // Header of a TGA without compression, of a PCX in 256 colors, of a BMP.
+    // The headers of an uncompressed TGA and a PCX with 256 colors.
     let tga = [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &[0, 0x20, 0, 0x20, 32, 0]].concat();
     let mut pcx = vec![0x0a, 5, 1, 8, 0, 0, 0, 0, 0xff, 0x1f, 0xff, 0x1f];
     pcx.resize(128, 0);
@@ -58,22 +58,22 @@ fn too_many_pixels_are_refused_before_any_is_decoded() {
 }
 
 #[test]
-fn as_many_pixels_as_may_be_take_their_own_memory() {
+fn the_largest_image_takes_only_the_memory_of_its_pixels() {
     let side = 4096_u32;
     assert_eq!(side * side, MAX_PIXELS);
     let rows = 4096 * (1 + 4 * 4096);
-    let file = png([side, side], &[], &enough(rows));
+    let file = png([side, side], &[], &deflated_zeros(rows));
     let image = within(&file, "a.png", 64 * MIB + 4 * MIB).expect("it is sound");
     assert_eq!(image.size(), [side; 2]);
-    assert_eq!(image.pixel(0, 0), [0, 0, 0, 255], "alpha that was never set is opaque");
-    // Two megabytes of a TGA that says it had 64, of one byte a pixel.
+    assert_eq!(image.pixel(0, 0), [0, 0, 0, 255], "zero alpha becomes opaque");
+    // A TGA with fewer pixels than its header states.
     let tga =
         [&[0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10, 0, 0x10, 8, 0x20][..], &vec![7; 2 * MIB]].concat();
     assert!(within(&tga, "a.tga", 64 * MIB + 4 * MIB).is_err(), "it ends early");
 }
 
 #[test]
-fn a_long_jpeg_is_refused() {
+fn rejects_a_long_jpeg() {
     let mut file = vec![0xff, 0xd8, 0xff, 0xfe];
     file.resize(21 * MIB, 0);
     let error = within(&file, "a.jpg", MIB).expect_err("it is too long");
@@ -81,8 +81,8 @@ fn a_long_jpeg_is_refused() {
 }
 
 #[test]
-fn a_progressive_jpeg_stays_within_its_bound() {
-    // The header of a progressive picture of the most pixels in three channels, and nothing behind it but a scan's start.
+fn limits_the_memory_of_a_progressive_jpeg() {
+    // The header of the largest progressive image with three channels, and the start of a scan.
     let frame = [0xff, 0xc2, 0, 17, 8, 0x10, 0, 0x10, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
     let scan = [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0xff, 0xd9];
     let file = [&[0xff, 0xd8][..], &frame, &scan].concat();

@@ -1,11 +1,11 @@
-//! Walking through folders for models.
+//! The search for models in folders.
 
 use std::fs;
 
 use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
 
-/// What is found below `start`, from the folder on; of what failed the name with `!` before it.
+/// The models found below `start`; `!` marks errors.
 fn found(folder: &TempFolder, start: &str) -> Vec<String> {
     let items = find_models(&folder.path(start)).take(100);
     items
@@ -17,7 +17,7 @@ fn found(folder: &TempFolder, start: &str) -> Vec<String> {
 }
 
 #[test]
-fn models_are_told_by_name_or_content_in_the_order_of_counting() {
+fn finds_models_by_name_or_content_in_natural_order() {
     let folder = TempFolder::from_list("tank10.md2 tank2.MD2 tank2/b.mdl skin.png Zebra.md3");
     folder.write("tank3", b"IDP2 and more");
     folder.write("tank4.bak", b"IDP3");
@@ -29,7 +29,7 @@ fn models_are_told_by_name_or_content_in_the_order_of_counting() {
 }
 
 #[test]
-fn the_files_of_a_folder_come_in_the_order_of_counting() {
+fn lists_files_in_natural_order() {
     let folder = TempFolder::from_list("run10.obj run9.OBJ a/b.obj Zebra");
     let names: Vec<_> =
         list_files(&folder.path("")).expect("it is there").iter().map(|path| folder.name_of(path)).collect();
@@ -38,17 +38,17 @@ fn the_files_of_a_folder_come_in_the_order_of_counting() {
 }
 
 #[test]
-fn the_walk_is_no_further_than_it_was_asked_for() {
+fn lists_folders_on_demand() {
     let folder = TempFolder::from_list("a.md2 b/c.md2");
     let mut models = find_models(&folder.path(""));
     assert!(models.next().is_some_and(|first| first.is_ok_and(|path| path.ends_with("a.md2"))));
     folder.write("b/d.md2", b"");
-    assert_eq!(models.count(), 2, "the folder below was listed when it was its turn");
+    assert_eq!(models.count(), 2, "the subfolder is listed later");
 }
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_and_no_folder_is_walked_through_twice() {
+fn follows_links_but_visits_no_folder_twice() {
     use std::os::unix::fs::symlink;
     let folder = TempFolder::from_list("game/a/x.md2 game/b/y.md2 other/z.md2");
     symlink("..", folder.path("game/a/up")).expect("links can be made");
@@ -60,7 +60,7 @@ fn links_are_followed_and_no_folder_is_walked_through_twice() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_cannot_be_listed_is_told_and_the_walk_goes_on() {
+fn reports_unreadable_folders_and_continues() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::from_list("a/x.md2 b/y.md2");
     let closed = folder.path("a");
@@ -68,6 +68,6 @@ fn a_folder_that_cannot_be_listed_is_told_and_the_walk_goes_on() {
     let is_refused = fs::read_dir(&closed).is_err();
     let names = found(&folder, "");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("it is ours");
-    // Whoever may do everything is refused nothing.
+    // The superuser can list all folders.
     assert_eq!(names, [if is_refused { "!a" } else { "a/x.md2" }, "b/y.md2"]);
 }

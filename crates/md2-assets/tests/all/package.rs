@@ -1,4 +1,4 @@
-//! What the packages of players lack.
+//! Missing files of players.
 
 use md2_assets::{FolderCache, find_missing_player_files};
 use md2_testdata::TempFolder;
@@ -10,7 +10,7 @@ fn missing(files: &[&str], model: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_player_of_quake_2_wants_its_weapon_and_icons() {
+fn reports_missing_files_of_quake_2_players() {
     let whole = ["players/m/tris.md2", "players/m/weapon.md2", "players/m/a.pcx", "players/m/a_i.pcx"];
     assert_eq!(missing(&whole, "players/m/tris.md2"), Vec::<String>::new());
     assert_eq!(
@@ -19,13 +19,13 @@ fn a_player_of_quake_2_wants_its_weapon_and_icons() {
     );
     let weapon = "players/m/weapon.md2";
     assert_eq!(missing(&[weapon], weapon), ["tris.md2", "NAME.pcx, NAME_i.pcx"]);
-    assert_eq!(missing(&whole[..3], "players/m/weapon.md2"), Vec::<String>::new(), "told of the body");
+    assert_eq!(missing(&whole[..3], "players/m/weapon.md2"), Vec::<String>::new(), "reported for the body");
     assert_eq!(missing(&["m/tris.md2", "m/weapon.md2", "m/a.pcx"], "m/tris.md2"), ["a_i.pcx"]);
     assert_eq!(missing(&["tank/tris.md2", "tank/skin.pcx"], "tank/tris.md2"), Vec::<String>::new());
 }
 
 #[test]
-fn a_player_of_quake_3_wants_its_parts_its_skins_and_its_sequences() {
+fn reports_missing_files_of_quake_3_players() {
     let files = ["lower.md3", "lower_default.skin", "lower_red.skin", "head.md3", "icon_default.tga"];
     let files = files.map(|name| format!("models/players/sarge/{name}"));
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -40,6 +40,10 @@ fn a_player_of_quake_3_wants_its_parts_its_skins_and_its_sequences() {
     ];
     assert_eq!(missing(&files, "models/players/sarge/lower.md3"), expected);
     assert_eq!(missing(&files, "models/players/sarge/lower_1.md3"), expected);
-    assert_eq!(missing(&files, "models/players/sarge/head.md3"), Vec::<String>::new(), "told of the legs");
+    assert_eq!(
+        missing(&files, "models/players/sarge/head.md3"),
+        Vec::<String>::new(),
+        "reported for the legs"
+    );
     assert_eq!(missing(&["x/upper.md3"], "x/upper.md3"), Vec::<String>::new());
 }

@@ -1,10 +1,10 @@
-//! Which picture is shown where no name in the model leads to one, and that a wrong one never is.
+//! The choice of the first skin if no name in the model matches.
 
 use md2_assets::{FolderCache, MatchReason, SkinSearch, find_skins};
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
 
-/// Lays out `files`, the model first, and searches for its skins with the names in it.
+/// Creates `files`, the first of which is the model, and finds its skins.
 fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     let folder = TempFolder::from_list(files);
     let model = files.split(' ').next().expect("there is a model");
@@ -12,7 +12,7 @@ fn search(files: &str, names: &[&str]) -> (TempFolder, SkinSearch) {
     (folder, search)
 }
 
-/// Compares the skin that is shown first, as `path: reason`, or nothing.
+/// Compares the best skin in the form `path: reason`; empty if there is none.
 #[track_caller]
 fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
     let (folder, found) = search(files, names);
@@ -25,7 +25,7 @@ fn check(files: &str, expected: &str, reason: &str) {
     check_named(files, &[], expected, reason);
 }
 
-/// All that is found, in order.
+/// Compares all candidates in their order.
 #[track_caller]
 fn check_list(files: &str, expected: &str) {
     let (folder, found) = search(files, &[]);
@@ -34,30 +34,38 @@ fn check_list(files: &str, expected: &str) {
 }
 
 #[test]
-fn the_place_alone_shows_nothing() {
+fn does_not_choose_by_the_folder_alone() {
     for (files, reason) in [
-        ("m/x.md2 m/photo.png", "alone with the model: of such pictures every other one is a wrong one"),
-        ("m/x.md2 m/photo.png m/letter.png", "one of two"),
-        ("m/x.md2 m/skins/photo.png", "in the folder of skins, but nothing says of which model"),
-        ("m/x.md2 m/y.md2 m/photo.png", "one for two models"),
+        ("m/x.md2 m/photo.png", "the only image: half of such images are wrong"),
+        ("m/x.md2 m/photo.png m/letter.png", "two images"),
+        ("m/x.md2 m/skins/photo.png", "in `skins`, but without a matching name"),
+        ("m/x.md2 m/y.md2 m/photo.png", "one image for two models"),
     ] {
         check(files, "", reason);
         let (_folder, found) = search(files, &[]);
-        assert!(!found.found.is_empty(), "it can be chosen: {reason}");
+        assert!(!found.found.is_empty(), "it is a candidate: {reason}");
         assert!(found.found.iter().all(|skin| skin.reason == MatchReason::Beside), "{reason}");
     }
 }
 
 #[test]
-fn names_connect_a_picture_with_the_model() {
+fn chooses_by_matching_names() {
     for (model_and_picture, expected, reason) in [
-        ("m/tank.md2 m/tank.png", "named like the model", "its own name"),
-        ("m/tank.md2 m/tank3.png", "named like a skin of the model", "its own name and a number"),
-        ("m/tank.md2 m/skin.png", "named like a skin of the model", "what serves all in the folder"),
-        ("tank/tris.md2 tank/Tank.PNG", "named like the model's folder", "the game's models are called tris"),
-        ("tank.obj/tris.md2 tank.obj/tank.bmp", "named like the model's folder", "an extension"),
-        ("m/tris.md2 m/red.pcx", "next to the model, has an icon", "each skin of a player has an icon"),
-        ("m/tank_boss.md2 m/tank.png", "guessed from its name", "one for all variants"),
+        ("m/tank.md2 m/tank.png", "named like the model", "the name of the model"),
+        ("m/tank.md2 m/tank3.png", "named like a skin of the model", "the name of the model and a number"),
+        ("m/tank.md2 m/skin.png", "named like a skin of the model", "a skin for all models of the folder"),
+        (
+            "tank/tris.md2 tank/Tank.PNG",
+            "named like the model's folder",
+            "models of the game are called tris",
+        ),
+        (
+            "tank.obj/tris.md2 tank.obj/tank.bmp",
+            "named like the model's folder",
+            "a folder with an extension",
+        ),
+        ("m/tris.md2 m/red.pcx", "next to the model, has an icon", "skins of players have icons"),
+        ("m/tank_boss.md2 m/tank.png", "guessed from its name", "one image for all variants"),
         ("m/tank2.md2 m/tankskin.png", "guessed from its name", "a longer word"),
         ("tank/tris.md2 tank/big_tank.png", "guessed from its name", "the folder's word"),
     ] {
@@ -69,19 +77,19 @@ fn names_connect_a_picture_with_the_model() {
         "m/tris.md2 m/old_guard.png m/aaa.png",
         &["models/monsters/guard.pcx"],
         "m/old_guard.png: guessed from its name",
-        "words of the picture the model names, which is not there",
+        "words of a missing skin name",
     );
 }
 
 #[test]
-fn words_connect_only_what_they_tell_apart() {
+fn ignores_words_that_do_not_distinguish_models() {
     for (files, reason) in [
-        ("m/ammo_shells.md2 m/ammo_rockets.png", "what they share is the kind of thing"),
+        ("m/ammo_shells.md2 m/ammo_rockets.png", "only the kind of thing is common"),
         ("m/tris_red.md2 m/red.png", "a color"),
-        ("m/new_model.md2 m/new_texture.png", "words of a maker"),
-        ("m/pike.md2 m/pikes.png", "other words, though they begin alike"),
-        ("m/ab_cd.md2 m/ab.png", "two letters are hardly a word"),
-        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model here has more of its words"),
+        ("m/new_model.md2 m/new_texture.png", "common words"),
+        ("m/pike.md2 m/pikes.png", "different words with a common beginning"),
+        ("m/ab_cd.md2 m/ab.png", "words of two letters"),
+        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model matches more words"),
         ("things/crate.md2 things/barrel.md2 things/things_new.png", "the folder's words fit both models"),
     ] {
         check(files, "", reason);
@@ -89,7 +97,7 @@ fn words_connect_only_what_they_tell_apart() {
 }
 
 #[test]
-fn the_better_reason_comes_first() {
+fn sorts_by_reason() {
     check_list(
         "tank/tris.md2 tank/aaa.png tank/big_tank.png tank/ctf_r.pcx tank/ctf_r_i.pcx tank/grunt.pcx \
          tank/grunt_i.pcx tank/pain.pcx tank/skin.png tank/tank.png tank/tris.png tank/tris_pain.png \
@@ -100,11 +108,11 @@ fn the_better_reason_comes_first() {
 }
 
 #[test]
-fn skins_of_teams_and_damage_come_last() {
+fn puts_team_and_damage_skins_last() {
     for (skins, expected, reason) in [
-        (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "a team's colors are worn in a game of teams"),
-        (&["ctf_b", "ctf_r"], "ctf_b", "but it is the model's, and better than nothing"),
-        (&["damaged", "sound"], "sound", "who is hurt wears another skin"),
+        (&["ctf_b", "ctf_r", "zulu"][..], "zulu", "team skins come after others"),
+        (&["ctf_b", "ctf_r"], "ctf_b", "a team skin is better than none"),
+        (&["damaged", "sound"], "sound", "damage skins come after others"),
     ] {
         let icons: String = skins.iter().map(|skin| format!(" p/{skin}.pcx p/{skin}_i.pcx")).collect();
         let expected = format!("p/{expected}.pcx: next to the model, has an icon");
@@ -113,7 +121,7 @@ fn skins_of_teams_and_damage_come_last() {
 }
 
 #[test]
-fn what_is_no_skin_is_never_found() {
+fn ignores_material_layers_and_icons() {
     let endings = ["normal", "norm", "nm", "n", "fx", "gm", "sm", "rm", "s", "glow", "gloss", "bump"];
     for ending in endings {
         for stem in ["tank", "tris", "skin", "other"] {
@@ -125,18 +133,18 @@ fn what_is_no_skin_is_never_found() {
     }
     check_list("p/tris.md2 p/red.pcx p/red_i.pcx", "p/red.pcx");
 
-    check("m/icon.md2 m/icon.png", "m/icon.png: named like the model", "its own name");
-    check("m/tree_n.md2 m/tree_n.png", "m/tree_n.png: named like the model", "the same");
+    check("m/icon.md2 m/icon.png", "m/icon.png: named like the model", "the name of the model");
+    check("m/tree_n.md2 m/tree_n.png", "m/tree_n.png: named like the model", "the name of the model");
     let expected = "m/wall_s.png: skin 1 of the model, in another format";
     check_named("m/x.md2 m/wall_s.png", &["wall_s.pcx"], expected, "the model names it");
 }
 
 #[test]
-fn what_another_model_is_called_is_its_own() {
+fn ignores_images_with_the_name_of_another_model() {
     for extension in ["md2", "mdl", "md3", "MD3"] {
         check_list(&format!("m/x.md2 m/gun.{extension} m/gun.png"), "");
         check_list(&format!("m/x.md2 m/gun.{extension} m/gun_red.png"), "");
-        // Both models are called so; it is the same thing in two formats.
+        // Both models have this name: one model in two formats.
         check_list(&format!("m/x.md2 m/x.{extension} m/x.png"), "m/x.png");
     }
     check_list("m/tree.md2 m/tree2.md2 m/tree2_bark.png m/tree_bark.png", "m/tree_bark.png");
@@ -144,38 +152,38 @@ fn what_another_model_is_called_is_its_own() {
 }
 
 #[test]
-fn icons_belong_to_the_player() {
+fn uses_icons_for_players_only() {
     let iconic = "p/red.pcx: next to the model, has an icon";
-    check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player, whatever lies there");
-    check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon is for a skin of the player");
-    check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only one that is no weapon");
+    check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player");
+    check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon belongs to a skin of the player");
+    check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only model that is not a weapon");
 }
 
 #[test]
-fn a_skin_in_the_folder_above() {
+fn finds_a_skin_in_the_parent_folder() {
     let above = "s/packages/models/armor/green/tris.md2 s/packages/models/armor/skin.jpg";
     let expected = "s/packages/models/armor/skin.jpg: in the folder above the model";
-    check(above, expected, "Sauerbraten looks there where the model's folder has none");
+    check(above, expected, "as in Sauerbraten, if the model's folder has none");
     let beside = "s/packages/models/armor/green/skin.png";
     check_list(&format!("{above} {beside}"), beside);
     for (files, reason) in [
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/skin.jpg", "two folders up"),
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/other.jpg", "not called skin"),
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/green/deep/skin.jpg", "below"),
-        ("s/models/tris.md2 s/skin.jpg", "the game's root is no folder of models"),
-        ("s/armor/green/tris.md2 s/armor/skin.jpg", "no folder of a game's models"),
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/skin.jpg", "two levels up"),
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/other.jpg", "another name"),
+        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/green/deep/skin.jpg", "a subfolder"),
+        ("s/models/tris.md2 s/skin.jpg", "the root of the game"),
+        ("s/armor/green/tris.md2 s/armor/skin.jpg", "not a folder of a game's models"),
     ] {
         assert_eq!(search(files, &[]).1.found, [], "{reason}");
     }
     check(
         "s/models/tank/big/tris.md2 s/models/tank/skin.png s/models/tank/big/photo.png",
         "s/models/tank/skin.png: in the folder above the model",
-        "a rule of the game's before a guess",
+        "preferred to a guess",
     );
 }
 
 #[test]
-fn real_models_without_a_name_that_helps() {
+fn chooses_skins_of_real_models_without_names() {
     let Some(corpus) = md2_testdata::corpus::root() else { return };
     let shown = |model: &str| {
         let search = find_skins(&FolderCache::default(), &corpus.join(model), &[] as &[&[u8]]);
@@ -193,13 +201,12 @@ fn real_models_without_a_name_that_helps() {
     ] {
         assert_eq!(shown(model), Some((picture.to_owned(), reason)), "{model}");
     }
-    // Its pictures are called tris0, and without the names in the model nothing says that they are for it.
+    // Its images are called tris0, which does not match.
     assert_eq!(shown("archway.obj/arch.MD2"), None);
 }
 
-/// A picture that the viewer wrote beside the model may have the model's own name.
 #[test]
-fn a_picture_of_the_model_is_no_skin_of_it() {
+fn ignores_pictures_of_the_viewer() {
     let png = |software: &str| {
         png([1; 2], &chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat()), &zeros(1))
     };

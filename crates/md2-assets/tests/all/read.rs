@@ -1,4 +1,4 @@
-//! Only regular files are read, at once, and no more of them than makes sense.
+//! Reading of regular files within limits.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -18,7 +18,7 @@ const KINDS: [ReadAs; 8] = [
     ReadAs::Text,
 ];
 
-/// Every kind of file is refused with this reason, and without waiting.
+/// Checks that reading fails at once with a reason, for all uses.
 #[track_caller]
 fn refused(path: &Path, expected: &str) {
     for kind in KINDS {
@@ -29,12 +29,12 @@ fn refused(path: &Path, expected: &str) {
         assert_eq!(error.path(), path);
         assert!(error.to_string().contains(&path.display().to_string()), "{error}");
     }
-    assert_eq!(FileStamp::read(path), None, "there is no version of it");
+    assert_eq!(FileStamp::read(path), None, "no stamp");
 }
 
 #[cfg(unix)]
 #[test]
-fn pipes_sockets_devices_and_folders_are_refused_at_once() {
+fn rejects_pipes_sockets_devices_and_folders_at_once() {
     let folder = TempFolder::from_list("folder/file");
     let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.png")).status();
     assert!(made.expect("mkfifo is there").success());
@@ -55,13 +55,13 @@ fn pipes_sockets_devices_and_folders_are_refused_at_once() {
 
 #[cfg(unix)]
 #[test]
-fn files_without_permission_say_so() {
+fn reports_missing_permission() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::from_list("secret");
     let path = folder.path("secret");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("it is ours");
     if File::open(&path).is_ok() {
-        println!("skipped: whoever runs this test may read everything");
+        println!("skipped: this user can read all files");
         return;
     }
     let error = read_file(&path, ReadAs::Text).expect_err("nobody may read it");
@@ -69,12 +69,12 @@ fn files_without_permission_say_so() {
 }
 
 #[test]
-fn each_kind_has_its_limit() {
+fn enforces_the_limit_of_each_use() {
     let folder = TempFolder::from_list("long");
     let path = folder.path("long");
     for kind in KINDS {
         let file = File::create(&path).expect("files can be made");
-        // A hole: it takes no room.
+        // A sparse file takes no disk space.
         file.set_len(kind.max_bytes() + 1).expect("files can have holes");
         let error = read_file(&path, kind).expect_err("it is too long");
         let most = kind.max_bytes();
@@ -88,7 +88,7 @@ fn each_kind_has_its_limit() {
 }
 
 #[test]
-fn another_version_has_another_stamp() {
+fn a_changed_file_has_another_stamp() {
     let folder = TempFolder::from_list("a");
     let path = folder.path("a");
     let first = read_file(&path, ReadAs::Text).expect("it is there").stamp;
@@ -96,7 +96,7 @@ fn another_version_has_another_stamp() {
     folder.write("a", b"longer");
     let second = read_file(&path, ReadAs::Text).expect("it is there").stamp;
     assert_ne!(first, second);
-    // Written beside and renamed, with the same length.
+    // Replaced by renaming, with the same length.
     folder.write("b", b"LONGER");
     fs::rename(folder.path("b"), &path).expect("files can be renamed");
     if cfg!(unix) {
@@ -106,16 +106,16 @@ fn another_version_has_another_stamp() {
     assert_eq!(FileStamp::read(&path), None);
 }
 
-/// As tools do that unpack or copy with times.
+/// Tools that unpack or copy files preserve times.
 #[cfg(unix)]
 #[test]
-fn a_version_of_the_same_length_and_time_of_writing_has_another_stamp() {
+fn a_change_with_equal_length_and_time_has_another_stamp() {
     let folder = TempFolder::with_files(&[]);
     folder.write("file", b"one");
     let path = folder.path("file");
     let first = FileStamp::read(&path).expect("it is there");
     let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("the system tells");
-    // Clocks of file systems go in steps of some milliseconds.
+    // Clocks of file systems have steps of some milliseconds.
     std::thread::sleep(Duration::from_millis(50));
     folder.write("file", b"two");
     let file = File::options().write(true).open(&path).expect("it is ours");

@@ -1,4 +1,4 @@
-//! From the names of surfaces and shaders to pictures.
+//! The search for images of surfaces and shaders.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     find_surface_skins(&FolderCache::default(), model, &names)
 }
 
-/// The pictures of a set, each as a test writes it.
+/// The images of a skin as text.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
     let one = |picture: &SurfaceImage| match picture {
         SurfaceImage::Hidden => String::from("hidden"),
@@ -28,7 +28,7 @@ fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
         SurfaceImage::File { path, cover } => format!("{cover:?} {}", folder.name_of(path)),
         other => panic!("{other:?} is not expected"),
     };
-    skin.pictures.iter().map(one).collect()
+    skin.images.iter().map(one).collect()
 }
 
 fn game() -> TempFolder {
@@ -54,7 +54,7 @@ fn game() -> TempFolder {
 }
 
 #[test]
-fn a_skin_file_dresses_each_surface() {
+fn reads_the_images_of_skin_files() {
     let game = game();
     let surfaces = [("u_body_1", "C:\\x"), ("u_face", ""), ("u_belt", ""), ("u_other", "")];
     for model in ["models/players/ann/upper.md3", "models/players/ann/upper_1.md3"] {
@@ -69,7 +69,7 @@ fn a_skin_file_dresses_each_surface() {
 }
 
 #[test]
-fn scripts_tell_pictures_and_how_they_cover() {
+fn reads_images_and_blending_of_shaders() {
     let game = game();
     let surfaces = [
         ("a", "models/weapons2/gun/barrel"),
@@ -93,7 +93,7 @@ fn scripts_tell_pictures_and_how_they_cover() {
 }
 
 #[test]
-fn where_names_say_nothing_the_place_does() {
+fn finds_images_without_useful_names() {
     let check = |files: &str, shader: &str, expected: &str| {
         let folder = TempFolder::from_list(files);
         let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
@@ -108,7 +108,7 @@ fn where_names_say_nothing_the_place_does() {
 }
 
 #[test]
-fn each_folder_with_a_skin_is_a_choice() {
+fn finds_a_skin_in_each_subfolder() {
     let folder = TempFolder::from_list("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
     let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
     let labels: Vec<_> = found.iter().map(|skin| skin.label.as_str()).collect();
@@ -118,33 +118,33 @@ fn each_folder_with_a_skin_is_a_choice() {
 }
 
 #[test]
-fn a_model_without_surfaces_has_a_set_without_pictures() {
+fn returns_an_empty_skin_for_a_model_without_surfaces() {
     let found = skins(Path::new("nowhere/hand.md3"), &[]);
-    assert_eq!((found.len(), found[0].pictures.len()), (1, 0));
+    assert_eq!((found.len(), found[0].images.len()), (1, 0));
 }
 
-/// A picture that the viewer wrote.
-fn drawing() -> Vec<u8> {
+/// A PNG of the viewer.
+fn viewer_picture() -> Vec<u8> {
     let mark = format!("Software\0{VIEWER_SOFTWARE}");
     png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))
 }
 
 #[test]
-fn pictures_that_the_viewer_drew_are_no_skins() {
+fn ignores_pictures_of_the_viewer() {
     let first = |folder: &TempFolder, shader: &str| {
         let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
         shown(folder, &found[0]).remove(0)
     };
     let folder = TempFolder::from_list("gun/gun.md3 gun/paint.tga");
-    folder.write("gun/gun-1.png", &drawing());
-    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only one beside it");
-    folder.write("gun/skin.png", &drawing());
-    folder.write("gun/red/skin.png", &drawing());
+    folder.write("gun/gun-1.png", &viewer_picture());
+    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only other image");
+    folder.write("gun/skin.png", &viewer_picture());
+    folder.write("gun/red/skin.png", &viewer_picture());
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no picture called skin, here or in a folder");
     assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
 
     let alone = TempFolder::from_list("gun/gun.md3");
-    alone.write("gun/gun.png", &drawing());
+    alone.write("gun/gun.png", &viewer_picture());
     assert_eq!(first(&alone, "C:\\x"), "no C:\\x");
     assert_eq!(first(&alone, "models/gun/gun"), "no models/gun/gun", "nor by a name without its extension");
     assert_eq!(first(&alone, "models/gun/gun.tga"), "no models/gun/gun.tga");
@@ -163,7 +163,7 @@ fn real_players_are_dressed() {
     };
     let check = |model: &str, surfaces: &[(&str, &str)], skin: usize, expected: &[&str]| {
         let found = skins(&root.join(model), surfaces);
-        let shown: Vec<_> = found[skin].pictures.iter().map(name).collect();
+        let shown: Vec<_> = found[skin].images.iter().map(name).collect();
         assert_eq!(shown, expected, "{model}");
     };
     let sarge = [("h_head", "E:\\projects\\oa\\lambert2SG")];

@@ -1,4 +1,4 @@
-//! Noticing what comes, goes and changes beside a model.
+//! Detection of changes next to a model.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use md2_assets::hash_surroundings;
 use md2_testdata::TempFolder;
 
 #[test]
-fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
+fn changes_with_files_that_affect_the_model_only() {
     let folder = TempFolder::from_list("game/models/tank/tris.md2 game/scripts/a.shader");
     let model = folder.path("game/models/tank/tris.md2");
     let mut last = hash_surroundings(&model);
@@ -16,23 +16,23 @@ fn what_a_model_is_opened_with_makes_a_difference_and_nothing_else() {
         assert_eq!(now != last, differs, "{what}");
         last = now;
     };
-    check(false, "nothing happened");
+    check(false, "no change");
     for name in ["tris.anm", "animation.cfg", "tris_default.skin", "red.PCX", "skins/blue.png", "weapon.md2"]
     {
         folder.write(&format!("game/models/tank/{name}"), b"x");
         check(true, name);
     }
     folder.write("game/models/tank/tris.anm", b"longer");
-    check(true, "another script");
+    check(true, "a changed script");
     folder.write("game/scripts/a.shader", b"longer");
-    check(true, "another shader script");
+    check(true, "a changed shader script");
     fs::remove_file(folder.path("game/models/tank/red.PCX")).expect("it is ours");
-    check(true, "a picture went");
+    check(true, "a removed image");
     folder.write("game/models/tank/skins/blue.png", b"longer");
-    check(false, "of a picture only the name counts");
+    check(false, "the content of an image");
     fs::remove_file(folder.path("game/models/tank/weapon.md2")).expect("it is ours");
-    check(true, "a part of the figure went");
+    check(true, "a removed model");
     folder.write("game/models/tank/tris.md2", b"longer");
     folder.write("game/models/tank/notes.doc", b"x");
-    check(false, "the model, and what is nothing to it");
+    check(false, "the model itself and other files");
 }

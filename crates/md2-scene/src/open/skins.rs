@@ -73,9 +73,9 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
     if names.is_empty() {
         return found;
     }
-    for SurfaceSkin { label, source, pictures } in md2_assets::find_surface_skins(folders, path, &names) {
-        for picture in &pictures {
-            if let SurfaceImage::Missing { name } = picture
+    for SurfaceSkin { label, source, images } in md2_assets::find_surface_skins(folders, path, &names) {
+        for image in &images {
+            if let SurfaceImage::Missing { name } = image
                 && !name.is_empty()
                 && !found.missing.contains(name)
             {
@@ -83,9 +83,9 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
             }
         }
         // Names in the model are useless if no image exists; a skin file is a choice nevertheless.
-        let is_there = |picture: &SurfaceImage| !matches!(picture, SurfaceImage::Missing { .. });
-        if pictures.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
-            let slots = pictures.into_iter().map(slot_images).collect();
+        let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
+        if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
+            let slots = images.into_iter().map(slot_images).collect();
             found.skins.push(Skin::per_slot(label, source.to_string(), slots));
         }
     }

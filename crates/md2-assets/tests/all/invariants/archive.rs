@@ -1,4 +1,4 @@
-//! What must hold for the bytes of any archive whatsoever.
+//! Properties that hold for any bytes as an archive.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,17 @@ use md2_testdata::heap;
 
 use super::WORK;
 
-/// The most bytes of a file that are unpacked here.
+/// The size limit for unpacking.
 const ALLOWED: u64 = 1 << 16;
-/// Files that are unpacked. The others are looked up only.
+/// Number of entries that are unpacked. The others are only searched.
 const UNPACKED: usize = 32;
-/// What an entry of the shortest name takes in memory, several times while the list grows and is put in order.
+/// The most memory of an entry with a short name, while the directory is built.
 const ENTRY_BYTES: usize = 512;
 
-/// Bytes as an archive.
+/// Checks the properties of an archive.
 pub(crate) fn archive(bytes: &[u8]) {
-    let (read, peak) = heap::peak(|| Archive::of_bytes(bytes));
-    // A record has 46 bytes or more, and the list is not longer than the file.
+    let (read, peak) = heap::peak(|| Archive::from_bytes(bytes));
+    // A record has at least 46 bytes.
     let listed = ENTRY_BYTES * (bytes.len() / 46).min(MAX_ENTRIES) + 8 * bytes.len();
     assert!(peak <= WORK + listed, "{peak} bytes of memory for the list of {}", bytes.len());
     let archive = match read {

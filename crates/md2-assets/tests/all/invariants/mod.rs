@@ -1,6 +1,6 @@
-//! What must hold for the bytes of any picture and any archive whatsoever. The fuzz targets and the stable test share this folder.
+//! Properties that hold for any bytes as an image or an archive. The fuzz targets and the stable fuzzer share this folder.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each user needs only a part")]
 
 pub(crate) mod archive;
 pub(crate) mod png;
@@ -14,8 +14,8 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Bytes as a file of this name.
-pub(crate) fn picture(file: &[u8], name: &str) {
+/// Checks the properties of decoding a file with this name.
+pub(crate) fn image(file: &[u8], name: &str) {
     let (decoded, peak) = heap::peak(|| decode(file, name));
     match decoded {
         Ok(image) => {
@@ -24,7 +24,7 @@ pub(crate) fn picture(file: &[u8], name: &str) {
             assert!(pixels <= MAX_PIXELS as usize && image.rgba().len() == 4 * pixels);
             let is_seen = image.rgba().chunks_exact(4).any(|pixel| pixel[3] > 0);
             assert!(is_seen, "nothing is to be seen of {} x {}", image.width(), image.height());
-            // Color, gray or planes of up to 16 bits, and what becomes of them.
+            // Decoded data with up to 16 bits per channel, and the result.
             let allowed = 24 * pixels + WORK + 4 * file.len();
             assert!(peak <= allowed, "{peak} bytes of memory for {pixels} pixels of {} bytes", file.len());
         }
@@ -36,10 +36,10 @@ pub(crate) fn picture(file: &[u8], name: &str) {
     }
 }
 
-/// What decoders take for themselves whatever the picture.
+/// Memory of decoders that does not depend on the image.
 const WORK: usize = 1 << 20;
 
-/// What the documentation of `decode` allows besides the file: the largest picture, and what a JPEG is made of.
+/// The memory that the documentation of `decode` allows besides the file.
 fn allowed_whatever_it_claims(name: &str) -> usize {
     4 * MAX_PIXELS as usize + if name == "skin.jpg" { 128 << 20 } else { WORK }
 }

@@ -1,9 +1,9 @@
-//! The chunks of a PNG. A changed one is refused for its checksum before anything else is looked at, so that is mended.
+//! Corrects the chunks of a PNG. Without this, a changed chunk is rejected because of its checksum.
 
 use md2_testdata::png::chunk;
 
-/// The file with the checksum that each of its chunks should have.
-pub(crate) fn mended(mut file: Vec<u8>) -> Vec<u8> {
+/// Corrects the checksums of all chunks.
+pub(crate) fn with_valid_checksums(mut file: Vec<u8>) -> Vec<u8> {
     let mut at = 8;
     while let Some(length) = file.get(at..).and_then(|rest| rest.first_chunk()) {
         let length = u32::from_be_bytes(*length) as usize;

@@ -1,11 +1,9 @@
-//! Paths that lead into archives: `pak0.pak/players/male/tris.md2`.
+//! Paths into archives, such as `pak0.pak/players/male/tris.md2`.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The file that a path leads through and the rest of the path, with slashes: the longest beginning that is a file is the
-/// archive. `None` if no beginning is one, as with every path to a file or folder of the system.
-///
-/// The rest is empty where the path is the file itself.
+/// Splits a path at the file that it leads through. Returns this file (the archive) and the rest of the path with slashes, which is empty
+/// if the path is the file itself. `None` if the path leads through no file.
 pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
     for archive in path.ancestors() {
         let Ok(metadata) = archive.metadata() else { continue };
@@ -16,7 +14,7 @@ pub(crate) fn split(path: &Path) -> Option<(PathBuf, String)> {
         let names: Option<Vec<&str>> = parts
             .map(|part| match part {
                 Component::Normal(name) => name.to_str(),
-                // It leads out, and nothing inside has such a name.
+                // No entry has such a name.
                 _ => None,
             })
             .collect();

@@ -1,0 +1,229 @@
+//! The folders around a model and the images that may belong to it.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::MatchReason;
+use super::folder::{Folder, ImageFile};
+use super::image_names::is_layer_or_icon;
+use super::name::SkinName;
+use super::words::{WordIndex, Words};
+use crate::overlay::other_roots;
+use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
+
+/// The name of an image for all models of a folder.
+const SKIN: &str = "skin";
+
+/// The surroundings of a model.
+pub(super) struct ModelSurroundings<'a> {
+    tree: &'a FolderCache,
+    /// Stem of the model in lower case.
+    stem: String,
+    /// Name of the model's folder in lower case.
+    folder_name: String,
+    /// The model's folder.
+    path: PathBuf,
+    /// The model's folder, then its subfolder `skins`.
+    folders: Vec<Rc<Folder>>,
+    /// The folders that names lead to, read on demand.
+    known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
+    /// The other roots of the game for each root that names start from.
+    other_roots: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
+    /// Stems of the images in `folders`.
+    stems: HashSet<String>,
+    /// Stems of the other models in `folders`.
+    other_models: HashSet<String>,
+    /// The words of their stems.
+    words_of_others: WordIndex,
+    own_words: Words,
+}
+
+/// A file that matches a skin name.
+pub(super) struct NameMatch {
+    pub(super) path: Rc<Path>,
+    pub(super) same_extension: bool,
+}
+
+impl<'a> ModelSurroundings<'a> {
+    pub(super) fn new(tree: &'a FolderCache, model_path: &Path) -> Self {
+        let path = folder_of(model_path);
+        let skins = tree.folder(&path, &["skins"]);
+        let folders: Vec<Rc<Folder>> = [Some(&path), skins.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(|path| Rc::new(Folder::read(tree, path)))
+            .collect();
+        let stem = lower_case(model_path.file_stem().unwrap_or_default());
+        let folder_name = lower_case(path.file_name().unwrap_or_default());
+        let stems = folders.iter().flat_map(|folder| &folder.images).map(|image| image.stem.clone());
+        let other_models: HashSet<String> = folders
+            .iter()
+            .flat_map(|folder| &folder.models)
+            .filter(|other| **other != stem)
+            .cloned()
+            .collect();
+        Self {
+            tree,
+            stems: stems.collect(),
+            words_of_others: WordIndex::new(other_models.iter().map(|stem| Words::from_name(stem))),
+            own_words: Words::from_name(&stem),
+            other_models,
+            stem,
+            folder_name,
+            path,
+            folders,
+            known: RefCell::default(),
+            other_roots: RefCell::default(),
+        }
+    }
+
+    /// The images next to the model, then those in `skins`.
+    pub(super) fn images(&self) -> impl Iterator<Item = &ImageFile> {
+        self.folders.iter().flat_map(|folder| &folder.images)
+    }
+
+    /// Returns the files that match a skin name in `in_tree`, the folder of its path, and in the model's folders, the best first.
+    pub(super) fn matches<'b>(
+        &'b self,
+        name: &'b SkinName,
+        in_tree: Option<&'b Rc<Folder>>,
+    ) -> impl Iterator<Item = NameMatch> {
+        let folders = move || in_tree.into_iter().chain(&self.folders);
+        let same = folders().flat_map(|folder| folder.with_file_name(&name.file_name));
+        let same = same.map(|image| NameMatch { path: Rc::clone(&image.path), same_extension: true });
+        let other = folders().flat_map(|folder| folder.with_stems(name.stems()));
+        let other = other.filter(|image| image.file_name != name.file_name);
+        let same_extension = !name.has_image_extension();
+        same.chain(other.map(move |image| NameMatch { path: Rc::clone(&image.path), same_extension }))
+    }
+
+    /// Returns the folder of a name with a path. The path must start with a folder that contains the model, or with a subfolder of the
+    /// model's folder.
+    pub(super) fn find_folder(&self, name: &SkinName) -> Option<Rc<Folder>> {
+        let first = name.folders.first()?;
+        let path = roots(&self.path, first)
+            .chain([&*self.path])
+            .find_map(|root| self.tree.folder(root, &name.folders))?;
+        Some(self.read_cached(path))
+    }
+
+    fn read_cached(&self, path: PathBuf) -> Rc<Folder> {
+        let mut known = self.known.borrow_mut();
+        Rc::clone(known.entry(path).or_insert_with_key(|path| Rc::new(Folder::read(self.tree, path))))
+    }
+
+    /// Finds the file of a name with a path in the game's other packs and folders, in the order of the game. Takes a file of another format
+    /// if there is none with the name's own.
+    pub(super) fn find_in_other_roots(&self, name: &SkinName) -> Option<NameMatch> {
+        let first = name.folders.first()?;
+        let mut folders = Vec::new();
+        for root in roots(&self.path, first) {
+            let mut known = self.other_roots.borrow_mut();
+            let places =
+                known.entry(root.to_path_buf()).or_insert_with(|| other_roots(self.tree, root).into());
+            let paths = places.iter().filter_map(|place| self.tree.folder(place, &name.folders));
+            folders.extend(paths.map(|path| self.read_cached(path)));
+        }
+        let same = folders.iter().find_map(|folder| folder.with_file_name(&name.file_name).next().cloned());
+        if let Some(ImageFile { path, .. }) = same {
+            return Some(NameMatch { path, same_extension: true });
+        }
+        let other =
+            folders.iter().find_map(|folder| folder.with_stems(name.stems()).first().copied().cloned());
+        other.map(|ImageFile { path, .. }| NameMatch { path, same_extension: !name.has_image_extension() })
+    }
+
+    /// The images called `skin` in the parent folder, which Sauerbraten uses for models without their own.
+    pub(super) fn skins_above(&self) -> Vec<ImageFile> {
+        if self.stems.contains(SKIN) {
+            return Vec::new();
+        }
+        let above = folder_above(&self.path).map(|path| Folder::read(self.tree, path)).unwrap_or_default();
+        above.with_stems([SKIN].into_iter()).into_iter().cloned().collect()
+    }
+
+    /// Returns the reason why an image matches the model by its name; `None` if it does not. `missing` has the words of skin names without a
+    /// file.
+    pub(super) fn match_reason(&self, image: &ImageFile, missing: &WordIndex) -> Option<MatchReason> {
+        if image.stem == self.stem {
+            return Some(MatchReason::ModelName);
+        }
+        if !self.can_belong_to_model(image) {
+            return None;
+        }
+        let is_weapons = self.is_weapon() && image.stem == "weapon";
+        Some(if image.stem == SKIN || is_weapons || continues(&image.stem, &self.stem) {
+            MatchReason::SimilarName
+        } else if self.folder_names().any(|name| name == image.stem) {
+            MatchReason::FolderName
+        } else if self.has_icon(image) {
+            MatchReason::Icon
+        } else if self.shares_words(image, missing) {
+            MatchReason::SharedWords
+        } else {
+            MatchReason::Beside
+        })
+    }
+
+    /// Whether an image is not an icon, a material layer, or by its name the skin of another model.
+    fn can_belong_to_model(&self, image: &ImageFile) -> bool {
+        let is_icon = image.stem.strip_suffix("_i").is_some_and(|stem| self.stems.contains(stem));
+        // tank2_red belongs to tank2, although it begins with tank.
+        let is_own = continues(&image.stem, &self.stem);
+        let is_anothers = |stem: &str| {
+            let is_longer = stem.len() > self.stem.len() || !is_own;
+            image.stem == stem || (continues(&image.stem, stem) && is_longer)
+        };
+        let ends = image.stem.char_indices().map(|(end, _)| end).chain([image.stem.len()]);
+        let mut beginnings =
+            ends.map(|end| &image.stem[..end]).filter(|start| self.other_models.contains(*start));
+        // In a player's folder only names distinguish skins of weapons and of the player.
+        let is_the_players = self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
+        !is_icon && !is_layer_or_icon(&image.stem) && !beginnings.any(is_anothers) && !is_the_players
+    }
+
+    /// Whether the image has an icon, as skins of players have, and the model is the player.
+    fn has_icon(&self, image: &ImageFile) -> bool {
+        let is_player = self.stem == "tris" || self.is_only_body();
+        is_player && self.stems.contains(&format!("{}_i", image.stem))
+    }
+
+    /// Whether the words of an image match those of the model, its folder, or a skin name, and no other model matches better.
+    fn shares_words(&self, image: &ImageFile, missing: &WordIndex) -> bool {
+        let words = Words::from_name(&image.stem);
+        if self.words_of_others.most_shared(&words) > self.own_words.shared(&words) {
+            return false;
+        }
+        let by_folder =
+            || self.is_only_body() && self.folder_names().any(|name| Words::from_name(name).matches(&words));
+        self.own_words.matches(&words) || by_folder() || missing.matches(&words)
+    }
+
+    /// The name of the model's folder, with and without an extension: `tank.obj` and `tank`.
+    fn folder_names(&self) -> impl Iterator<Item = &str> {
+        let stem = self.folder_name.rsplit_once('.').map(|(stem, _)| stem);
+        [&*self.folder_name].into_iter().chain(stem).filter(|name| !name.is_empty())
+    }
+
+    /// Whether all other models are weapons, so that the name of the folder means this model.
+    fn is_only_body(&self) -> bool {
+        !self.is_weapon() && self.other_models.iter().all(|other| is_weapon(other))
+    }
+
+    /// Whether the model is a player's weapon: `weapon.md2` or `w_railgun.md2`.
+    fn is_weapon(&self) -> bool {
+        is_weapon(&self.stem)
+    }
+}
+
+fn is_weapon(stem: &str) -> bool {
+    stem == "weapon" || stem.starts_with("w_")
+}
+
+/// Whether `stem` begins with `start`, and no letter follows.
+fn continues(stem: &str, start: &str) -> bool {
+    let rest = stem.strip_prefix(start).filter(|_| !start.is_empty());
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+}

@@ -1,0 +1,147 @@
+//! The search for the image of a shader name.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use md2_common::readable;
+
+use super::scripts::Scripts;
+use super::{Cover, SurfaceImage};
+use crate::find::{SkinName, is_viewer_picture};
+use crate::overlay::other_roots;
+use crate::skin::ImageFormat;
+use crate::tree::{FolderCache, game_root};
+
+/// Image extensions in the order in which the game and its successors try them.
+const EXTENSIONS: [&str; 6] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp"];
+/// The most other roots whose scripts are read. A game has ten packs.
+const MAX_SCRIPTED: usize = 16;
+/// The name of an image for a whole model.
+const SKIN: &str = "skin";
+
+/// Finds images of shader names for the models of a folder.
+pub(super) struct ImageFinder<'a> {
+    tree: &'a FolderCache,
+    folder: &'a Path,
+    root: Option<PathBuf>,
+    /// The other roots of the game, for names that are not found in `root`.
+    other_roots: OnceCell<Vec<PathBuf>>,
+    scripts: Scripts,
+    /// The scripts of the other roots.
+    other_scripts: OnceCell<Vec<Scripts>>,
+    /// The image next to the model, if there is exactly one. Pictures of the viewer do not count.
+    only: OnceCell<Option<PathBuf>>,
+}
+
+impl<'a> ImageFinder<'a> {
+    pub(super) fn new(tree: &'a FolderCache, folder: &'a Path) -> Self {
+        let root = game_root(folder, "models");
+        let scripts = root.as_deref().and_then(|root| tree.folder(root, &["scripts"]));
+        Self {
+            tree,
+            folder,
+            root,
+            other_roots: OnceCell::new(),
+            scripts: Scripts::new(scripts),
+            other_scripts: OnceCell::new(),
+            only: OnceCell::new(),
+        }
+    }
+
+    /// Finds the image of a name in a skin file.
+    pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
+        let next_to_model = || self.find_next_to_model(&SkinName::parse(shader)).map(solid);
+        self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
+    }
+
+    /// Finds the image of a name in a model, or an image that replaces it, because names in models are often invalid.
+    pub(super) fn find_for_model(&self, shader: &[u8]) -> SurfaceImage {
+        let name = SkinName::parse(shader);
+        let only = || {
+            let only = self.only.get_or_init(|| {
+                let entries = self.tree.list(self.folder);
+                let mut images = entries.iter().filter(|entry| {
+                    ImageFormat::from_name(&entry.path).is_some() && !is_viewer_picture(&entry.path)
+                });
+                let first = images.next()?;
+                images.next().is_none().then(|| first.path.clone())
+            });
+            only.clone()
+        };
+        let by_place = || {
+            self.find_next_to_model(&name).or_else(|| find_called_skin(self.tree, self.folder)).or_else(only)
+        };
+        self.resolve(shader).or_else(|| by_place().map(solid)).unwrap_or_else(|| missing(shader))
+    }
+
+    /// Finds the image of a name from the root of the game: an image file, otherwise the image of a shader. A shader also determines the
+    /// [`Cover`] of an image file with its name.
+    fn resolve(&self, shader: &[u8]) -> Option<SurfaceImage> {
+        let script = self.scripts.find(self.tree, shader);
+        if script.is_some_and(|script| script.is_hidden) {
+            return Some(SurfaceImage::Hidden);
+        }
+        let cover = script.map_or(Cover::Solid, |script| script.cover);
+        let image = self.find_image(shader).or_else(|| self.find_image(script?.image.as_deref()?));
+        let own = image.map(|path| SurfaceImage::File { path, cover });
+        own.or_else(|| {
+            let script = self.other_scripts().iter().find_map(|scripts| scripts.find(self.tree, shader))?;
+            if script.is_hidden {
+                return Some(SurfaceImage::Hidden);
+            }
+            let path = self.find_image(script.image.as_deref()?)?;
+            Some(SurfaceImage::File { path, cover: script.cover })
+        })
+    }
+
+    /// The other roots of the game.
+    fn other_roots(&self) -> &[PathBuf] {
+        let find = |root: &PathBuf| other_roots(self.tree, root);
+        self.other_roots.get_or_init(|| self.root.as_ref().map(find).unwrap_or_default())
+    }
+
+    fn other_scripts(&self) -> &[Scripts] {
+        let in_place =
+            |place: &PathBuf| self.tree.folder(place, &["scripts"]).map(|folder| Scripts::new(Some(folder)));
+        self.other_scripts
+            .get_or_init(|| self.other_roots().iter().filter_map(in_place).take(MAX_SCRIPTED).collect())
+    }
+
+    /// Finds the image of a path with any extension, from the root of the game or another root.
+    fn find_image(&self, path: &[u8]) -> Option<PathBuf> {
+        let name = SkinName::parse(path);
+        let root = self.root.as_deref()?;
+        let below = |root: &Path| self.in_folder(&self.tree.folder(root, &name.folders)?, &name);
+        below(root).or_else(|| self.other_roots().iter().find_map(|other| below(other)))
+    }
+
+    /// Finds the image with the file name of a path next to the model.
+    fn find_next_to_model(&self, name: &SkinName) -> Option<PathBuf> {
+        self.in_folder(self.folder, name)
+    }
+
+    fn in_folder(&self, folder: &Path, name: &SkinName) -> Option<PathBuf> {
+        let as_named = name.has_image_extension().then(|| self.tree.file(folder, &name.file_name)).flatten();
+        as_named.or_else(|| name.stems().find_map(|stem| find_by_stem(self.tree, folder, stem)))
+    }
+}
+
+/// Finds the image with a lower-case stem in a folder. Ignores pictures of the viewer.
+fn find_by_stem(tree: &FolderCache, folder: &Path, stem: &str) -> Option<PathBuf> {
+    let mut files =
+        EXTENSIONS.iter().filter_map(|extension| tree.file(folder, &format!("{stem}.{extension}")));
+    files.find(|path| !is_viewer_picture(path))
+}
+
+/// Finds the image called `skin` in a folder.
+pub(super) fn find_called_skin(tree: &FolderCache, folder: &Path) -> Option<PathBuf> {
+    find_by_stem(tree, folder, SKIN)
+}
+
+fn solid(path: PathBuf) -> SurfaceImage {
+    SurfaceImage::File { path, cover: Cover::Solid }
+}
+
+fn missing(shader: &[u8]) -> SurfaceImage {
+    SurfaceImage::Missing { name: readable(shader) }
+}
