@@ -152,7 +152,7 @@ fn ignores_pictures_of_the_viewer() {
 }
 
 #[test]
-fn real_players_are_dressed() {
+fn finds_the_skins_of_real_models() {
     let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
     let name = |picture: &SurfaceImage| match picture {
@@ -170,7 +170,7 @@ fn real_players_are_dressed() {
     check("models/players/sarge/head.md3", &sarge, 0, &["Solid models/players/grism/enkiskin.tga"]);
     let missing = "Missing { name: \"models/players/grism/redskin.tga\" }";
     check("models/players/sarge/head.md3", &sarge, 1, &[missing]);
-    // Asked for as redsuit.tga.
+    // The name in the file is redsuit.tga.
     let tony = [("l_lower", "\\projects\\oatony\\Material.010")];
     check("models/players/tony/lower.md3", &tony, 1, &["Solid models/players/tony/Redsuit.tga"]);
     let gun = "models/weapons2/machinegun";
