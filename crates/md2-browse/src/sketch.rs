@@ -7,12 +7,12 @@ use md2_scene::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
 /// Calls `take` with the visible models in their current poses.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {
     let drawn: Vec<DrawnActor<'_>> = workspace.drawn().collect();
-    let wears: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(wears).collect();
-    let models = drawn.iter().zip(&wears).map(|(drawn, wears)| PosedModel {
+    let styles: Vec<Vec<SlotStyle<'_>>> = drawn.iter().map(slot_styles).collect();
+    let models = drawn.iter().zip(&styles).map(|(drawn, slots)| PosedModel {
         mesh: drawn.mesh(),
         pose: drawn.pose,
         transform: drawn.transform,
-        slots: wears,
+        slots,
     });
     take(&models.collect::<Vec<_>>())
 }
@@ -41,10 +41,10 @@ pub fn draw(
     })
 }
 
-/// The appearance of each skin slot of a model.
-fn wears<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
+/// Returns the style of each skin slot of a model.
+fn slot_styles<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
-    let wear = |slot| match drawn.shown(slot) {
+    let style = |slot| match drawn.shown(slot) {
         SlotContent::Hidden => SlotStyle::Hidden,
         SlotContent::Checker => SlotStyle::Gray,
         SlotContent::Image { index, cover } => {
@@ -59,5 +59,5 @@ fn wears<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
             })
         }
     };
-    (0..drawn.mesh().skin_slot_count()).map(wear).collect()
+    (0..drawn.mesh().skin_slot_count()).map(style).collect()
 }

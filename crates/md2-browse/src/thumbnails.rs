@@ -80,7 +80,7 @@ impl Origin {
 pub(crate) type Thumbnail = Result<Arc<RgbaImage>, String>;
 
 /// The thumbnails in memory, and the tasks that draw others.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Thumbnails {
     stored: HashMap<ThumbnailSubject, StoredThumbnail>,
     tasks: Vec<(ThumbnailSubject, Task<DrawResult>)>,
@@ -93,6 +93,7 @@ pub(crate) struct Thumbnails {
 }
 
 /// A thumbnail in memory, with the versions of its files.
+#[derive(Debug)]
 struct StoredThumbnail {
     image: Thumbnail,
     version: SourceVersion,
@@ -155,15 +156,6 @@ enum DrawResult {
         image: Result<RgbaImage, String>,
         version: SourceVersion,
     },
-}
-
-impl std::fmt::Debug for Thumbnails {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Thumbnails")
-            .field("stored", &self.stored.len())
-            .field("tasks", &self.tasks.len())
-            .finish()
-    }
 }
 
 impl Thumbnails {

@@ -23,7 +23,7 @@ pub enum SessionError {
     /// The workspace rejects the command.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// The GPU cannot hold the models or skins that the command adds.
+    /// The upload of new models or skins failed.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The built-in image of the floor cannot be decoded.
@@ -35,7 +35,7 @@ impl Session {
     /// Uploads a workspace to the GPU.
     ///
     /// # Errors
-    /// If the GPU cannot hold it.
+    /// If the GPU is out of memory.
     pub fn new(renderer: Renderer, workspace: Workspace) -> Result<Self, SessionError> {
         let floor = builtin::floor_texture().map_err(SessionError::Floor)?;
         let mut stage = Stage::new(renderer, &floor)?;

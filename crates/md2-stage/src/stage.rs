@@ -1,4 +1,4 @@
-//! A workspace on the GPU, for the window and for pictures.
+//! The mirror of a workspace on the renderer.
 
 mod marks;
 
@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use md2_mesh::Mesh;
 use md2_render::{
-    Adapter, Background, Camera, Crowd, CrowdMember, DeviceMemory, DrawStatus, Filter, Floor, Ghost, Light,
-    ModelId, ModelInstance, Overlay, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats,
-    SurfaceBlend, TextureId, TextureImages, ValidationLog,
+    Background, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId, ModelInstance,
+    Overlay, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats, SurfaceBlend, TextureId,
+    TextureImages,
 };
 use md2_scene::{
     Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Outfit, SlotContent, View,
@@ -22,15 +22,14 @@ use marks::PictureMarks;
 #[derive(Debug)]
 struct UploadedOutfit {
     outfit: Arc<Outfit>,
-    /// For each picture, whether it was uploaded so that it may have holes.
+    /// Whether each image was uploaded so that it may have holes.
     may_have_holes: Vec<bool>,
-    /// The texture of each picture.
+    /// The texture of each image.
     textures: Vec<TextureId>,
 }
 
 impl UploadedOutfit {
-    /// Whether it is the outfit of an actor, uploaded with all holes it may have there: the mesh decides which pictures have
-    /// holes.
+    /// Whether this is the outfit of an actor, and all images that may have holes on the actor's mesh were uploaded for that.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
@@ -38,10 +37,10 @@ impl UploadedOutfit {
     }
 }
 
-/// Lists that are filled for each picture. They are empty in between and keep their memory.
+/// The lists of a picture. Between pictures they are empty, but their memory is not freed.
 #[derive(Debug, Default)]
-struct Lists {
-    /// The skin slots of all models in the order in which they are drawn.
+struct PictureLists {
+    /// The skin slots of all models in drawing order.
     skins: Vec<Skin>,
     members: Vec<CrowdMember>,
     models: Vec<ModelInstance<'static>>,
@@ -54,47 +53,44 @@ struct Lists {
 pub struct PictureSetting {
     /// A plain background in sRGB, without a floor.
     pub plain: Option<[f32; 3]>,
-    /// The edge of one repetition of the floor's pattern, in units.
+    /// The size of one tile of the floor in units; `None` for the original size.
     pub tile: Option<f32>,
 }
 
 /// The mirror of a workspace on the renderer.
 #[derive(Debug)]
 pub struct Stage {
-    /// Both meshes of a document that is restored, so that one replaces the other at once.
+    /// The uploaded meshes, with both the stored and the restored mesh of a document.
     models: Vec<(Arc<Mesh>, ModelId)>,
     outfits: Vec<UploadedOutfit>,
-    lists: Lists,
+    lists: PictureLists,
     marks: PictureMarks,
     floor_texture: TextureId,
-    device_name: String,
-    /// Dropped last: everything above uses it.
+    /// Dropped last, as everything above uses it.
     renderer: Renderer,
 }
 
 impl Stage {
-    /// An empty stage, with the picture `floor` on its floor.
+    /// Creates an empty stage, with the image `floor` as the pattern of its floor.
     ///
     /// # Errors
-    /// If the GPU cannot hold the floor.
+    /// If the GPU is out of memory.
     pub fn new(mut renderer: Renderer, floor: &RgbaImage) -> Result<Self, RenderError> {
         let floor_texture = renderer.add_texture(floor)?;
-        let device_name = renderer.adapter().name.clone();
         Ok(Self {
             models: Vec::new(),
             outfits: Vec::new(),
-            lists: Lists::default(),
+            lists: PictureLists::default(),
             marks: PictureMarks::default(),
             floor_texture,
-            device_name,
             renderer,
         })
     }
 
-    /// Uploads the models and outfits of the workspace that are not uploaded yet, and frees those it no longer shows.
+    /// Uploads new models and outfits of the workspace, and frees those that it no longer shows.
     ///
     /// # Errors
-    /// If the GPU cannot hold them. Nothing has changed then.
+    /// If the GPU is out of memory. The stage is unchanged then.
     pub fn mirror(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
         let (models, outfits) = (self.models.len(), self.outfits.len());
         if let Err(error) = self.upload(workspace) {
@@ -122,7 +118,7 @@ impl Stage {
             {
                 let images = outfit.images();
                 let may_have_holes = (0..images.len()).map(|index| drawn.may_have_holes(index)).collect();
-                // Listed one by one, so that `mirror` frees all if one of them fails.
+                // Added one by one, so that `mirror` frees them all if one fails.
                 let textures = Vec::with_capacity(images.len());
                 let outfit = Arc::clone(outfit);
                 self.outfits.push(UploadedOutfit { outfit, may_have_holes, textures });
@@ -148,34 +144,16 @@ impl Stage {
         self.outfits.iter().find(|outfit| outfit.matches(drawn)).map(|outfit| outfit.textures.as_slice())
     }
 
-    /// The device that draws.
-    #[must_use]
-    pub fn adapter(&self) -> &Adapter {
-        self.renderer.adapter()
-    }
-
-    /// The name of the device that draws.
-    #[must_use]
-    pub fn device_name(&self) -> &str {
-        &self.device_name
-    }
-
     /// The statistics of the renderer.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.renderer.stats()
     }
 
-    /// The memory of the device that the renderer uses.
+    /// The renderer that draws the workspace.
     #[must_use]
-    pub fn device_memory(&self) -> DeviceMemory {
-        self.renderer.device_memory()
-    }
-
-    /// The messages of Vulkan's validation.
-    #[must_use]
-    pub fn validation_log(&self) -> Arc<ValidationLog> {
-        self.renderer.validation_log()
+    pub fn renderer(&self) -> &Renderer {
+        &self.renderer
     }
 
     /// The renderer, for its textures and its window.
@@ -193,8 +171,8 @@ impl Stage {
         self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
     }
 
-    /// Draws a mirrored workspace into `image`, which takes `size`, without the interface. An image that has this size already
-    /// is reused, so that nothing is allocated.
+    /// Draws a mirrored workspace into `image`, without the interface. The image is resized to `size`; an image of this size is reused
+    /// without allocation.
     ///
     /// # Errors
     /// As [`Renderer::render_image_into`].
@@ -226,7 +204,8 @@ impl Stage {
         scene: Scene<'static>,
         draw: impl FnOnce(&mut Renderer, &Scene<'_>) -> T,
     ) -> T {
-        let Lists { mut skins, mut members, models, outfits, crowds } = std::mem::take(&mut self.lists);
+        let PictureLists { mut skins, mut members, models, outfits, crowds } =
+            std::mem::take(&mut self.lists);
         self.fill_skins(workspace, &mut skins);
         let mut models: Vec<ModelInstance<'_>> = emptied(models);
         let mut outfits: Vec<&[Skin]> = emptied(outfits);
@@ -264,11 +243,11 @@ impl Stage {
         let result = draw(&mut self.renderer, &scene);
         let (crowds, outfits, models) = (emptied(crowds), emptied(outfits), emptied(models));
         members.clear();
-        self.lists = Lists { skins, members, models, outfits, crowds };
+        self.lists = PictureLists { skins, members, models, outfits, crowds };
         result
     }
 
-    /// Lists the skin slots of all models and onion skins, in the order in which they are drawn.
+    /// Lists the skin slots of all models and ghosts in drawing order.
     fn fill_skins(&self, workspace: &Workspace, skins: &mut Vec<Skin>) {
         skins.clear();
         for (_, drawn) in self.uploaded(workspace) {
@@ -287,7 +266,7 @@ impl Stage {
         workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
-    /// The uploaded models of onion skins.
+    /// The uploaded models of ghosts.
     fn uploaded_onions<'a>(
         &self,
         workspace: &'a Workspace,
@@ -307,7 +286,7 @@ impl Stage {
     }
 }
 
-/// The members of a crowd for which an actor is drawn.
+/// The group of crowd members that an actor stands for.
 fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a CrowdGroup> {
     workspace.crowd()?.group(drawn.actor)
 }
@@ -318,7 +297,7 @@ fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32
 }
 
-/// The picture on a skin slot, in the renderer's terms.
+/// Converts the content of a skin slot for the renderer.
 fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
     match shown {
         SlotContent::Hidden => Skin::Hidden,
@@ -334,20 +313,20 @@ fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
     }
 }
 
-/// The meshes of all models that are drawn, and of those they are compared with.
+/// The meshes of all drawn and compared models.
 fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
     let counterpart = workspace.counterpart();
     let compared = move |drawn: DrawnActor<'_>| Some(counterpart?.document(drawn.actor)?.mesh());
     workspace.drawn().flat_map(move |drawn| meshes(drawn).chain(compared(drawn)))
 }
 
-/// The meshes of an actor in any look.
+/// The meshes that an actor may show, depending on the look.
 fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
-/// Empties a list, and with it the lifetime of its items, and returns its memory. The standard library reuses the memory of a
-/// list that is collected from another one, without promising it; `tests/costs.rs` counts the allocations.
+/// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list here but does not
+/// guarantee it; `tests/costs.rs` counts the allocations.
 fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()
@@ -361,7 +340,7 @@ fn free_outfits(renderer: &mut Renderer, outfits: impl Iterator<Item = UploadedO
     outfits.flat_map(|outfit| outfit.textures).for_each(|texture| renderer.remove_texture(texture));
 }
 
-/// The scene at one moment without its models, in the renderer's terms.
+/// Converts the scene for the renderer, without its models.
 fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<'static> {
     let look = workspace.look();
     let [top, bottom] = look.background.colors();

@@ -44,7 +44,7 @@ impl Resources {
         let resident = resident.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
         Self {
             objects: session.renderer_mut().device_objects(),
-            device_bytes: session.stage().device_memory().bytes,
+            device_bytes: session.stage().renderer().device_memory().bytes,
             descriptors: entries("/proc/self/fd"),
             threads: entries("/proc/self/task"),
             resident_kib: resident.expect("a process has a size"),

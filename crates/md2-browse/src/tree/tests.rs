@@ -73,12 +73,12 @@ fn lists_collapsed_folders_only_for_a_search() {
     let mut tree = game(false);
     assert_eq!(drawn(&tree, ""), ["game", " players", " sound", " pak0.pak", " m.md2"]);
     assert_eq!(drawn(&tree, "male"), Vec::<String>::new());
-    let asked: Vec<PathBuf> = tree.list_all().into_iter().map(|(_, path)| path).collect();
+    let requested: Vec<PathBuf> = tree.list_all().into_iter().map(|(_, path)| path).collect();
     let expected = ["pak0.pak", "players/female", "players/male", "sound/deep"];
     for path in expected {
-        assert!(asked.contains(&Path::new("/q/game").join(path)), "{path} of {asked:?}");
+        assert!(requested.contains(&Path::new("/q/game").join(path)), "{path} of {requested:?}");
     }
-    assert_eq!(asked.len(), expected.len());
+    assert_eq!(requested.len(), expected.len());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Marks in the renderer's terms, in lists that keep their memory from picture to picture.
+//! Conversion of marks for the renderer, in lists that are reused for each picture.
 
 use md2_render::{MarkVertex, Marks};
 use md2_scene::{Comparison, MarkPoint, MarkSink, PosedScene, Workspace};
@@ -18,7 +18,7 @@ struct MarkLists {
 }
 
 impl PictureMarks {
-    /// Gathers the marks of the workspace, with those at the pointer if `hover`.
+    /// Gathers the marks of the workspace, including those at the pointer if `hover`.
     pub(super) fn gather(&mut self, workspace: &Workspace, hover: bool) {
         let Self { posed, lists } = self;
         lists.triangles.clear();

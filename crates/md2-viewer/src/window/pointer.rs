@@ -151,7 +151,7 @@ impl Pointer {
 mod tests {
     use super::*;
 
-    fn at(x: f64, y: f64) -> PhysicalPosition<f64> {
+    fn point(x: f64, y: f64) -> PhysicalPosition<f64> {
         PhysicalPosition::new(x, y)
     }
 
@@ -169,7 +169,7 @@ mod tests {
     fn left_orbits_and_right_pans() {
         for button in [MouseButton::Left, MouseButton::Right] {
             let mut pointer = Pointer::default();
-            let moved = |pointer: &mut Pointer, x, y| dragged(button, pointer.move_to(at(x, y)));
+            let moved = |pointer: &mut Pointer, x, y| dragged(button, pointer.move_to(point(x, y)));
             assert_eq!(moved(&mut pointer, 10.0, 10.0), None, "no button");
             pointer.button(button, ElementState::Pressed, true);
             assert_eq!(moved(&mut pointer, 13.0, 9.0), Some([3.0, -1.0]));
@@ -183,7 +183,7 @@ mod tests {
     fn a_press_on_a_panel_does_not_drag() {
         let mut pointer = Pointer::default();
         pointer.button(MouseButton::Left, ElementState::Pressed, false);
-        assert!(pointer.move_to(at(5.0, 5.0)).is_none());
+        assert!(pointer.move_to(point(5.0, 5.0)).is_none());
     }
 
     #[test]
@@ -192,9 +192,9 @@ mod tests {
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
         pointer.button(MouseButton::Right, ElementState::Released, true);
-        assert_eq!(dragged(MouseButton::Left, pointer.move_to(at(1.0, 0.0))), Some([1.0, 0.0]));
+        assert_eq!(dragged(MouseButton::Left, pointer.move_to(point(1.0, 0.0))), Some([1.0, 0.0]));
         pointer.cancel_drag();
-        assert!(pointer.move_to(at(2.0, 0.0)).is_none());
+        assert!(pointer.move_to(point(2.0, 0.0)).is_none());
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         let pointer = Pointer::default();
         for (delta, notches) in [
             (MouseScrollDelta::LineDelta(0.0, -2.0), -2.0),
-            (MouseScrollDelta::PixelDelta(at(0.0, 40.0)), 1.0),
+            (MouseScrollDelta::PixelDelta(point(0.0, 40.0)), 1.0),
         ] {
             let command = pointer.wheel(delta);
             assert!(matches!(command, Command::ZoomAt { notches: by, .. } if by == notches), "{command:?}");
@@ -217,12 +217,12 @@ mod tests {
         let mut pointer = Pointer::default();
         pointer.set_scale(2.0);
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
-        assert_eq!(dragged(MouseButton::Left, pointer.move_to(at(60.0, 20.0))), Some([30.0, 10.0]));
+        assert_eq!(dragged(MouseButton::Left, pointer.move_to(point(60.0, 20.0))), Some([30.0, 10.0]));
         pointer.cancel_drag();
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
-        let panned = dragged(MouseButton::Right, pointer.move_to(at(70.0, 20.0)));
+        let panned = dragged(MouseButton::Right, pointer.move_to(point(70.0, 20.0)));
         assert_eq!(panned, Some([10.0, 0.0]), "the scene follows the pointer");
-        let command = pointer.wheel(MouseScrollDelta::PixelDelta(at(0.0, 160.0)));
+        let command = pointer.wheel(MouseScrollDelta::PixelDelta(point(0.0, 160.0)));
         let Command::ZoomAt { notches, pixel } = command else { panic!("{command:?}") };
         assert_eq!((notches, pixel), (2.0, [70.0, 20.0]));
     }
@@ -232,7 +232,7 @@ mod tests {
         let start = Instant::now();
         let mut pointer = Pointer::default();
         let mut click = |x: f64, milliseconds: u64, button| {
-            pointer.move_to(at(x, 0.0));
+            pointer.move_to(point(x, 0.0));
             let now = start + Duration::from_millis(milliseconds);
             let second = pointer.is_double_click(button, ElementState::Pressed, true, now);
             assert!(!pointer.is_double_click(button, ElementState::Released, true, now));

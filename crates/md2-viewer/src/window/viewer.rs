@@ -211,9 +211,9 @@ impl Viewer {
         if self.browser.tree().is_recursive() {
             self.ui.show_tab(md2_panels::Tab::Files);
         }
-        let dressing = timings::measure("its skins: decoded and uploaded");
+        let decoding = timings::measure("its skins: decoded and uploaded");
         let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
-        drop(dressing);
+        drop(decoding);
         self.warn(&[warnings, &unreadable].concat());
         let drawing = timings::measure("the first picture");
         self.redraw()?;
@@ -224,7 +224,7 @@ impl Viewer {
     }
 
     pub(super) fn validation_log(&self) -> Arc<ValidationLog> {
-        self.session.stage().validation_log()
+        self.session.stage().renderer().validation_log()
     }
 
     /// The part of the window that panels did not cover in the last picture.

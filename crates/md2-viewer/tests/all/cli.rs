@@ -178,7 +178,7 @@ fn render_draws_a_player_with_options() {
         let (code, text, picture) = draw(&arguments);
         assert_eq!(code, 0, "{arguments:?}: {text}");
         if arguments[0] != "--sequence" {
-            assert!(picture != first, "{arguments:?} is seen");
+            assert!(picture != first, "{arguments:?} changes the picture");
         }
     }
     for (arguments, code, expected) in [
@@ -212,7 +212,7 @@ fn render_writes_a_picture_of_the_requested_size() {
         assert_eq!(code(&output), 0, "{}", stderr(&output));
         let picture = image::open(&out).unwrap().to_rgba8();
         assert_eq!(picture.dimensions(), (320, 200));
-        assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)), "something is seen");
+        assert!(picture.pixels().any(|pixel| pixel != picture.get_pixel(0, 0)), "the picture is not empty");
         pictures.push(picture);
     }
     assert!(pictures[0] != pictures[1], "it moves");

@@ -105,7 +105,7 @@ pub(crate) struct AnimationArgs {
     )]
     pub(crate) turntable: Option<f32>,
 
-    /// How many times the animation plays; 0 repeats it forever.
+    /// Number of times the animation plays; 0 repeats it forever.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     pub(crate) plays: u16,
 }

@@ -161,7 +161,7 @@ impl Viewer {
     /// opener had finished.
     pub(super) fn poll_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
-        let waits = self.session.stage().adapter().kind == AdapterKind::Software;
+        let waits = self.session.stage().renderer().adapter().kind == AdapterKind::Software;
         let patience = since.filter(|_| waits).map(|since| OPEN_WAIT.saturating_sub(since.elapsed()));
         let Some(opened) = self.browser.opener.wait(Some(patience.unwrap_or_default())) else { return false };
         self.opening.since = since.filter(|_| timings::is_enabled() && opened.figure.is_ok());
@@ -246,9 +246,9 @@ impl Viewer {
                 if workspace.weapon_view() && !workspace.supports_weapon_view() {
                     self.apply(Command::SetWeaponView(false));
                 }
-                let dressing = timings::measure("its skins: decoded and uploaded");
+                let decoding = timings::measure("its skins: decoded and uploaded");
                 let unreadable = self.jobs.skins.wait_for_first(&mut self.session);
-                drop(dressing);
+                drop(decoding);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
                 self.opening.pending = None;
                 let workspace = self.session.workspace();

@@ -33,8 +33,8 @@ impl Viewer {
                 // The model is the same with the changed files, or is no longer open.
                 FileChange::Surroundings | FileChange::Model { .. } | FileChange::Companions { .. } => {}
                 FileChange::Skin(ModelRole::Shown(actor)) => {
-                    let worn = self.session.workspace().actor(actor).and_then(Actor::skin_index);
-                    if let Some(index) = worn {
+                    let skin = self.session.workspace().actor(actor).and_then(Actor::skin_index);
+                    if let Some(index) = skin {
                         self.apply(Command::SelectSkin { actor, skin: Choice::Index(index) });
                     }
                 }
@@ -42,7 +42,8 @@ impl Viewer {
                 FileChange::Skin(ModelRole::Compared(_)) => {}
             }
         }
-        let is_lost = |actor: &Actor| actor.skin_index().is_some_and(|worn| actor.skin_error(worn).is_some());
+        let is_lost =
+            |actor: &Actor| actor.skin_index().is_some_and(|index| actor.skin_error(index).is_some());
         let was_lost = self.jobs.is_skin_lost;
         self.jobs.is_skin_lost = self.session.workspace().actors().iter().any(is_lost);
         if was_lost && !self.jobs.is_skin_lost {

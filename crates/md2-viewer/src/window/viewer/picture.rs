@@ -61,12 +61,12 @@ impl Viewer {
         let checks = self.jobs.checks.files();
         let Self { display, session, saved, ui, actions, folder, browser, .. } = self;
         let stage = session.stage();
-        let stats = stage.stats();
+        let (adapter, stats) = (stage.renderer().adapter(), stage.stats());
         let renderer = RendererInfo {
-            device: stage.device_name(),
+            device: &adapter.name,
             samples: SampleCount {
-                current: stage.adapter().samples,
-                is_software: stage.adapter().kind == AdapterKind::Software,
+                current: adapter.samples,
+                is_software: adapter.kind == AdapterKind::Software,
                 requested: saved.settings.samples,
             },
             frame_bytes: stats.frame_data_bytes,
@@ -139,7 +139,7 @@ impl Viewer {
             return;
         }
         let stage = self.session.stage();
-        let DeviceMemory { objects, bytes, retired } = stage.device_memory();
+        let DeviceMemory { objects, bytes, retired } = stage.renderer().device_memory();
         let pictures = stage.stats().pictures;
         tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
         let activity = Activity {
