@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(requested(opener.wait(None)), paths("fourth"));
         assert!(opener.wait(None).is_none() && opener.busy().is_none());
 
-        // What was chosen instead is all that is shown, and so is a neighbor in the tree that stays.
+        // Other requests cancel the running one.
         for origin in [OpenOrigin::Neighbor, OpenOrigin::Elsewhere] {
             let (mut opener, work) = busy_opener(origin);
             if origin == OpenOrigin::Neighbor {

@@ -12,8 +12,8 @@ use md2_browse::RecentFiles;
 use md2_task::{LostResult, Task};
 use md2_tool::output::{self, Overwrite};
 
-/// The shortest time between two looks at the settings.
-const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// The shortest time between two searches for changed settings.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time without changes after which the file is written.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -26,9 +26,9 @@ pub(crate) struct SettingsFile {
     /// The values when the window opened or when they were last written. Only other values are written: arguments may have set
     /// these, and another window may have changed them in the file.
     baseline: Option<Value>,
-    /// The values at the last look.
+    /// The values at the last search for changes.
     latest: Value,
-    last_look: Option<Instant>,
+    last_check: Option<Instant>,
     /// The time of the last change that is not written yet.
     changed: Option<Instant>,
     /// The task that writes the file, and the baseline to restore if it fails.
@@ -58,11 +58,11 @@ impl SettingsFile {
         }
         let finished = self.writer.as_mut().and_then(|(task, _)| task.poll());
         let failure = finished.and_then(|result| self.finish_writing(result));
-        let next = self.last_look.map_or(now, |last| last + LOOK_INTERVAL);
+        let next = self.last_check.map_or(now, |last| last + CHECK_INTERVAL);
         if now < next {
             return (Some(next), failure);
         }
-        self.last_look = Some(now);
+        self.last_check = Some(now);
         let settings = settings();
         let current = settings.to_value();
         // The first baseline has the recent files of the file, so that a file that an argument opened counts as a change.
@@ -79,7 +79,7 @@ impl SettingsFile {
             self.changed = None;
             self.start_writing();
         }
-        (self.changed.map(|_| now + LOOK_INTERVAL), failure)
+        (self.changed.map(|_| now + CHECK_INTERVAL), failure)
     }
 
     fn start_writing(&mut self) {

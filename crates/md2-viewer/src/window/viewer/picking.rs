@@ -13,7 +13,7 @@ use super::Viewer;
 const VERTEX_DISTANCE: f32 = 9.0;
 /// The largest movement of the pointer during a click, in points.
 const CLICK_DISTANCE: f32 = 3.0;
-/// Larger models are studied in a task, and a click on them selects when the task has finished. Others take some milliseconds.
+/// The largest number of triangles of a model that a click studies at once, in some milliseconds. Larger models are studied in a task.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
 /// The state of hovering and clicking.
@@ -111,7 +111,7 @@ impl Viewer {
         self.input.picking.picker.pick(workspace, at, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
-    /// Aims a command that zooms in at the surface below, so that the camera does not pass through the surface.
+    /// Aims a command that zooms in at the surface in the way of the camera, so that the camera does not pass through it.
     pub(super) fn with_zoom_point(&mut self, command: Command) -> Command {
         let (notches, pixel) = match command {
             Command::ZoomAt { notches, pixel } => (notches, pixel),
