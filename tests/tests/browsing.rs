@@ -58,7 +58,7 @@ fn a_broken_argument_opens_the_window_and_exits_with_1() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = game();
     for name in ["broken.md2", "missing.md2"] {
-        // The window shows the built-in figure.
+        // The window shows the built-in model.
         let session = Session::open(&desktop, &[folder.path(name).as_os_str()]);
         let (code, log) = session.close_with_code();
         assert_eq!(code, Some(1), "{log}");

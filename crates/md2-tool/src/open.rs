@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::inputs;
 use crate::scene_setup;
 
-/// Opens a file, a folder or standard input; without one, the built-in figure.
+/// Opens a file, a folder or standard input; without one, the built-in model.
 ///
 /// # Errors
 /// If it cannot be read or shown.

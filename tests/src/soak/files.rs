@@ -22,7 +22,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 120,
 };
 
-/// The built-in figure with its skins, its weapon and its scripts.
+/// The built-in model with its skins, its weapon and its scripts.
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,

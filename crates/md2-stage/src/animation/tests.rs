@@ -1,4 +1,4 @@
-//! Animations of the built-in figure.
+//! Animations of the built-in model.
 
 use md2_browse::builtin;
 use md2_scene::Viewport;
@@ -6,7 +6,7 @@ use md2_scene::Viewport;
 use super::*;
 use crate::session::tests::headless;
 
-/// An animation of the built-in figure, and a session to draw it; `None` where there is no Vulkan.
+/// An animation of the built-in model, and a session to draw it; `None` where there is no Vulkan.
 fn planned(sequences: &[&str], rate: PictureRate, turn: Option<f32>) -> Option<(Animation, Session)> {
     let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
     let _ = workspace.apply(Command::SetAutoOrbit(false)).unwrap();

@@ -30,7 +30,7 @@ const CELL: u32 = 128;
 #[derive(Debug, Args)]
 pub struct ContactSheetArgs {
     /// One model, to draw its sequences; or several models, folders or archives, to draw each model once. By default the
-    /// built-in figure.
+    /// built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -16,7 +16,7 @@ use md2_browse::sketch;
 
 #[derive(Debug, Args)]
 pub struct ThumbnailArgs {
-    /// The model, or the folder of a player, to draw; by default the built-in figure.
+    /// The model, or the folder of a player, to draw; by default the built-in model.
     pub(crate) file: Option<PathBuf>,
 
     /// The PNG file to write; any name is accepted.

@@ -43,7 +43,7 @@ Examples:
 #[derive(Debug, Default, Args)]
 pub struct ExportArgs {
     /// The models to export: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
-    /// default the built-in figure.
+    /// default the built-in model.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -168,7 +168,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
         let figure = open::figure(None)?;
         let path = outputs.built_in_file(&figure);
         return export_whole(args, &figure, &path, &outputs)
-            .and_then(|done| print_result(args, "the built-in figure", done));
+            .and_then(|done| print_result(args, "the built-in model", done));
     }
     let mut failures = Failures::default();
     for argument in &args.files {

@@ -81,7 +81,7 @@ impl Outputs {
         self.format
     }
 
-    /// Returns the file for the built-in figure.
+    /// Returns the file for the built-in model.
     pub(super) fn built_in_file(&self, figure: &Figure) -> PathBuf {
         self.take(Path::new(figure.stem()))
     }

@@ -29,7 +29,7 @@ Examples:
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// The models to describe: files, folders of players, other folders and archives (PAK, PK3), or `-` for standard input; by
-    /// default the built-in figure.
+    /// default the built-in model.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
