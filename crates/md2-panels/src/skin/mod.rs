@@ -441,9 +441,9 @@ fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
         let format = format.map(|format| format.to_string());
         let format: Vec<String> = format.into_iter().chain(colors).collect();
         if !format.is_empty() {
-            rows.push(("Format", format.join(", ")));
+            rows.push(("Format", widgets::capitalized(&format.join(", "))));
         }
-        rows.push(("Found", skin.reason().to_owned()));
+        rows.push(("Found", widgets::capitalized(skin.reason())));
         rows.push(("Path", place));
     }
     widgets::table(ui, rows.iter().map(|(name, value)| (*name, message(value).to_string())));
