@@ -23,36 +23,24 @@ pub type Window = x11rb::protocol::xproto::Window;
 
 /// A key for a test to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Key {
     /// A letter or digit, as its unshifted character.
     Char(char),
-    /// The Escape key.
     Escape,
-    /// The Enter key.
     Enter,
-    /// The Backspace key.
     Backspace,
-    /// The Tab key.
     Tab,
-    /// The Page Up key.
     PageUp,
-    /// The Page Down key.
     PageDown,
     /// A function key, from 1 to 11.
     Function(u8),
-    /// The function key F12.
     F12,
-    /// The left arrow key.
     Left,
-    /// The up arrow key.
     Up,
-    /// The right arrow key.
     Right,
-    /// The down arrow key.
     Down,
-    /// The Home key.
     Home,
-    /// The End key.
     End,
 }
 
@@ -81,10 +69,9 @@ impl Key {
 
 /// A key that is held down while another one is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Modifier {
-    /// The left Shift key.
     Shift,
-    /// The left Control key.
     Control,
 }
 
@@ -97,7 +84,7 @@ impl Modifier {
     }
 }
 
-/// A virtual display for one test. The server ends when the value is dropped.
+/// A virtual display for one test. Every action fails if the display has closed. The server ends when the value is dropped.
 #[derive(Debug)]
 pub struct Desktop {
     // Dropped first, so that the connection closes before the server ends.
@@ -169,18 +156,12 @@ impl Desktop {
     }
 
     /// Resizes a window, as a user does by dragging its corner.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn resize(&self, window: Window, width: u32, height: u32) -> Result<(), Failure> {
         self.connection.configure_window(window, &ConfigureWindowAux::new().width(width).height(height))?;
         Ok(self.connection.flush()?)
     }
 
     /// Minimizes a window as window managers do: unmaps it and marks it as iconic.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn minimize(&self, window: Window) -> Result<(), Failure> {
         const ICONIC_STATE: u32 = 3;
         self.connection.unmap_window(window)?;
@@ -188,9 +169,6 @@ impl Desktop {
     }
 
     /// Restores a minimized window.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn restore(&self, window: Window) -> Result<(), Failure> {
         const NORMAL_STATE: u32 = 1;
         self.connection.map_window(window)?;
@@ -204,9 +182,6 @@ impl Desktop {
     }
 
     /// Asks a window to close, as its close button does.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn close(&self, window: Window) -> Result<(), Failure> {
         let data = [self.atom("WM_DELETE_WINDOW")?, x11rb::CURRENT_TIME, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, self.atom("WM_PROTOCOLS")?, data);
@@ -223,9 +198,6 @@ impl Desktop {
     }
 
     /// Presses and releases a key while another one is held.
-    ///
-    /// # Errors
-    /// As [`Self::press`].
     pub fn press_with(&self, window: Window, modifier: Option<Modifier>, key: Key) -> Result<(), Failure> {
         let held = modifier.map(|held| self.key_code(held.keysym(), &format!("{held:?}"))).transpose()?;
         let code = self.key_code(key.keysym(), &format!("{key:?}"))?;
@@ -244,9 +216,6 @@ impl Desktop {
     }
 
     /// Types a word, letter by letter.
-    ///
-    /// # Errors
-    /// As [`Self::press`].
     pub fn type_word(&self, window: Window, word: &str) -> Result<(), Failure> {
         word.chars().try_for_each(|letter| self.press(window, Key::Char(letter)))
     }
@@ -266,9 +235,6 @@ impl Desktop {
     }
 
     /// Moves the pointer to a position on the screen.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn point(&self, x: i16, y: i16) -> Result<(), Failure> {
         let now = x11rb::CURRENT_TIME;
         self.connection.xtest_fake_input(MOTION_NOTIFY_EVENT, 0, now, self.root, x, y, 0)?;
@@ -276,9 +242,6 @@ impl Desktop {
     }
 
     /// Presses or releases a mouse button: 1 to 3 from left to right, 4 and 5 for the wheel up and down.
-    ///
-    /// # Errors
-    /// If the display has closed.
     pub fn button(&self, number: u8, pressed: bool) -> Result<(), Failure> {
         let event = if pressed { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT };
         self.connection.xtest_fake_input(event, number, x11rb::CURRENT_TIME, self.root, 0, 0, 0)?;

@@ -36,7 +36,7 @@ pub fn drawing_folder() -> Option<TempFolder> {
     (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
 }
 
-/// A viewer with its window, and a user who operates it. A call that fails ends the test.
+/// A viewer with its window, and a user who operates it. A call that fails, or that waits for more than a minute, panics.
 #[derive(Debug)]
 pub struct Session<'a> {
     /// The display.
@@ -53,9 +53,6 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Starts a viewer that logs its state, and waits until its window shows a model.
-    ///
-    /// # Panics
-    /// If it does not within a minute.
     #[must_use]
     pub fn open(desktop: &'a Desktop, arguments: &[&OsStr]) -> Self {
         let log = Some("warn,md2_viewer=debug");
@@ -63,9 +60,6 @@ impl<'a> Session<'a> {
     }
 
     /// Starts a viewer with options, and waits until its window shows a model.
-    ///
-    /// # Panics
-    /// If it does not within a minute.
     #[must_use]
     pub fn start(desktop: &'a Desktop, arguments: &[&OsStr], options: &ViewerOptions<'_>) -> Self {
         let mut viewer = Viewer::start(desktop, arguments, options).expect("the viewer starts");
@@ -94,18 +88,12 @@ impl<'a> Session<'a> {
     }
 
     /// Waits until the newest state in the log contains a text.
-    ///
-    /// # Panics
-    /// If it does not within a minute.
     #[track_caller]
     pub fn wait_for(&self, what: &str) {
         self.wait_until(what, || self.shown().contains(what));
     }
 
     /// Waits until a condition is true.
-    ///
-    /// # Panics
-    /// If it is not true within a minute.
     #[track_caller]
     pub fn wait_until(&self, what: &str, mut is_true: impl FnMut() -> bool) {
         let found = wait_for(LIMIT, || is_true().then_some(()));
@@ -179,18 +167,12 @@ impl<'a> Session<'a> {
     }
 
     /// Waits until the center of the window differs from `before` in more than a share of its pixels.
-    ///
-    /// # Panics
-    /// If it does not within a minute.
     #[track_caller]
     pub fn wait_for_change(&self, before: &Picture, tolerance: u8, share: f64, what: &str) {
         self.wait_until(what, || before.difference(&self.middle(), tolerance) > share);
     }
 
     /// Waits until the window shows a model in this width.
-    ///
-    /// # Panics
-    /// If it does not within a minute.
     #[track_caller]
     pub fn wait_for_size(&self, width: u32) {
         let is_drawn = |picture: Picture| picture.width == width && picture.color_count() > DRAWN;
@@ -198,9 +180,6 @@ impl<'a> Session<'a> {
     }
 
     /// Waits for the viewer to end, and returns its exit status and its log.
-    ///
-    /// # Panics
-    /// If it runs for another minute.
     #[must_use]
     pub fn end(self) -> (ExitStatus, String) {
         let (status, _) = self.viewer.end(LIMIT).expect("the viewer ends");
@@ -210,9 +189,6 @@ impl<'a> Session<'a> {
     }
 
     /// Closes the window, and returns the exit code and the log.
-    ///
-    /// # Panics
-    /// If the viewer runs for another minute.
     #[must_use]
     pub fn close_with_code(self) -> (Option<i32>, String) {
         self.desktop.close(self.window).expect("the display answers");
@@ -221,9 +197,6 @@ impl<'a> Session<'a> {
     }
 
     /// Closes the window, and returns the log.
-    ///
-    /// # Panics
-    /// If the viewer fails, or runs for another minute.
     #[track_caller]
     pub fn close(self) -> String {
         let (code, log) = self.close_with_code();

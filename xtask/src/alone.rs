@@ -39,12 +39,8 @@ fn for_each(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
 /// Builds the libraries for a target without the standard library, or reports that none is installed.
 fn without_std() -> Result<(), Failure> {
     let Some(target) = BARE_TARGETS.iter().find(|target| is_installed(target)) else {
-        println!(
-            "check: NOT CHECKED: {} without std, because no bare-metal target is installed (`rustup target add {}`)",
-            LIBRARIES.join(", "),
-            BARE_TARGETS[0]
-        );
-        return Ok(());
+        let why = format!("no bare-metal target is installed (`rustup target add {}`)", BARE_TARGETS[0]);
+        return cargo::not_checked(&format!("{} without std", LIBRARIES.join(", ")), &why);
     };
     for_each(&format!("for {target}"), &["check", "--quiet"], &["--target", target])
 }

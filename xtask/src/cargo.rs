@@ -96,6 +96,12 @@ pub(crate) fn describe(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
+/// Prints that checks are skipped because of a missing tool, and returns success.
+pub(crate) fn not_checked(what: &str, why: &str) -> Result<(), Failure> {
+    println!("check: NOT CHECKED: {what}, because {why}");
+    Ok(())
+}
+
 /// Prints the name of a check and runs cargo with `arguments`.
 pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
     println!("check: {name}");

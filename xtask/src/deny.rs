@@ -1,30 +1,25 @@
 //! `cargo deny`: checks advisories, licenses, sources and versions of dependencies by the rules in `deny.toml`.
 
-use crate::cargo::{self, succeeds};
+use crate::cargo::{self, not_checked, succeeds};
 use crate::failure::Failure;
+
+/// All checks of this module.
+const ALL: &str = "licenses, sources and advisories of dependencies";
 
 /// Checks the dependencies, and reports the checks that need a missing tool or the network.
 pub(crate) fn check() -> Result<(), Failure> {
     if !succeeds(&["deny", "--version"]) {
-        println!(
-            "check: NOT CHECKED: licenses, sources and advisories of dependencies, because cargo-deny is not installed \
-             (`cargo install --locked cargo-deny`)"
-        );
-        return Ok(());
+        return not_checked(ALL, "cargo-deny is not installed (`cargo install --locked cargo-deny`)");
     }
     // cargo-deny reads the manifests of the dependencies of all platforms, which may not be here yet.
     if !succeeds(&["fetch", "--quiet", "--locked"]) {
-        println!(
-            "check: NOT CHECKED: licenses, sources and advisories of dependencies, because cargo cannot fetch them"
-        );
-        return Ok(());
+        return not_checked(ALL, "cargo cannot fetch them");
     }
     println!("check: licenses, versions and sources of dependencies");
     let subjects = ["licenses", "bans", "sources"];
     cargo::run(cargo::cargo().args(["deny", "check", "--hide-inclusion-graph"]).args(subjects))?;
     if !succeeds(&["deny", "fetch", "db"]) {
-        println!("check: NOT CHECKED: advisories on dependencies, because their database cannot be fetched");
-        return Ok(());
+        return not_checked("advisories on dependencies", "their database cannot be fetched");
     }
     println!("check: advisories on dependencies");
     cargo::run(cargo::cargo().args(["deny", "check", "--disable-fetch", "advisories"]))

@@ -1,4 +1,5 @@
-//! Arguments that several commands share: scene options, picture sizes, frame ranges, and numbers.
+//! Arguments that several commands share: scene options, picture sizes, frame ranges, and numbers. The errors of the parsers are texts
+//! for the user.
 
 use std::num::ParseFloatError;
 use std::str::FromStr;
@@ -140,9 +141,6 @@ fn parse_brightness(text: &str) -> Result<Brightness, String> {
 }
 
 /// Parses a finite number that is at least 0.
-///
-/// # Errors
-/// The reason, as a text for the user.
 pub fn parse_not_negative(text: &str) -> Result<f32, String> {
     let number: f32 = parse_finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("must be at least 0")) }
@@ -155,9 +153,6 @@ impl Number for f32 {}
 impl Number for f64 {}
 
 /// Parses a finite number.
-///
-/// # Errors
-/// The reason, as a text for the user.
 pub fn parse_finite<T: Number>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
         Ok(number) if number.into().is_finite() => Ok(number),
@@ -174,9 +169,6 @@ fn parse_samples(text: &str) -> Result<u32, String> {
 }
 
 /// Parses a finite number above 0.
-///
-/// # Errors
-/// The reason, as a text for the user.
 pub fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
     let number: T = parse_finite(text)?;
     if number.into() > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }
@@ -192,9 +184,6 @@ pub struct FrameRange {
 }
 
 /// Parses a [`FrameRange`].
-///
-/// # Errors
-/// The reason, as a text for the user.
 pub fn parse_frames(text: &str) -> Result<FrameRange, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|error| format!("{text:?}: {error}"));
     let (first, last) = text.split_once("..").unwrap_or((text, text));

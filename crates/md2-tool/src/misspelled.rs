@@ -58,42 +58,14 @@ fn unknown_word(word: &str, near: Option<String>) -> Failure {
 /// Returns the command whose name is closest to `word`, if at most a third of the name's letters are wrong.
 fn nearest(word: &str, commands: &Command) -> Option<String> {
     let shown = commands.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
-    let near = shown.map(|name| (mistakes(&word.to_lowercase(), name), name));
+    let near = shown.map(|name| (strsim::osa_distance(&word.to_lowercase(), name), name));
     let near = near.filter(|(mistakes, name)| *mistakes <= name.len() / 3);
     near.min_by_key(|(mistakes, _)| *mistakes).map(|(_, name)| name.to_owned())
-}
-
-/// Returns the number of letters to insert, remove, replace or swap with the next one to turn one word into the other.
-fn mistakes(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 0..a.len() {
-        let mut row = vec![i + 1];
-        for j in 0..b.len() {
-            let replaced = last[j] + usize::from(a[i] != b[j]);
-            let mut best = replaced.min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j] {
-                best = best.min(before[j - 1] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_wrong_missing_and_swapped_letters() {
-        let cases = [("", "info", 4), ("info", "", 4), ("rendr", "render", 1), ("ifno", "info", 1)];
-        for (a, b, expected) in cases.into_iter().chain([("report", "export", 2), ("check", "check", 0)]) {
-            assert_eq!(mistakes(a, b), expected, "{a:?} {b:?}");
-        }
-    }
 
     #[test]
     fn finds_the_nearest_command() {

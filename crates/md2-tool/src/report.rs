@@ -6,17 +6,11 @@ use serde::Serialize;
 use crate::failure::Failure;
 
 /// Returns JSON in several lines, for people.
-///
-/// # Errors
-/// None in practice: every report can be represented as JSON.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string_pretty(value))
 }
 
 /// Returns JSON in one line, for scripts.
-///
-/// # Errors
-/// None in practice: every report can be represented as JSON.
 pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string(value))
 }

@@ -102,16 +102,13 @@ impl Manager {
     }
 
     fn command(&self, rights: Rights) -> Command {
-        let mut command = Command::new(if rights == Rights::Root { "env" } else { "sudo" });
-        match rights {
-            Rights::Root => {}
-            Rights::Sudo => {
-                command.args(["-n", "env"]);
-            }
-            Rights::SudoWithPassword => {
-                command.arg("env");
-            }
-        }
+        let words: &[&str] = match rights {
+            Rights::Root => &["env"],
+            Rights::Sudo => &["sudo", "-n", "env"],
+            Rights::SudoWithPassword => &["sudo", "env"],
+        };
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]);
         command.args(["DEBIAN_FRONTEND=noninteractive", self.program]);
         command
     }

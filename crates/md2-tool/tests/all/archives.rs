@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, md2, stderr};
+use crate::common::{TempFolder, code, md2, stderr, stdout};
 use md2_testdata::archive::{ZipFile, pak, zip};
 
 const MODEL: &str = "players/wanderer/tris.md2";
@@ -36,7 +36,7 @@ fn info_reports_the_same_for_folder_and_archive() {
     let reports = places(&folder).map(|place| {
         let output = run(&["info", "--json"], &place.join(MODEL));
         assert_eq!(code(&output), 0, "{}", stderr(&output));
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = stdout(&output);
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
         text.replace(&format!("/{}/players", name(&place)), "/PLACE/players")
     });
@@ -51,7 +51,7 @@ fn info_lists_the_models_of_an_archive() {
     for place in places(&folder) {
         let output = run(&["info", "--brief"], &place);
         assert_eq!(code(&output), 0, "{}", stderr(&output));
-        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{}", place.display());
+        assert_eq!(stdout(&output).lines().count(), 2, "{}", place.display());
     }
     let evil = folder.file("evil.pk3", &zip(&[ZipFile::stored("../evil.md2", b"IDP2")]));
     let output = run(&["info"], &evil);

@@ -30,18 +30,6 @@ fn broken_files_exit_with_1_and_one_message() {
 }
 
 #[test]
-fn a_model_cut_at_any_byte_is_rejected_or_shown() {
-    let folder = TempFolder::new();
-    let whole = triangle();
-    // Each cut starts a process; the tests of the library try every byte.
-    for length in (0..whole.len()).step_by(23) {
-        let path = folder.file("cut.md2", &whole[..length]);
-        let output = md2().arg("info").arg(&path).output().unwrap();
-        assert!([0, 1].contains(&code(&output)), "cut at {length}: {}", stderr(&output));
-    }
-}
-
-#[test]
 fn missing_files_and_folders_exit_with_1() {
     let folder = TempFolder::new();
     for (path, expected) in

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{TempFolder, code, md2, stderr, stdout};
+use crate::common::{TempFolder, code, json, md2, stderr, stdout};
 use md2_testdata::{TaggedBytes, one_triangle};
 
 /// Returns damaged files with their expected repairs.
@@ -63,15 +63,14 @@ fn info_reports_damage_and_each_repair() {
             "{text}"
         );
 
-        let output = md2().args(["info", "--json"]).arg(&path).output().unwrap();
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let json = json(&md2().args(["info", "--json"]).arg(&path).output().unwrap());
         assert!(json["damage"].as_str().unwrap().starts_with("MD2: "), "{json}");
         assert_eq!(json["repairs"], serde_json::json!([repair]));
         assert_eq!(fs::read(&path).unwrap(), bytes, "nothing is written");
     }
     let sound = folder.file("sound.md2", one_triangle().build().bytes());
     let output = md2().args(["info", "--json"]).arg(&sound).output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let json = json(&output);
     assert!(json["damage"].is_null() && json["repairs"] == serde_json::json!([]), "{json}");
     assert_eq!(stderr(&output), "");
 }
@@ -86,10 +85,8 @@ fn info_notes_a_skin_with_another_aspect_ratio() {
         .unwrap();
     let expected = "skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
                     stretched 4.00 times in height";
-    let text = md2().arg("info").arg(&path).output().unwrap();
-    let text = String::from_utf8(text.stdout).unwrap();
+    let text = stdout(&md2().arg("info").arg(&path).output().unwrap());
     assert!(text.contains(&format!("note: {expected}\n")), "{text}");
-    let json = md2().args(["info", "--json"]).arg(&path).output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let json = json(&md2().args(["info", "--json"]).arg(&path).output().unwrap());
     assert_eq!(json["notes"], serde_json::json!([expected]));
 }

@@ -6,6 +6,7 @@ use std::process::Output;
 
 use crate::common::{TempFolder, code, gltf, md2, stderr, stdout, triangle};
 use md2_testdata::archive::pak;
+use md2_testdata::names;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
@@ -169,8 +170,8 @@ fn an_error_is_one_line_and_writes_nothing() {
 #[test]
 fn more_frames_than_engines_accept_become_a_file_for_each_sequence() {
     let folder = TempFolder::new();
-    let names = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
-    let mut spec = md2_testdata::with_frames(names);
+    let frames = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
+    let mut spec = md2_testdata::with_frames(frames);
     for (frame, x) in spec.frames.iter_mut().zip(0_u16..) {
         frame.translate = [f32::from(x), 0.0, 0.0];
     }
@@ -182,13 +183,7 @@ fn more_frames_than_engines_accept_become_a_file_for_each_sequence() {
         "{}",
         stderr(&output)
     );
-    let written = |folder: &Path| {
-        files(folder)
-            .iter()
-            .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(written(&folder), ["long-run.glb", "long-wave.glb", "long.md2"]);
+    assert_eq!(names(&folder), ["long-run.glb", "long-wave.glb", "long.md2"]);
     let result = exported(&folder, &["long.md2", "-o", "whole.glb", "--single-file"]);
     assert!(result.starts_with("whole.glb: 299 targets, 2 animations"), "{result}");
     if let Some(complaints) =
@@ -202,13 +197,9 @@ fn more_frames_than_engines_accept_become_a_file_for_each_sequence() {
 fn obj_stl_and_ply_contain_one_frame_per_file() {
     let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
-    let names = || {
-        let all = files(&folder);
-        all.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect::<Vec<_>>()
-    };
     let result = exported(&folder, &[&model, "-o", "a.obj"]);
     assert!(result.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{result}");
-    assert_eq!(names(), ["a.mtl", "a.obj", "a_skin.png"]);
+    assert_eq!(names(&folder), ["a.mtl", "a.obj", "a_skin.png"]);
     let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
     // A PNG skin is copied. The PCX skin that the model names is converted.
@@ -218,7 +209,7 @@ fn obj_stl_and_ply_contain_one_frame_per_file() {
     assert!(skin("a_skin.png").starts_with(b"\x89PNG") && skin("a_skin.png") != skin("b_skin.png"));
 
     exported(&folder, &[&model, "-o", "r.obj", "--sequence", "run"]);
-    let runs: Vec<String> = names().into_iter().filter(|name| name.starts_with("r_0")).collect();
+    let runs: Vec<String> = names(&folder).into_iter().filter(|name| name.starts_with("r_0")).collect();
     assert_eq!(runs, (40..46).map(|frame| format!("r_{frame:05}.obj")).collect::<Vec<_>>());
     exported(&folder, &[&model, "-o", "a.stl", "--frames", "7", "--scale", "0.5"]);
     exported(&folder, &[&model, "-o", "a.ply", "--y-up"]);
@@ -233,8 +224,7 @@ fn md2_is_rebuilt_with_selected_and_renamed_frames() {
     let model = assets("wanderer/tris.md2");
     let result = exported(&folder, &[&model, "-o", "a.md2", "--frames", "40..45", "--rename", "run=walk"]);
     assert!(result.starts_with("a.md2: 6 of 214 frames, "), "{result}");
-    let info = md2().args(["info", "--json", "a.md2"]).current_dir(&folder).output().unwrap();
-    let info = String::from_utf8(info.stdout).unwrap();
+    let info = stdout(&md2().args(["info", "--json", "a.md2"]).current_dir(&folder).output().unwrap());
     assert!(info.contains("\"walk\"") && !info.contains("\"run\""), "{info}");
     let output = export(&folder, &[&model, "-o", "b.md2", "--rename", "swim=fly"]);
     assert_eq!((code(&output), stderr(&output).contains("there is no sequence \"swim\"")), (2, true));
@@ -370,9 +360,7 @@ fn numbered_files_get_the_extension_of_the_format() {
     let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
     assert!(result.starts_with("one and 1 more"), "the model first: {result}");
     fs::remove_file(folder.join("m.md2")).unwrap();
-    let names = files(&folder);
-    let names: Vec<_> = names.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
-    assert_eq!(names, ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
+    assert_eq!(names(&folder), ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
 }
 
 #[cfg(unix)]

@@ -224,14 +224,3 @@ fn escapes_and_shortens_names_for_the_terminal() {
         check("required", &json.replacen('{', &format!("{{\"extensionsRequired\":[\"{name}\"],"), 1));
     }
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_is_one_message() {
-    let folder = TempFolder::new();
-    folder.file("hop.glb", &triangle_glb());
-    // The device accepts no bytes, and the skin cannot be created in its folder.
-    let output = import(&folder, &["hop.glb", "-o", "/dev/full", "--force"]);
-    assert_eq!(code(&output), 1);
-    assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
-}

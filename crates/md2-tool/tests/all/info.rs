@@ -5,7 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use crate::common::{TempFolder, code, json, md2, stderr, triangle};
+use crate::common::{TempFolder, code, json, md2, stderr, stdout, triangle};
 use md2_testdata::{md3, mdl};
 use serde_json::Value;
 
@@ -150,8 +150,7 @@ fn reports_a_file_a_player_and_the_built_in_figure() {
     assert!(text.contains("triangles  1\n") && text.contains("stand"), "{text}");
     assert_eq!(text.matches(", plays first\n").count(), 1, "{text}");
 
-    let json = md2().arg("info").arg("--json").arg(&model).output().unwrap();
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let json = json(&md2().arg("info").arg("--json").arg(&model).output().unwrap());
     assert_eq!(json["frames"], 2);
     assert_eq!(json["triangles"], 1);
     assert_eq!(json["ranges"][0]["sequences"][0]["name"], "stand");
@@ -194,8 +193,7 @@ fn reports_a_player_and_its_parts() {
     assert!(torso["skin_width"].is_null());
     assert_eq!(torso["figure"]["name"], "test");
 
-    let text = md2().arg("info").arg(&path).output().unwrap();
-    let text = String::from_utf8(text.stdout).unwrap();
+    let text = stdout(&md2().arg("info").arg(&path).output().unwrap());
     for expected in ["figure: test", "LEGS_RUN", "TORSO_ATTACK", "weapons: gun", "(on tag_torso of the legs)"]
     {
         assert!(text.contains(expected), "{expected}: {text}");
@@ -209,8 +207,8 @@ fn shows_each_file_with_the_same_path_and_marks_empty_surfaces() {
     folder.file("m/a.md2", &triangle());
     folder.file("m/a.png", include_bytes!("../../../../assets/wanderer/weapon.png"));
     let paths = |from: &str, path: &str| {
-        let output = md2().args(["info", "--json", path]).current_dir(folder.join(from)).output().unwrap();
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let json =
+            json(&md2().args(["info", "--json", path]).current_dir(folder.join(from)).output().unwrap());
         [&json["file"], &json["figure"]["parts"][0]["file"], &json["skins"][0]["path"]].map(|path| {
             let path = path.as_str().unwrap();
             path.strip_prefix(folder.to_str().unwrap()).map_or(path.to_owned(), |rest| format!("WHOLE{rest}"))
@@ -237,8 +235,7 @@ fn shows_each_file_with_the_same_path_and_marks_empty_surfaces() {
     let shows: Vec<_> =
         json["skins"][0]["slots"].as_array().unwrap().iter().map(|slot| &slot["shows"]).collect();
     assert_eq!(shows, ["the checker", "nothing, as it has no triangles"]);
-    let text = md2().arg("info").arg(&head).output().unwrap();
-    let text = String::from_utf8(text.stdout).unwrap();
+    let text = stdout(&md2().arg("info").arg(&head).output().unwrap());
     assert!(text.contains("    h_empty: nothing, as it has no triangles\n"), "{text}");
 }
 
@@ -281,8 +278,7 @@ fn reports_skins_that_cannot_be_shown_and_guessed_ones() {
     assert!(why("skin.tga").as_str().is_some_and(|why| why.contains("20000")), "{report:#}");
     assert_eq!(skin("other.tga")["is_guess"], true);
     assert!(why("other.tga").is_null(), "{report:#}");
-    let output = md2().arg("info").arg(&model).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = stdout(&md2().arg("info").arg(&model).output().unwrap());
     let line = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default();
     assert!(line("skin.tga").contains("cannot be shown"), "{text}");
     assert!(line("other.tga").contains("not applied unless selected"), "{text}");

@@ -48,19 +48,16 @@ fn draws_any_size_with_a_background_and_without_a_skin() {
 }
 
 #[test]
-fn a_model_that_cannot_be_drawn_exits_with_1() {
+fn a_model_without_triangles_exits_with_1() {
     let folder = TempFolder::new();
     let out = folder.join("out");
-    let broken = folder.file("broken.md2", b"IDP2 and nothing else");
     let empty = folder.file(
         "empty.md2",
         &md2_testdata::Md2Spec { triangles: Vec::new(), ..md2_testdata::one_triangle() }.build().into_bytes(),
     );
-    for model in [&broken, &empty, &folder.join("none.md2")] {
-        let output = thumbnail(model, &out, &[]);
-        assert_eq!(code(&output), 1, "{}: {}", model.display(), stderr(&output));
-        assert!(!out.exists());
-    }
+    let output = thumbnail(&empty, &out, &[]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert!(!out.exists());
 }
 
 #[test]

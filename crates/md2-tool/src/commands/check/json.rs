@@ -46,9 +46,6 @@ struct OmittedLine<'a> {
 }
 
 /// Returns the line of a file.
-///
-/// # Errors
-/// None in practice: every field can be represented as JSON.
 pub(super) fn line(CheckedFile { file, outcome }: &CheckedFile) -> Result<String, Failure> {
     let line = match outcome {
         Err(error) => CheckLine::Unreadable { file, error },

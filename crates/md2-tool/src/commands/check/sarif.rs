@@ -69,9 +69,6 @@ impl SarifLog {
     }
 
     /// Returns the log as text.
-    ///
-    /// # Errors
-    /// None in practice: every field can be represented as JSON.
     pub(super) fn into_text(self) -> Result<String, Failure> {
         let rules = self.rules.iter().map(|(code, (severity, explanation))| {
             json!({
