@@ -1,4 +1,6 @@
-//! A picture of a session allocates no memory. These tests count the allocations of their process.
+//! A picture of a session allocates no memory.
+//!
+//! A program of its own, since these tests count the allocations of their process.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,5 +1,6 @@
-//! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads. The test counts those
-//! of its process.
+//! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
+//!
+//! A program of its own, since the test counts the resources of its process.
 
 #![cfg(target_os = "linux")]
 
