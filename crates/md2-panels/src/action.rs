@@ -98,7 +98,7 @@ impl Shortcut {
             Self::Slower => Command::ChangeSpeed { faster: false },
             Self::Faster => Command::ChangeSpeed { faster: true },
             Self::NormalSpeed => Command::SetSpeed(1.0),
-            // The loop mode of before.
+            // Returns to the loop mode before.
             Self::NextMode if workspace.transport().game => Command::SetGame(false),
             Self::NextMode => Command::SetMode { actor, mode: next_mode(player.mode()) },
             Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },

@@ -81,7 +81,7 @@ pub(super) fn show(
 
 /// Shows the field, the names and the buttons. Returns whether the path was confirmed or cancelled.
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
-    // Before the field is added, which would consume them.
+    // Consumed here, before the text field would consume them.
     let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
     let typed = text_field(ui, open);

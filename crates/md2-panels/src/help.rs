@@ -56,7 +56,7 @@ impl HelpTopic {
 /// Distributes the topics over this many columns of similar heights, without changing their order in a column.
 fn columns_of_topics(count: usize) -> Vec<Vec<HelpTopic>> {
     let mut topics: Vec<(usize, HelpTopic)> = help_topics().into_iter().enumerate().collect();
-    // The highest topic first, each into the column that is lowest by then.
+    // Puts each topic, the highest first, into the lowest column.
     topics.sort_by_key(|(_, topic)| Reverse(topic.height()));
     let mut columns = vec![(0, Vec::new()); count.max(1)];
     for (place, topic) in topics {

@@ -350,7 +350,7 @@ mod tests {
         let mut workspace = resting("a.md2", file.bytes());
         assert_eq!(text(&workspace), "");
         select(&mut workspace, Piece::Vertex(2));
-        assert_eq!(text(&workspace), "", "nothing is known before it was studied");
+        assert_eq!(text(&workspace), "", "the document is not studied yet");
         let study = workspace.document().study().expect("its bytes are there");
         let [a, b] = [0, 1].map(|frame| study.anatomy().vertex(frame, 2).unwrap());
         let card = text(&workspace);
@@ -389,7 +389,7 @@ mod tests {
         let card = text(&workspace);
         let expected = format!("triangle 0  triangle 1 of the damaged file, byte 0x{offset:x}\n");
         assert!(card.starts_with(&expected), "{card}");
-        // With the records elsewhere than the header says, it is not known which is which.
+        // With a wrong offset in the header, the original numbers are unknown.
         let mut file = spec.build();
         file.set_i32("ofs_tris", 1);
         let (_folder, mut workspace) = opened(file.bytes());
@@ -411,7 +411,7 @@ mod tests {
             file.offset_of("frame[1].vertex[2].xyz")
         );
         assert!(card.contains(&expected) && card.contains("c8\n") && card.contains("200\n"), "{card}");
-        // With the records elsewhere than the header says, only the copy is known.
+        // With a wrong offset in the header, only the copy is known.
         file.set_i32("ofs_frames", 1);
         let (_folder, mut workspace) = opened(file.bytes());
         select(&mut workspace, Piece::Vertex(2));

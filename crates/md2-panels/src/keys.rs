@@ -9,7 +9,7 @@ use md2_scene::{LookSwitch, Side};
 use crate::camera_keys::CameraMove;
 use crate::tab::Tab;
 
-/// An entry of the table of keys, from which an [`Action`](crate::action::Action) follows.
+/// A shortcut of the table of keys. `Shortcut::action` returns its [`Action`](crate::action::Action).
 #[allow(missing_docs, reason = "the table describes each of them")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {

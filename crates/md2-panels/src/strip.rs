@@ -79,7 +79,7 @@ impl Strip<'_> {
             (rect.y_range().expand(1.0), rect.bottom() - MARK_BELOW_NAME..=rect.bottom() + 1.0);
         let is_on_name = current.is_some_and(|name| name.x_range().expand(2.0).contains(x));
         let place = if is_on_name { below.into() } else { full };
-        // The dark outline makes it visible on blocks of every color.
+        // The dark outline makes the playhead visible on blocks of every color.
         for (width, color) in [(5.0, style::WELL), (2.0, style::STRONG)] {
             painter.vline(x, place, Stroke::new(width, color));
         }

@@ -112,7 +112,7 @@ fn colors(style: &mut Style) {
     visuals.faint_bg_color = WELL;
     visuals.weak_text_color = Some(WEAK);
     visuals.selection.bg_fill = ACCENT_DARK;
-    // `mark_focus` marks the widget with the focus.
+    // No outline: `mark_focus` marks the widget with the focus.
     visuals.selection.stroke = Stroke::new(0.0, STRONG);
     visuals.slider_trailing_fill = true;
 

@@ -98,7 +98,7 @@ impl CheckTab {
         *self = Self { filter: std::mem::take(&mut self.filter), ..Self::default() };
         self.reports = files.iter().map(|file| file.checked().cloned()).collect();
         self.entries = files.iter().map(file_entry).collect();
-        // No file may be for the engine of the filter any more.
+        // The engine of the filter may not read any of the new files.
         if !engines(files).contains(&self.filter.engine) {
             self.filter.engine = EngineFilter::default();
         }
