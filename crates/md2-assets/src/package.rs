@@ -6,6 +6,7 @@ use std::path::Path;
 use md3_format::split_lod_suffix;
 
 use crate::browse::PLAYERS;
+use crate::player::is_carried_weapon;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, folder_of, lower_case};
 
@@ -53,9 +54,7 @@ pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<M
     let mut package = PlayerPackage { files: &files, missing: Vec::new() };
     let has = |name: &str| files.iter().any(|entry| entry.name == name);
     if own.ends_with(".md2") {
-        let is_carried =
-            |name: &str| name == "weapon.md2" || name.starts_with("w_") && name.ends_with(".md2");
-        let carries = files.iter().any(|entry| is_carried(&entry.name));
+        let carries = files.iter().any(|entry| entry.has_extension("md2") && is_carried_weapon(entry.stem()));
         let is_player = is_in_player_folder(model_path) || has("tris.md2") && carries;
         let is_first = own == "tris.md2" || own == "weapon.md2" && !has("tris.md2");
         if is_player && is_first {
@@ -103,7 +102,7 @@ impl PlayerPackage<'_> {
     fn require_quake2_files(&mut self) {
         self.require("tris.md2", "the body");
         self.require("weapon.md2", "the weapon it carries");
-        let is_skin = |stem: &str| !stem.ends_with("_i") && stem != "weapon" && !stem.starts_with("w_");
+        let is_skin = |stem: &str| !stem.ends_with("_i") && !is_carried_weapon(stem);
         // The game reads PCX. If there are PCX skins, other images are not skins.
         let has_pcx = self.images().any(|(stem, end)| end == "pcx" && is_skin(stem));
         let skins = self.images().filter(|(stem, end)| is_skin(stem) && (!has_pcx || *end == "pcx"));

@@ -123,6 +123,10 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
 pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);
     let stem = name.strip_suffix(".md2")?;
-    let is_carried = stem == "weapon" || stem.starts_with("w_");
-    is_carried.then(|| tree.file(&folder_of(weapon_path), "tris.md2")).flatten()
+    is_carried_weapon(stem).then(|| tree.file(&folder_of(weapon_path), "tris.md2")).flatten()
+}
+
+/// Whether a stem is the name of a Quake II player's weapon: `weapon` or `w_railgun`.
+pub(crate) fn is_carried_weapon(stem: &str) -> bool {
+    stem == "weapon" || stem.starts_with("w_")
 }

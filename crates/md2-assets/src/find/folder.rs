@@ -4,11 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
+use crate::models::MODELS;
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
-
-/// Extensions of models.
-const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
 
 /// The images and models of a folder, in an order that does not depend on the file system.
 #[derive(Debug, Default)]

@@ -11,6 +11,7 @@ use super::image_names::is_layer_or_icon;
 use super::name::SkinName;
 use super::words::{WordIndex, Words};
 use crate::overlay::other_roots;
+use crate::player::is_carried_weapon;
 use crate::tree::{FolderCache, folder_above, folder_of, lower_case, roots};
 
 /// The name of an image for all models of a folder.
@@ -209,17 +210,13 @@ impl<'a> ModelSurroundings<'a> {
 
     /// Whether all other models are weapons, so that the name of the folder means this model.
     fn is_only_body(&self) -> bool {
-        !self.is_weapon() && self.other_models.iter().all(|other| is_weapon(other))
+        !self.is_weapon() && self.other_models.iter().all(|other| is_carried_weapon(other))
     }
 
     /// Whether the model is a player's weapon: `weapon.md2` or `w_railgun.md2`.
     fn is_weapon(&self) -> bool {
-        is_weapon(&self.stem)
+        is_carried_weapon(&self.stem)
     }
-}
-
-fn is_weapon(stem: &str) -> bool {
-    stem == "weapon" || stem.starts_with("w_")
 }
 
 /// Whether `stem` begins with `start`, and no letter follows.
