@@ -1,4 +1,4 @@
-//! Prints what a model holds, and everything odd about its file.
+//! Prints the content of a model and all findings.
 //!
 //! Usage: `cargo run -p md2-format --example info -- FILE`
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
     let file = std::fs::read(path)?;
 
-    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    // Parsing stops at the first error; the check reports all findings.
     match Md2::parse(&file) {
         Ok(md2) => print(&md2),
         Err(error) => println!("unreadable: {error}\n"),
@@ -30,7 +30,7 @@ fn print(md2: &Md2<'_>) {
     println!("{} strips and fans, {} triangles", commands.iter().count(), commands.triangles().count());
 
     for (i, frame) in md2.frames().enumerate() {
-        // A frame may be empty; then there is nothing to measure.
+        // A frame without vertices has no size.
         let height = frame.positions().map(|[_, _, z]| z).reduce(f32::max).unwrap_or_default();
         println!("frame {i:3} {:16} up to {height:.1} units", frame.raw_name().to_string());
     }

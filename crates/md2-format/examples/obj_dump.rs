@@ -1,4 +1,4 @@
-//! Writes one frame of a model as a Wavefront OBJ to standard output.
+//! Writes one frame of a model to standard output, as Wavefront OBJ.
 //!
 //! Usage: `cargo run -p md2-format --example obj_dump -- FILE [FRAME]`
 
@@ -23,20 +23,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut obj = BufWriter::new(stdout().lock());
     writeln!(obj, "o {}", frame.raw_name())?;
     for [x, y, z] in frame.positions() {
-        // MD2 has Z up and X forward, most readers of OBJ expect Y up and -Z forward.
+        // In MD2, Z is up and X forward; most readers of OBJ expect Y up and -Z forward.
         writeln!(obj, "v {} {z} {}", -y, -x)?;
     }
     for vertex in frame.vertices() {
         let [x, y, z] = vertex.normal();
         writeln!(obj, "vn {} {z} {}", -y, -x)?;
     }
-    // From 0 at the top to 1 at the bottom; in OBJ it is the other way round.
+    // In MD2, 0 is at the top; in OBJ it is at the bottom.
     let skin_size = md2.skin_size();
     for [u, v] in md2.st().iter().map(|st| st.uv(skin_size)) {
         writeln!(obj, "vt {u} {}", 1.0 - v)?;
     }
     for triangle in md2.triangles() {
-        // Clockwise in MD2, counterclockwise in OBJ; and OBJ counts from 1.
+        // Front faces are clockwise in MD2, counterclockwise in OBJ. OBJ counts from 1.
         let ([a, b, c], [s, t, u]) =
             (triangle.xyz().map(|i| u32::from(i) + 1), triangle.st().map(|i| u32::from(i) + 1));
         writeln!(obj, "f {a}/{s}/{a} {c}/{u}/{c} {b}/{t}/{b}")?;

@@ -2,8 +2,8 @@
 //!
 //! Usage: `cargo run -p md2-format --example rename_frames -- IN OUT OLD NEW`
 //!
-//! Every frame whose name starts with OLD gets NEW in its place: `stand01` becomes `idle01`. All other bytes of the
-//! file stay as they are, even those that mean nothing.
+//! Replaces OLD by NEW in every name that starts with OLD: `stand01` becomes `idle01`. All other bytes of the file
+//! stay the same, including unused ones.
 
 use std::error::Error;
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut renamed = 0;
     for frame in &mut model.frames {
-        // Names are bytes: nothing says that they are text.
+        // Names are bytes and need not be text.
         if let Some(rest) = frame.name.as_bytes().strip_prefix(old.as_bytes()) {
             frame.name = FrameName::new([new.as_bytes(), rest].concat())?;
             renamed += 1;

@@ -1,4 +1,4 @@
-//! Prints what a model holds, and everything odd about its file.
+//! Prints the content of a model and all findings.
 //!
 //! Usage: `cargo run -p md3-format --example md3_info -- FILE`
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
     let file = std::fs::read(path)?;
 
-    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    // Parsing stops at the first error; the check reports all findings.
     match Md3::parse(&file) {
         Ok(md3) => print(&md3),
         Err(error) => println!("unreadable: {error}\n"),
@@ -29,13 +29,13 @@ fn print(md3: &Md3<'_>) {
         for shader in surface.shaders() {
             println!("  shader {}", shader.field);
         }
-        // The frames' own bounds cannot be trusted, the vertices' can.
+        // The bounds in frames are often wrong, so the vertices give the size.
         let heights = (0..md3.frame_count()).flat_map(|i| surface.positions(i)).map(|[_, _, z]| z);
         let height = heights.reduce(f32::max).unwrap_or_default();
         println!("  up to {height:.1} units");
     }
 
-    // Tags move with the frames.
+    // Each frame has its own tags.
     if md3.frame_count() > 0 {
         for tag in md3.tags(0) {
             println!("tag {} at {:.1?} in frame 0", tag.name, tag.origin());

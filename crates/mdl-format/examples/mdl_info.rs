@@ -1,4 +1,4 @@
-//! Prints what a model holds, and everything odd about its file.
+//! Prints the content of a model and all findings.
 //!
 //! Usage: `cargo run -p mdl-format --example mdl_info -- FILE`
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("usage: info FILE")?;
     let file = std::fs::read(path)?;
 
-    // Parsing stops at the first thing that makes a file unreadable, a check goes on.
+    // Parsing stops at the first error; the check reports all findings.
     match Mdl::parse(&file) {
         Ok(mdl) => print(&mdl),
         Err(error) => println!("unreadable: {error}\n"),
@@ -33,7 +33,7 @@ fn print(mdl: &Mdl<'_>) {
     for (i, frame) in mdl.frames().iter().enumerate() {
         println!("frame {i:3}{}", times(frame.intervals()));
         for pose in frame.poses() {
-            // A pose may be empty; then there is nothing to measure.
+            // A pose without vertices has no size.
             let height = mdl.positions(pose).map(|[_, _, z]| z).reduce(f32::max).unwrap_or_default();
             println!(
                 "  pose {pose:3} {:16} up to {height:.1} units",
@@ -48,7 +48,7 @@ fn print(mdl: &Mdl<'_>) {
     println!();
 }
 
-/// When the members of a group end, and nothing for what is no group.
+/// Formats the times at which the members of a group end; empty for a single frame.
 fn times(intervals: Intervals<'_>) -> String {
     if intervals.is_empty() { String::new() } else { format!(", a group that ends at {intervals:?} s") }
 }

@@ -1,4 +1,4 @@
-//! Any bytes, parsed: a view whose every part can be looked at, or an error.
+//! Parses any bytes: an error, or a view that can be read completely.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes that parse, written again: the same bytes.
+//! Writes any file that parses: the same bytes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes, salvaged: a model that can be written, or an error.
+//! Salvages any bytes: an error, or a model that can be written.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any model, written: refused, or read back as it was.
+//! Writes any model: an error, or bytes that parse as the same model.
 
 #![no_main]
 
@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A model that may be wrong: indices just out of range, frames of unequal size, values that are not finite.
+/// A model that may be invalid: indices just out of range, frames of unequal size, values that are not finite.
 fn model(input: &mut Unstructured<'_>) -> Result<Model> {
     let vertices = input.int_in_range(0..=9)?;
     let st: Vec<_> = many(input, |input| Ok(St::new(input.arbitrary()?, input.arbitrary()?)))?;
@@ -53,7 +53,7 @@ fn frame(input: &mut Unstructured<'_>, vertices: usize) -> Result<ModelFrame> {
     })
 }
 
-/// Three indices, now and then one beyond the last.
+/// Three indices, sometimes one past the last.
 fn corners(input: &mut Unstructured<'_>, count: u16) -> Result<[u16; 3]> {
     let last = if input.ratio(1, 50)? { count } else { count.saturating_sub(1) };
     Ok([input.int_in_range(0..=last)?, input.int_in_range(0..=last)?, input.int_in_range(0..=last)?])

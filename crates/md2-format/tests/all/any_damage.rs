@@ -1,5 +1,5 @@
-//! Damage of every kind, at random: what is salvaged can be written and read, no record in it is invented, and what the
-//! damage did not touch is there.
+//! Random damage of every kind. A salvaged model can be written and read, contains no invented record, and contains
+//! every record that the damage did not touch.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,11 +14,11 @@ use md2_testdata::{HEADER_FIELDS, corpus};
 /// A damaged file.
 struct Damaged {
     file: Vec<u8>,
-    /// What was done to it.
+    /// Description of the damage, for messages.
     what: String,
-    /// The bytes of the sound file that are not as they were, or between which others are.
+    /// Ranges of the sound file that were changed or removed, or at which bytes were inserted.
     touched: Vec<Range<usize>>,
-    /// Whether what was not touched is where it was, and the header says so.
+    /// Whether all other bytes kept their place and the header gives it correctly.
     is_in_place: bool,
 }
 
@@ -28,7 +28,7 @@ impl Damaged {
     }
 }
 
-/// Damage of one of nine kinds. A wrong version as well makes that more of it has to be salvaged.
+/// Damages a file in one of nine ways. Sometimes it also changes the version, so that more has to be salvaged.
 fn damage(sound: &[u8], random: &mut Random) -> Damaged {
     let mut damaged =
         Damaged { file: sound.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
@@ -67,7 +67,7 @@ fn damage(sound: &[u8], random: &mut Random) -> Damaged {
             damaged.what = format!("{} and {} swapped", HEADER_FIELDS[a], HEADER_FIELDS[b]);
         }
         _ => {
-            // Two sections at one place.
+            // Two sections get the same offset.
             let [a, b] = [0, 1].map(|_| 11 + random.below(5));
             put(&mut damaged.file, 4 * a, field(sound, b));
             damaged.what = format!("{} as {}", HEADER_FIELDS[a], HEADER_FIELDS[b]);
@@ -110,7 +110,7 @@ fn flipped_bits(damaged: &mut Damaged, random: &mut Random) {
     damaged.what = format!("bits flipped in {:?}", damaged.touched);
 }
 
-/// The bytes of each record of a section in a sound file.
+/// Returns the byte range of each record of a section in a sound file.
 fn records(
     sound: &[u8],
     count: usize,
@@ -122,15 +122,15 @@ fn records(
     move |index| start + index * stride..start + (index + 1) * stride
 }
 
-/// How the records of a salvaged section compare with those of the sound file.
+/// Differences between the records of a salvaged section and those of the sound file.
 struct Compared {
-    /// Indices of those that neither are in the sound file, in this order, nor stand where the damage is.
+    /// Indices of salvaged records that are not in the sound file, in its order, and are not damaged ones.
     invented: Vec<usize>,
-    /// Indices of those of the sound file that the damage did not touch and that are not there.
+    /// Indices of records of the sound file that the damage did not touch but that are missing.
     lost: Vec<usize>,
 }
 
-/// Compares by the better of two ways to match them: any matching that finds nothing invented proves that nothing is.
+/// Compares by the better of two matchings: if any matching shows that nothing is invented, nothing is.
 fn compare<T>(
     some: &[T],
     all: &[T],
@@ -139,13 +139,13 @@ fn compare<T>(
 ) -> Compared {
     let touched = |next: usize| (next..all.len()).find(|&found| is_touched(found));
     let same = |one: &T, next: usize| (next..all.len()).find(|&found| is_same(one, &all[found]));
-    // Goes wrong where damage makes of a record a later one: a bit makes "skin0" of "skin2".
+    // Fails if damage makes a record equal to a later one: one bit changes "skin2" to "skin0".
     let same_first =
         matched(some, all.len(), |one, next| same(one, next).or_else(|| touched(next)), &is_touched);
     if same_first.invented.is_empty() && same_first.lost.is_empty() {
         return same_first;
     }
-    // Goes wrong where a damaged record was dropped.
+    // Fails if a damaged record was dropped.
     let either = |one: &T, next: usize| {
         (next..all.len()).find(|&found| is_touched(found) || is_same(one, &all[found]))
     };
@@ -154,7 +154,7 @@ fn compare<T>(
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
-/// Matches records in their order: `find` tells which of the sound file one is, among those from an index on.
+/// Matches records in order. `find` returns the index of a record in the sound file, at or after a given index.
 fn matched<T>(
     some: &[T],
     all: usize,
@@ -175,8 +175,8 @@ fn matched<T>(
     compared
 }
 
-/// What is invented in a salvaged model, and what was lost of the sound one without need. What the repairs list is neither:
-/// corners that are drawn at (0, 0), frames that took their place from a neighbor.
+/// Finds records that are invented in a salvaged model, and records that were lost without need. Listed repairs are
+/// neither: corners that are drawn at (0, 0), and frames that replaced a neighbor.
 fn judge(salvaged: &SalvagedModel, original: &Model, sound: &[u8], damaged: &Damaged) -> Result<(), String> {
     let SalvagedModel { model, repairs, .. } = salvaged;
     let touched = |count, offset, stride| {
@@ -225,11 +225,11 @@ fn judge(salvaged: &SalvagedModel, original: &Model, sound: &[u8], damaged: &Dam
     if invented_st > 0 { Err(format!("st: invented {invented_st}")) } else { Ok(()) }
 }
 
-/// Damages every file equally often, each by chances of its own: other files change only how often. Tells where something
-/// was invented or lost without need: the length of the file, and which of its rounds.
+/// Damages every file equally often, with a random sequence for each file, so that other files in the list change
+/// nothing. Returns the length of the file and the round in which something was invented or lost without need.
 ///
-/// One round in 16,000 goes so (11 of 180,000): where several wrong numbers of the header agree on something that never was, or a
-/// byte is missing where a CR could be.
+/// This happens in one round of 16,000 (11 of 180,000): several wrong numbers of the header agree with each other, or
+/// a byte is missing where a CR is plausible.
 fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
     const ROUNDS: usize = 3000;
     let (mut parsed, mut refused, mut salvaged_files) = (0, 0, 0);
@@ -265,12 +265,12 @@ fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
         }
     }
     println!("{parsed} parsed, {salvaged_files} salvaged, {refused} refused");
-    // A quarter of the damages cannot be undone by anybody: all frames cut off, bytes missing in the middle.
+    // A quarter of the files cannot be repaired: all frames are cut off, or bytes are missing in the middle.
     assert!(salvaged_files > ROUNDS / 2, "{parsed} {salvaged_files} {refused}");
     wrong
 }
 
-/// FNV-1a, of 64 bits.
+/// Returns the 64-bit FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
@@ -278,14 +278,14 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 #[test]
-fn nothing_is_invented_and_what_is_sound_is_kept() {
+fn salvage_invents_nothing_and_keeps_sound_records() {
     assert_eq!(wrong_rounds(&many_generated()), []);
 }
 
-/// A limit that is known. The byte that was taken out was no CR, but there is an LF twelve bytes before it, and a CR there makes as
-/// much sense: the scale of the next frame becomes negative, which some real models have.
+/// A known limit: the removed byte was not a CR, but twelve bytes before it is an LF, and a CR there is just as
+/// plausible. The scale of the next frame becomes negative, as in some real models.
 #[test]
-fn a_lost_byte_is_taken_for_a_cr_where_one_makes_sense() {
+fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     let files = many_generated();
     let sound = files.iter().find(|file| file.len() == 2032).unwrap();
     let lost = 1483..1484;
@@ -299,9 +299,9 @@ fn a_lost_byte_is_taken_for_a_cr_where_one_makes_sense() {
 }
 
 #[test]
-fn nothing_is_invented_in_real_models_and_what_is_sound_is_kept() {
-    // Its triangles use no vertex from 39 on, so that 44 in place of 47 contradict nothing: frames may be longer than what is in
-    // them. The 44 are those of the file.
+fn salvage_of_real_models_invents_nothing_and_keeps_sound_records() {
+    // The triangles of this model use no vertex from 39 on, so 44 instead of 47 contradicts nothing: frames may be
+    // longer than their vertices. The 44 salvaged vertices are those of the file.
     let known = (28_408, 157);
     let files: Vec<_> = corpus::files("md2").into_iter().map(|(_, bytes)| bytes).collect();
     if !files.is_empty() {

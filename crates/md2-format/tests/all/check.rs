@@ -1,4 +1,4 @@
-//! What a check reports.
+//! The findings of a check.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use md2_format::{Location, Md2, Section};
 use md2_testdata::codes::assert_sound;
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// The report on a file, which must agree with parsing about errors.
+/// Returns the report on a file, which must have an error exactly if parsing fails.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -16,7 +16,7 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// Expects exactly these lines about `one_triangle` after `edit`.
+/// Asserts that the report on `one_triangle` after `edit` has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = one_triangle().build();
@@ -54,7 +54,7 @@ fn errors_are_found_at_once() {
 
 type Edit = (&'static str, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Edits of `one_triangle`, and the code that each adds.
+/// Edits of `one_triangle`, and the code that each produces.
 const EDITS: &[Edit] = &[
     ("MD2-E001", |f| f.set("ident", b"IDPX")),
     ("MD2-E003", |f| f.set_i32("version", 0)),
@@ -139,7 +139,7 @@ const EDITS: &[Edit] = &[
 #[test]
 fn every_code_can_be_found() {
     let mut found = BTreeSet::from(["MD2-E002", "MD2-W121", "MD2-W122", "MD2-W123"]);
-    // These take more than a change to one triangle: see the tests of findings.
+    // These need more than a change to one triangle; the tests of findings cover them.
     found.extend(["MD2-N137", "MD2-N154", "MD2-N155", "MD2-N156", "MD2-N171", "MD2-N174", "MD2-N175"]);
     for &(code, edit) in EDITS {
         let mut file = one_triangle().build();
@@ -152,11 +152,11 @@ fn every_code_can_be_found() {
     assert_eq!(check(b"IDP2").to_string().split(':').next(), Some("MD2-E002 error"));
 }
 
-/// What follows the frames is no frame, however many the header announces.
+/// Bytes after the frames are not frames, whatever count the header has.
 #[test]
-fn nothing_is_found_of_records_that_are_not_there() {
+fn missing_records_have_no_findings() {
     let frames = md2_testdata::with_frames((1..=9).map(|number| format!("run{number}")));
-    // Enough behind them to be read as more of each.
+    // Enough bytes after them to be read as more records.
     let spec = Md2Spec { gl_words: vec![GlWord::I(-1); 1000], ..frames };
     for (field, count, real) in [("num_frames", 9999, 9), ("num_tris", 9999, 1), ("num_st", 9999, 3)] {
         let mut file = spec.build();
@@ -179,18 +179,18 @@ fn nothing_is_found_of_records_that_are_not_there() {
 }
 
 #[test]
-fn codes_are_unique_and_tell_their_severity() {
+fn codes_are_unique_and_contain_their_severity() {
     assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
-fn limits_are_the_engines_own() {
+fn findings_follow_the_limits_of_each_engine() {
     let limit = |field: &str, value: i32| {
         let mut file = one_triangle().build();
         file.set_i32(field, value);
         let mut limits = report(file.bytes()).findings;
         limits.retain(|finding| matches!(finding.code, Code::Limit | Code::LimitOnPaper));
-        // What no engine minds is a note.
+        // Values that every engine accepts give notes.
         assert!(
             limits.iter().all(|finding| finding.engines.is_empty() == (finding.code == Code::LimitOnPaper))
         );
@@ -214,7 +214,7 @@ fn limits_are_the_engines_own() {
 }
 
 #[test]
-fn options_say_how_many_findings_are_listed() {
+fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDP2", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }
@@ -261,7 +261,7 @@ fn the_corpus_has_no_errors() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_report_is_data() {
+fn reports_serialize_as_json() {
     let mut file = one_triangle().build();
     file.set_i32("skinheight", 512);
     let json = serde_json::to_string(&report(file.bytes())).unwrap();

@@ -1,11 +1,11 @@
-//! Random damage: what is salvaged was in the file, and what the damage did not touch is salvaged.
+//! Random damage to the header and to frames. Every salvaged record was in the file, and no undamaged record is lost.
 
 use crate::damaging::{FIELDS, field, files, invents_nothing, put, wrong};
 use md2_format::{Md2, Repair, salvage};
 use md2_testdata::random::Random;
 
 #[test]
-fn one_wrong_number_of_the_header_loses_nothing() {
+fn one_wrong_number_in_the_header_loses_nothing() {
     let mut random = Random::new(9);
     let mut salvaged_files = 0;
     for (index, file) in files().iter().enumerate() {
@@ -37,7 +37,7 @@ fn one_wrong_number_of_the_header_loses_nothing() {
 }
 
 #[test]
-fn senseless_frames_are_dropped_and_the_others_kept() {
+fn absurd_frames_are_dropped_and_the_others_kept() {
     let mut random = Random::new(12);
     for (index, file) in files().iter().enumerate() {
         let view = Md2::parse(file).unwrap();
@@ -50,7 +50,7 @@ fn senseless_frames_are_dropped_and_the_others_kept() {
         }
         for _ in 0..10 {
             let mut damaged = file.clone();
-            // Without a wrong version the file would be accepted as it is.
+            // Without a wrong version, parsing would accept the file.
             put(&mut damaged, 4, 7);
             let bad = random.below(original.frames.len());
             let value = [1.0e35_f32, -3.0e9, 1.0e-30, f32::MIN_POSITIVE / 8.0][random.below(4)];

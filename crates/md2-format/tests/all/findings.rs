@@ -1,16 +1,16 @@
-//! Findings that take more than one wrong field: shapes, and lists that repeat themselves.
+//! Findings that need more than one wrong field: shapes, and repeated entries of lists.
 
 use md2_format::check::{Code, check};
 use md2_format::{Md2, TriangleOrder};
 use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
-/// The findings of `codes` in a file, as text.
+/// Returns the findings of `codes` in a file, as text.
 fn found(file: &TaggedBytes, codes: &[Code]) -> Vec<String> {
     let findings = check(file.bytes()).findings.into_iter();
     findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()
 }
 
-/// A corner of a cube of 255 steps of 1/8 unit with its three neighbors; the faces go clockwise seen from outside.
+/// A corner of a cube of 255 steps of 1/8 unit, and its three neighbors. The faces are clockwise, seen from outside.
 fn tetrahedron() -> Md2Spec {
     let triangle = |xyz| TriangleSpec { xyz, st: [0, 1, 2] };
     Md2Spec {
@@ -22,7 +22,7 @@ fn tetrahedron() -> Md2Spec {
             name: b"base".to_vec(),
             scale: [0.125; 3],
             translate: [1000.0, 0.0, 0.0],
-            // The normals say nothing, and some point inwards, as in many files.
+            // The normals are arbitrary, and some point inward, as in many files.
             vertices: vec![[0, 0, 0, 5], [255, 0, 0, 143], [0, 255, 0, 104], [0, 0, 255, 84]],
         }],
         ..Md2Spec::default()
@@ -32,36 +32,36 @@ fn tetrahedron() -> Md2Spec {
 const WINDING: [Code; 2] = [Code::InsideOut, Code::OpenOrFlat];
 
 #[test]
-fn winding_is_told_by_the_volume_and_not_by_the_normals() {
+fn winding_follows_the_volume_not_the_normals() {
     let mut spec = tetrahedron();
     let file = spec.build();
     let winding = Md2::parse(file.bytes()).unwrap().winding(0);
     assert_eq!(winding.order(), TriangleOrder::Clockwise);
-    // A sixth of the cube, all of it inside.
+    // The tetrahedron fills a sixth of the cube.
     let sixth = (255.0_f64 / 8.0).powi(3) / 6.0;
     assert!((winding.enclosed + sixth).abs() < 0.01 && (winding.spanned - sixth).abs() < 0.01, "{winding:?}");
     assert_eq!(found(&file, &WINDING), [""; 0]);
 
-    // Inside out.
+    // Inverted faces.
     spec.triangles.iter_mut().for_each(|triangle| triangle.xyz.swap(1, 2));
     let text = "MD2-N154 note: triangles: counterclockwise: 5397.6 of 5397.6 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
 
-    // A mirrored axis turns it again.
+    // A mirrored axis inverts them again.
     spec.frames[0].scale[1] = -0.125;
     assert_eq!(found(&spec.build(), &WINDING), [""; 0]);
 }
 
 #[test]
-fn what_encloses_nothing_has_no_winding() {
-    // Both sides of a square far from the origin.
+fn flat_models_have_no_winding() {
+    // Both sides of a square, far from the origin.
     let mut spec = tetrahedron();
     spec.triangles =
         [[0, 1, 2], [0, 2, 1], [3, 1, 2], [3, 2, 1]].map(|xyz| TriangleSpec { xyz, st: [0, 1, 2] }).to_vec();
     spec.frames[0].vertices[3] = [255, 255, 0, 5];
     let text = "MD2-N155 note: triangles: open or flat: 0.0 of 0.0 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
-    // A frame that is nowhere was called inside out.
+    // An earlier version reported a frame without finite positions as inside out.
     let mut nowhere = tetrahedron().build();
     nowhere.set_f32("frame[0].scale[0]", f32::NAN);
     assert_eq!(found(&nowhere, &WINDING), [""; 0]);
@@ -78,17 +78,17 @@ fn real_models_are_clockwise() {
 }
 
 #[test]
-fn triangles_are_doubled_from_whichever_corner_on() {
+fn duplicate_triangles_may_start_at_any_corner() {
     let mut spec = tetrahedron();
     spec.triangles.push(TriangleSpec { xyz: [2, 0, 1], st: [2, 0, 1] });
-    // The other side of a face is another triangle.
+    // The other side of a face is a different triangle.
     spec.triangles.push(TriangleSpec { xyz: [2, 1, 0], st: [2, 1, 0] });
     let text = "MD2-N156 note: triangle 4: the same positions as triangle 0 (byte 0x80)";
     assert_eq!(found(&spec.build(), &[Code::TriangleDoubled]), [text]);
 }
 
 #[test]
-fn paths_are_doubled_in_any_case() {
+fn duplicate_paths_may_differ_in_case() {
     let mut spec = one_triangle();
     spec.skins = ["a/b.pcx", "", "A/B.PCX", ""].map(|path| path.as_bytes().to_vec()).to_vec();
     let text = "MD2-N137 note: skin 2: \"A/B.PCX\", expected another path than skin 0 (byte 0xc4)";
@@ -98,7 +98,7 @@ fn paths_are_doubled_in_any_case() {
 const NAMES: [Code; 5] =
     [Code::NameDoubled, Code::NameAllDigits, Code::NameWithoutDigits, Code::NameJump, Code::SequenceSplit];
 
-/// The findings about these names, as frame and code.
+/// Returns the findings about frames with these names.
 fn about(names: &[&str]) -> Vec<String> {
     let findings = found(&with_frames(names).build(), &NAMES).into_iter();
     findings
@@ -107,10 +107,10 @@ fn about(names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn names_of_sequences_are_in_order() {
+fn reports_unusual_names_of_frames() {
     let nothing: [&str; 0] = [];
     assert_eq!(about(&["stand01", "stand02", "run1", "run2", "pain104", "pain201", "pain202"]), nothing);
-    // One frame needs no number, and where all names are alike that is all there is to say.
+    // A single frame needs no number, and equal names need no other finding.
     assert_eq!(about(&["base"]), nothing);
     assert_eq!(about(&["FRAME 000......"; 3]), nothing);
 
@@ -137,7 +137,7 @@ fn names_of_sequences_are_in_order() {
 }
 
 #[test]
-fn equal_frames_name_the_first() {
+fn reports_of_equal_frames_name_the_first() {
     let mut spec = with_frames(["a1", "a2", "a3", "a4"]);
     spec.frames[2].translate = spec.frames[0].translate;
     spec.frames[3].translate = spec.frames[0].translate;

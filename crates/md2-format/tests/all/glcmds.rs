@@ -31,7 +31,7 @@ fn drawn(words: &[Word], vertex_count: usize) -> Vec<[u32; 3]> {
 }
 
 #[test]
-fn the_sign_of_the_count_tells_strips_from_fans() {
+fn the_sign_of_the_count_distinguishes_strips_and_fans() {
     let words = ended(&[(3, &[0, 1, 2]), (-4, &[3, 2, 1, 0])]);
     let commands = GlCommands::new(&words, 4);
     let found: Vec<_> = commands.iter().map(|c| (c.primitive, c.vertices.len(), c.word_count())).collect();
@@ -43,7 +43,7 @@ fn the_sign_of_the_count_tells_strips_from_fans() {
 }
 
 #[test]
-fn strips_turn_every_second_triangle() {
+fn strips_swap_every_second_triangle() {
     let strip = drawn(&ended(&[(6, &[0, 1, 2, 3, 4, 5])]), 6);
     assert_eq!(strip, [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5]]);
     let fan = drawn(&ended(&[(-5, &[0, 1, 2, 3, 4])]), 5);
@@ -58,7 +58,7 @@ fn short_commands_draw_nothing_and_are_sound() {
 }
 
 #[test]
-fn an_empty_section_is_no_defect() {
+fn an_empty_section_is_not_a_defect() {
     let none = GlCommands::new(&[], 0);
     assert!(none.is_empty() && none.is_complete());
     assert_eq!((none.defect(), none.iter().count()), (None, 0));
@@ -68,7 +68,7 @@ fn an_empty_section_is_no_defect() {
 }
 
 #[test]
-fn defects_are_named_with_their_place() {
+fn defects_name_their_place() {
     let fan = list(&[(-3, &[0, 1, 2])]);
     let with = |tail: &[Word]| [fan.as_slice(), tail].concat();
     let not_finite = |at: usize, value: f32| {
@@ -123,7 +123,7 @@ fn defects_are_named_with_their_place() {
 }
 
 #[test]
-fn defects_read_as_sentences() {
+fn defects_display_as_sentences() {
     let text = |words: &[Word]| GlCommands::new(words, 3).defect().unwrap().to_string();
     assert_eq!(text(&ended(&[(3, &[0, 1, 500])])), "command 0, vertex 2: index 500, expected 0..3 (word 9)");
     assert_eq!(text(&list(&[(-3, &[0, 1, 2])])), "command 1: no zero at the end (word 10)");
@@ -149,7 +149,7 @@ fn vertices_with_the_index_first_are_recognized() {
 }
 
 #[test]
-fn every_finite_coordinate_and_only_those_are_sound() {
+fn only_finite_coordinates_are_sound() {
     for (bits, finite) in [
         (0x0000_0000, true),
         (0x8000_0000, true),

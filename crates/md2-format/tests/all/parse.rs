@@ -1,10 +1,10 @@
-//! What parsing accepts, refuses, and says about it.
+//! Files that parsing accepts or refuses, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_format::{FileKind, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
 use md2_testdata::{HEADER_FIELDS, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Expects that `one_triangle` is refused with exactly `text` after `edit`.
+/// Asserts that `one_triangle` is refused after `edit`, with exactly `text`.
 #[track_caller]
 fn refused(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = one_triangle().build();
@@ -15,7 +15,7 @@ fn refused(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) 
     }
 }
 
-/// Expects that `one_triangle` is accepted after `edit`.
+/// Asserts that `one_triangle` is accepted after `edit`.
 #[track_caller]
 fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = one_triangle().build();
@@ -84,12 +84,12 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn every_header_field_is_swept() {
-    // Whether the file is still accepted with the field at 0, -1, i32::MAX and i32::MIN.
+fn any_header_field_is_accepted_or_refused() {
+    // Is the file accepted with the field at 0, -1, i32::MAX and i32::MIN?
     let expected = |field: &str| match field {
         "skinwidth" | "skinheight" | "num_glcmds" | "ofs_glcmds" | "ofs_end" => [true; 4],
         "num_skins" | "num_tris" | "num_frames" => [true, false, false, false],
-        // The header then reads as skin paths, coordinates or frames, but not as triangles in range.
+        // The header is then read as skin paths, coordinates or frames, but cannot be read as triangles.
         "ofs_skins" | "ofs_st" | "ofs_frames" => [true, false, false, false],
         _ => [false; 4],
     };
@@ -116,7 +116,7 @@ fn a_file_cut_anywhere_is_refused_or_whole() {
 }
 
 #[test]
-fn what_does_not_matter_is_accepted() {
+fn accepts_irrelevant_defects() {
     accepted(|f| f.set_i32("ofs_end", 7));
     accepted(|f| f.push("trailing", b"(c) somebody"));
     accepted(|f| f.set_i32("num_skins", 0).set_i32("ofs_skins", -1));
@@ -136,7 +136,7 @@ fn a_model_may_have_no_frames_or_no_vertices() {
     assert_eq!((md2.frame_count(), md2.vertex_count()), (0, 0));
     read_everything(&md2);
 
-    // Without frames the file may claim any frame size, but no more vertices than indices can reach.
+    // Without frames the file may have any frame size, but no more vertices than 16-bit indices can address.
     let mut file = md2_testdata::Md2Spec::default().build();
     file.set_i32("framesize", 0).set_i32("num_xyz", 65_536);
     assert_eq!(Md2::parse(file.bytes()).unwrap().vertex_count(), 65_536);
@@ -145,8 +145,8 @@ fn a_model_may_have_no_frames_or_no_vertices() {
 }
 
 #[test]
-fn frames_are_stepped_through_by_framesize() {
-    // The second frame's first four bytes become the first frame's padding.
+fn frames_are_framesize_bytes_apart() {
+    // The first four bytes of the second frame become padding of the first frame.
     let mut file = one_triangle().build();
     let shifted = file.bytes()[file.offset_of("frame[1].scale[0]")..].to_vec();
     file.push("gap and frame 1", &[&[0xee; 4][..], &shifted[..52]].concat());
@@ -167,7 +167,7 @@ fn normals_out_of_range_are_counted_and_read_as_up() {
 }
 
 #[test]
-fn limits_are_the_callers() {
+fn options_limit_the_size_of_models() {
     let file = seamed_quad().build();
     let none = ParseOptions::default();
     for (options, allowed) in [
@@ -184,7 +184,7 @@ fn limits_are_the_callers() {
 }
 
 #[test]
-fn positions_that_are_not_finite_can_be_accepted() {
+fn options_permit_positions_that_are_not_finite() {
     let mut file = one_triangle().build();
     file.set_f32("frame[1].scale[2]", f32::INFINITY);
     let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
@@ -192,7 +192,7 @@ fn positions_that_are_not_finite_can_be_accepted() {
 }
 
 #[test]
-fn other_formats_are_named() {
+fn names_the_format_of_other_files() {
     let error = Md2::parse(b"IDP3\x0f\0\0\0").unwrap_err();
     assert_eq!(error.to_string(), format!("file: this is {}, not MD2 (byte 0x0)", FileKind::Md3));
 }

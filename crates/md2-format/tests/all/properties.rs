@@ -177,7 +177,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn any_file_is_written_as_it_was(file in any_file()) {
+    fn any_unedited_file_is_written_unchanged(file in any_file()) {
         let bytes = file.to_bytes();
         let md2 = match Md2::parse(&bytes) {
             Ok(md2) => md2,
@@ -218,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn edits_survive_whatever_the_arrangement(file in any_file(), s in any::<i16>(), skin in any::<bool>()) {
+    fn edits_survive_in_any_arrangement(file in any_file(), s in any::<i16>(), skin in any::<bool>()) {
         let mut model = Md2::parse(&file.to_bytes()).unwrap().to_model();
         model.skin_width = 17;
         if let Some(st) = model.st.first_mut() {

@@ -33,7 +33,7 @@ fn positions_are_at_most_half_a_step_off() {
 }
 
 #[test]
-fn the_bounds_come_out_as_they_went_in() {
+fn bounds_are_packed_exactly() {
     let positions = [[-12.0, 0.0, 7.0], [13.5, 255.0, 7.0]];
     let quantization = Quantization::covering(&positions).unwrap();
     assert_eq!(quantization, Quantization { scale: [0.1, 1.0, 0.0], translate: [-12.0, 0.0, 7.0] });
@@ -42,7 +42,7 @@ fn the_bounds_come_out_as_they_went_in() {
 }
 
 #[test]
-fn positions_outside_come_out_at_the_border() {
+fn positions_outside_are_clamped() {
     let quantization = Quantization { scale: [1.0; 3], translate: [0.0; 3] };
     assert_eq!(quantization.pack([-1.0e30, 254.4, 1.0e30]), [0, 254, 255]);
     // Some files mirror an axis.
@@ -51,7 +51,7 @@ fn positions_outside_come_out_at_the_border() {
 }
 
 #[test]
-fn what_cannot_be_packed_is_refused() {
+fn refuses_positions_that_cannot_be_packed() {
     let name = FrameName::default();
     let up = [0.0, 0.0, 1.0];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {

@@ -26,7 +26,7 @@ fn is_sound(salvaged: &SalvagedModel) {
 }
 
 #[test]
-fn what_parses_needs_no_repair() {
+fn a_sound_file_needs_no_repair() {
     opens(|f| f, &[]);
     opens(|f| f.set_i32("ofs_end", 9).push("trailing", b"x"), &[]);
     opens(|f| f.set_u8("frame[0].vertex[0].normal", 162).set_i32("gl[0]", 99), &[]);
@@ -38,7 +38,7 @@ fn what_parses_needs_no_repair() {
 }
 
 #[test]
-fn each_damage_has_its_repair() {
+fn each_kind_of_damage_is_repaired() {
     opens(|f| f.set_i32("version", 6), &["header, version: read 6 as 8"]);
     opens(|f| f.set_i32("num_skins", -1), &["header, num_skins: read -1 as 1"]);
     opens(|f| f.set_i32("framesize", 0), &["header, framesize: read 0 as 52"]);
@@ -56,7 +56,7 @@ fn each_damage_has_its_repair() {
 }
 
 #[test]
-fn repairs_add_up() {
+fn several_repairs_combine() {
     opens(
         |f| f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4),
         &[
@@ -169,7 +169,7 @@ fn lost_carriage_returns_are_recognized() {
 }
 
 #[test]
-fn what_was_made_utf_8_is_refused() {
+fn files_converted_to_utf_8_are_refused() {
     let mut file = one_triangle().build();
     for (vertex, byte) in [(0, 0x80), (1, 0xfe), (2, 0xff)] {
         file.set(&format!("frame[0].vertex[{vertex}].xyz"), &[byte; 3]);
@@ -184,7 +184,7 @@ fn what_was_made_utf_8_is_refused() {
 }
 
 #[test]
-fn other_formats_are_refused_by_name() {
+fn names_the_format_of_other_files_that_cannot_be_salvaged() {
     let text = salvage(b"IDP3\x0f\0\0\0 and so on").unwrap_err().to_string();
     assert_eq!(text, format!("file: this is {}, not MD2 (byte 0x0)", FileKind::Md3));
 }
@@ -236,7 +236,7 @@ fn real_files_survive_text_mode_or_are_recognized() {
 
 /// A CR that is lost among the vertices of the last frame leaves a file that parsing accepts.
 #[test]
-fn a_conversion_that_parsing_does_not_notice_is_undone() {
+fn a_conversion_that_parse_accepts_is_undone() {
     let mut spec = seamed_quad();
     let pose = spec.frames[0].clone();
     spec.frames =

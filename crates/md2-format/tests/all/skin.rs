@@ -5,7 +5,7 @@ use md2_format::{Md2, skin_uv, stripify};
 use md2_testdata::one_triangle;
 
 #[test]
-fn a_coordinate_is_the_middle_of_its_texel_everywhere() {
+fn a_coordinate_is_the_center_of_its_texel() {
     let st = [St::new(0, 0), St::new(7, -1), St::new(300, 31)];
     let skin_size = [256_i32, 32];
     let expected = [[0.5 / 256.0, 0.5 / 32.0], [7.5 / 256.0, -0.5 / 32.0], [300.5 / 256.0, 31.5 / 32.0]];
@@ -25,7 +25,7 @@ fn a_coordinate_is_the_middle_of_its_texel_everywhere() {
 }
 
 #[test]
-fn a_size_that_is_not_positive_is_that_of_the_coordinates() {
+fn the_coordinates_replace_a_size_that_is_not_positive() {
     let size = |width: i32, height: i32| {
         let mut file = one_triangle().build();
         file.set_i32("skinwidth", width).set_i32("skinheight", height).set_i16("st[2].t", 40);

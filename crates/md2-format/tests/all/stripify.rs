@@ -76,7 +76,7 @@ fn sheet(columns: u16, rows: u16) -> Vec<[u16; 3]> {
 }
 
 #[test]
-fn nothing_gives_the_end_alone() {
+fn no_triangles_give_only_the_end() {
     assert_eq!(check(&[], &[]), 0);
     assert_eq!(stripify(&[], &[]).word_count(), 1);
 }
@@ -96,19 +96,19 @@ fn simple_shapes_take_one_run() {
 }
 
 #[test]
-fn sheets_take_at_most_one_run_a_row() {
+fn sheets_take_at_most_one_run_for_each_row() {
     for (columns, rows) in [(20, 30), (30, 20), (7, 7), (1, 12), (60, 2)] {
         assert!(check_plain(&sheet(columns, rows)) <= usize::from(rows), "{columns} x {rows}");
     }
 }
 
 #[test]
-fn triangles_wound_against_each_other_are_not_joined() {
+fn triangles_of_opposite_winding_are_not_joined() {
     assert_eq!(check_plain(&[[0, 1, 2], [1, 2, 3]]), 2);
 }
 
 #[test]
-fn seams_separate_and_equal_coordinates_do_not() {
+fn seams_split_runs_and_equal_coordinates_do_not() {
     let st = [St::new(0, 0), St::new(9, 0), St::new(0, 9), St::new(9, 9), St::new(9, 0), St::new(5, 5)];
     let quad = |second| [Triangle::new([0, 1, 2], [0, 1, 2]), Triangle::new([2, 1, 3], second)];
     assert_eq!(check(&quad([2, 1, 3]), &st), 1);
@@ -117,7 +117,7 @@ fn seams_separate_and_equal_coordinates_do_not() {
 }
 
 #[test]
-fn duplicates_and_degenerates_survive() {
+fn duplicate_and_degenerate_triangles_survive() {
     check_plain(&[[0, 1, 2]; 5]);
     check_plain(&[[0, 0, 0]; 5]);
     check_plain(&[[0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 0]]);
@@ -149,7 +149,7 @@ fn the_result_is_always_the_same() {
 }
 
 #[test]
-fn indices_without_a_coordinate_read_as_zero() {
+fn indices_past_the_coordinates_read_as_zero() {
     let strips = stripify(&[Triangle::new([0, 1, 2], [7, 8, 9])], &[]);
     assert!(strips.runs()[0].corners.iter().all(|corner| (corner.s, corner.t) == (0, 0)));
 }
@@ -164,7 +164,7 @@ fn skins_without_a_size_give_finite_coordinates() {
 }
 
 #[test]
-fn large_and_hostile_input_ends_soon() {
+fn large_and_hostile_inputs_end_soon() {
     let book: Vec<_> = (0..2000).map(|page| [0, 1, 2 + page]).collect();
     let star: Vec<_> = (0..2000).map(|i| [0, i + 1, i + 2]).collect();
     let mut random = Random::new(1);

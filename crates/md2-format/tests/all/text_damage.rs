@@ -21,7 +21,7 @@ fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
 }
 
 #[test]
-fn lost_carriage_returns_are_put_back_where_that_is_proven() {
+fn lost_carriage_returns_are_restored_if_proven() {
     let mut random = Random::new(13);
     let (mut exact, mut part, mut refused, mut unnamed) = (0, 0, 0, 0);
     for (index, file) in files().iter().enumerate() {
@@ -91,7 +91,7 @@ fn line_feeds_of_the_header_are_restored_first() {
 }
 
 #[test]
-fn both_conversions_one_after_the_other_are_undone() {
+fn two_conversions_in_a_row_are_undone() {
     // Each CR LF became LF and then each LF CR LF, as when a file goes to a system and back; a converter that leaves the
     // file's own CR LF alone gives the same bytes.
     let mut random = Random::new(16);
@@ -130,7 +130,7 @@ fn both_conversions_one_after_the_other_are_undone() {
 }
 
 #[test]
-fn the_header_is_judged_once_the_conversion_is_undone() {
+fn the_header_is_checked_after_undoing_the_conversion() {
     let mut random = Random::new(17);
     let mut mended = 0;
     for (index, file) in files().iter().enumerate() {

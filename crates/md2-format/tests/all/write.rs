@@ -38,7 +38,7 @@ fn the_corpus_round_trips() {
 }
 
 #[test]
-fn oddities_round_trip() {
+fn unusual_files_round_trip() {
     let edits: [fn(&mut TaggedBytes) -> &mut TaggedBytes; 12] = [
         |f| f.set("frame[0].name", b"run1\0\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd\xcd"),
         |f| f.set("skin[0]", &[b'x'; 64]),
@@ -97,7 +97,7 @@ fn sections_may_be_shuffled_padded_and_shared() {
 }
 
 #[test]
-fn an_edit_changes_its_own_bytes_only() {
+fn an_edit_changes_only_its_bytes() {
     let mut file = one_triangle().build();
     file.set("frame[0].name", b"run1\0leftovers!!").set_i32("ofs_end", 3).push("trailing", b"(c)");
     let mut edited = model(&file);
@@ -113,7 +113,7 @@ fn an_edit_changes_its_own_bytes_only() {
 }
 
 #[test]
-fn a_changed_count_keeps_what_follows_the_sections() {
+fn a_changed_count_keeps_the_trailing_bytes() {
     let mut file = one_triangle().build();
     file.push("trailing", b"(c) somebody");
     let mut edited = model(&file);
@@ -128,7 +128,7 @@ fn a_changed_count_keeps_what_follows_the_sections() {
 }
 
 #[test]
-fn what_the_format_cannot_hold_is_refused() {
+fn refuses_models_that_the_format_cannot_hold() {
     #[track_caller]
     fn refused(edit: impl FnOnce(&mut Model), text: &str) {
         let mut model = model(&one_triangle().build());
@@ -151,7 +151,7 @@ fn what_the_format_cannot_hold_is_refused() {
 }
 
 #[test]
-fn without_frames_there_are_as_many_vertices_as_triangles_need() {
+fn without_frames_the_triangles_give_the_number_of_vertices() {
     let mut model = model(&one_triangle().build());
     model.frames.clear();
     let written = model.to_bytes().unwrap();

@@ -1,4 +1,4 @@
-//! Writes the seeds of a target to `corpus/` and its name: `cargo run --example seeds parse`.
+//! Writes the seeds of each target to `corpus/TARGET`: `cargo run --example seeds parse`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

@@ -1,4 +1,4 @@
-//! Any text, read as a shader script: shaders that lie in it and are found again.
+//! Reads any text as a shader script: shaders are parts of the text, and `find` finds them.
 
 #![no_main]
 

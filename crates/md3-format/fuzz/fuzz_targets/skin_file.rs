@@ -1,4 +1,4 @@
-//! Any text, read as a skin file: rows that lie in it and are found again.
+//! Reads any text as a skin file: rows are parts of the text, and `find` finds them.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What a check reports.
+//! The findings of a check.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use md2_testdata::{TaggedBytes, corpus};
 use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
 
-/// The report on a file, which must agree with parsing about errors.
+/// Returns the report on a file, whose first error must be that of parsing.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
     match Md3::parse(file) {
         Ok(_) => assert!(!report.has_errors(), "{report}"),
         Err(error) => {
-            // The first of what a check finds is what parsing says.
+            // The first error is that of parsing.
             let first = report.findings.first().expect("an error is listed");
             assert_eq!((first.offset, &first.location), (error.offset, &*error.location), "{error}");
         }
@@ -23,14 +23,14 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// A model without anything to report.
+/// Builds a model without findings.
 fn sound() -> TaggedBytes {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"models/test/blade".to_vec()];
     spec.build()
 }
 
-/// Expects exactly these lines about a sound model after `edit`.
+/// Asserts that the report on a sound model after `edit` has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = sound();
@@ -70,7 +70,7 @@ fn errors_are_found_at_once() {
 
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
-/// Edits of a sound model, and the code that each adds.
+/// Edits of a sound model, and the code that each produces.
 const EDITS: &[(&str, Edit)] = &[
     ("MD3-E001", |f| f.set("ident", b"IDPX")),
     ("MD3-E003", |f| f.set_i32("version", 0)),
@@ -145,7 +145,7 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
 
-/// Files other than an edited sound model that show the remaining codes.
+/// Other files, which produce the remaining codes.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);
@@ -164,7 +164,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut twins = two_surfaces();
     twins.surfaces[1].name = b"floor".to_vec();
 
-    // The square bent along its middle, with one normal.
+    // The square, folded along its middle, with one normal.
     let mut bent = two_surfaces();
     bent.surfaces[0].vertices[0][3].xyz[2] = 640;
 
@@ -180,7 +180,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A model whose frames have names of 64 bytes.
+/// Builds a model whose frames have names of 64 bytes.
 pub(crate) fn long_frames() -> Vec<u8> {
     let mut file = sound();
     for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
@@ -193,8 +193,8 @@ pub(crate) fn long_frames() -> Vec<u8> {
     bytes
 }
 
-/// A tetrahedron with a corner at the origin and one on each axis, whose faces go counterclockwise seen from outside:
-/// from (1, 1, 1), where the last is seen, X, Y and Z do.
+/// A tetrahedron with a corner at the origin and one on each axis. Its faces are counterclockwise, seen from outside:
+/// from (1, 1, 1), the last face is X, Y, Z.
 fn inside_out() -> Md3Spec {
     let mut spec = one_triangle();
     let surface = &mut spec.surfaces[0];
@@ -228,22 +228,22 @@ fn every_code_can_be_found() {
 }
 
 #[test]
-fn codes_are_unique_and_tell_their_severity() {
+fn codes_are_unique_and_contain_their_severity() {
     assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
-fn front_faces_go_clockwise() {
+fn front_faces_are_clockwise() {
     let mut spec = inside_out();
     assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 1);
     spec.surfaces[0].triangles.iter_mut().for_each(|triangle| triangle.reverse());
     assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 0);
-    // A sheet has neither side outside.
+    // A flat sheet has no outside.
     assert_eq!(report(two_surfaces().build().bytes()).count(Code::InsideOut), 0);
 }
 
 #[test]
-fn limits_are_the_engines_own() {
+fn findings_follow_the_limits_of_each_engine() {
     let limit = |field: &str, value: i32| {
         let mut file = sound();
         file.set_i32(field, value);
@@ -270,7 +270,7 @@ fn limits_are_the_engines_own() {
 }
 
 #[test]
-fn tags_that_turn_are_sound() {
+fn rotated_tags_are_sound() {
     let report = report(turning_tag().build().bytes());
     let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::FramesAlike, Code::ShaderExtension]);
@@ -289,13 +289,13 @@ fn bounds_and_radius_are_those_of_the_vertices() {
     }
     let line = r#"MD3-N167 note: frame 1 ("rise"): bounds [0.0, 0.0, 8.0] to [32.0, 31.0, 8.0], expected [0.0, 0.0, 8.0] to [32.0, 32.0, 8.0] (byte 0xa4)"#;
     finds(|f| f.set_f32("frame[1].max[1]", 31.0), &[line]);
-    // Larger ones do no harm, and rounding neither.
+    // Larger values and rounding errors are accepted.
     finds(|f| f.set_f32("frame[1].max[1]", 99.0), &[]);
     finds(|f| f.set_f32("frame[1].max[1]", 31.99), &[]);
 }
 
 #[test]
-fn one_byte_makes_a_gap_or_an_overlap() {
+fn reports_gaps_and_overlaps_of_one_byte() {
     let lines = |offset: i32| {
         let mut file = sound();
         file.set_i32("ofs_tags", offset);
@@ -322,7 +322,7 @@ fn one_byte_makes_a_gap_or_an_overlap() {
 }
 
 #[test]
-fn options_say_how_many_findings_are_listed() {
+fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDP3", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }
@@ -355,7 +355,7 @@ fn errors_agree_with_parsing_for_any_count_and_offset() {
 }
 
 #[test]
-fn what_options_allow_is_an_error_all_the_same() {
+fn check_reports_errors_that_options_permit() {
     let mut file = sound();
     file.set_f32("surface[0].st[0][0]", f32::NAN);
     let options = ParseOptions { allow_non_finite: true, ..ParseOptions::FORMAT };
@@ -386,7 +386,7 @@ fn the_corpus_has_no_errors() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_report_is_data() {
+fn reports_serialize_as_json() {
     let mut file = sound();
     file.set_i32("surface[0].num_verts", 1001);
     let json = serde_json::to_string(&report(file.bytes())).unwrap();

@@ -38,7 +38,7 @@ fn texts() -> Vec<Seed> {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_and_their_prefixes_and_found_inputs_uphold_the_invariants() {
     uphold_seeds(model, &seeds::models(), env!("CARGO_MANIFEST_DIR"));
     uphold_seeds(text, &texts(), env!("CARGO_MANIFEST_DIR"));
 }

@@ -83,7 +83,7 @@ fn encoding_finds_the_nearest_of_all() {
 }
 
 #[test]
-fn what_has_no_direction_points_up() {
+fn normals_without_direction_point_up() {
     for direction in [[0.0; 3], [f32::NAN, 1.0, 0.0], [0.0, f32::INFINITY, 0.0]] {
         assert_eq!(encode_normal(direction), [0, 0]);
     }

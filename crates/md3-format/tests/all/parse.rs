@@ -1,11 +1,11 @@
-//! What parsing accepts, refuses, and says about it.
+//! Files that parsing accepts or refuses, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{HEADER_FIELDS, Md3Spec, SURFACE_FIELDS, one_triangle, player_upper, two_surfaces};
 use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, SurfacePart};
 
-/// Expects that `file` is refused with exactly `text` after `edit`.
+/// Asserts that `file` is refused after `edit`, with exactly `text`.
 #[track_caller]
 fn refuses(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
@@ -15,13 +15,13 @@ fn refuses(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
     }
 }
 
-/// Expects that `one_triangle` is refused with exactly `text` after `edit`.
+/// Asserts that `one_triangle` is refused after `edit`, with exactly `text`.
 #[track_caller]
 fn refused(edit: Edit, text: &str) {
     refuses(one_triangle().build(), edit, text);
 }
 
-/// Expects that `one_triangle` is accepted after `edit`.
+/// Asserts that `one_triangle` is accepted after `edit`.
 #[track_caller]
 fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = one_triangle().build();
@@ -32,7 +32,7 @@ fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     }
 }
 
-/// A change that keeps a file from being sound, or does not.
+/// A change of a file.
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
 #[test]
@@ -88,7 +88,7 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn the_chain_must_not_turn_back() {
+fn the_chain_of_surfaces_must_not_go_backward() {
     for (end, shown) in [(107, "107"), (0, "0"), (-108, "-108"), (i32::MIN, "-2147483648")] {
         let text = format!(
             "surface 0 (\"Floor\"), ofs_end: {shown}, expected at least 108, since another surface follows (byte 0x17c)"
@@ -105,14 +105,14 @@ fn the_chain_must_not_turn_back() {
     );
     assert!(last < 276 + 600);
     refuses(file, |f| f.set_i32("surface[0].ofs_end", 600), &text);
-    // Where the last one ends is nobody's business.
+    // The end of the last surface is not checked.
     for end in [0, -1, 107, i32::MAX, i32::MIN] {
         accepted(|f| f.set_i32("surface[0].ofs_end", end));
     }
 }
 
 #[test]
-fn what_is_not_md3_is_named() {
+fn names_the_format_of_other_files() {
     let text = Md3::parse(b"IDP2\x08\0\0\0").unwrap_err().to_string();
     assert_eq!(text, "file: this is a Quake II model (MD2), not MD3 (byte 0x0)");
     for (length, file) in [(0, &b""[..]), (3, b"IDP"), (107, &[0; 107])] {
@@ -123,7 +123,7 @@ fn what_is_not_md3_is_named() {
 }
 
 #[test]
-fn what_does_not_matter_is_accepted() {
+fn accepts_irrelevant_defects() {
     let edits: [Edit; 16] = [
         |f| f.set_i32("ofs_end", 7),
         |f| f.set_i32("num_skins", -5),
@@ -148,14 +148,14 @@ fn what_does_not_matter_is_accepted() {
 }
 
 #[test]
-fn every_header_field_is_swept() {
-    // Whether the file is still accepted with the field at 0, -1, i32::MAX and i32::MIN.
+fn any_header_field_is_accepted_or_refused() {
+    // Is the file accepted with the field at 0, -1, i32::MAX and i32::MIN?
     let expected = |field: &str| match field {
         "flags" | "num_skins" | "ofs_end" | "surface[0].flags" | "surface[0].ofs_end" => [true; 4],
         "num_tags" | "num_surfaces" | "surface[0].num_shaders" | "surface[0].num_triangles" => {
             [true, false, false, false]
         }
-        // The header then reads as frames, as shaders, as coordinates, as vertices or as tags; not as a surface.
+        // The header is then read as frames, shaders, coordinates, vertices or tags, but cannot be read as a surface.
         "ofs_frames"
         | "ofs_tags"
         | "surface[0].ofs_shaders"
@@ -187,8 +187,8 @@ fn a_file_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn lists_may_lie_anywhere_and_share_bytes() {
-    // The coordinates of both surfaces are those of the first.
+fn lists_may_be_anywhere_and_share_bytes() {
+    // Both surfaces use the coordinates of the first.
     let mut file = two_surfaces().build();
     let st = file.offset_of("surface[1].st[0][0]") - file.offset_of("surface[0].ident");
     file.set_i32("surface[0].ofs_st", i32::try_from(st).unwrap());
@@ -197,7 +197,7 @@ fn lists_may_lie_anywhere_and_share_bytes() {
     assert_eq!(md3.surfaces()[0].st()[..3], *md3.surfaces()[1].st());
 }
 
-/// A file of `surfaces` headers in a row, each of which claims all bytes as shaders.
+/// Builds a file of `surfaces` headers in a row, each of which uses all bytes as shaders.
 fn shared(surfaces: i32) -> TaggedBytes {
     let mut spec = Md3Spec::default();
     spec.surfaces.resize_with(usize::try_from(surfaces).unwrap(), Default::default);
@@ -227,7 +227,7 @@ fn surfaces_must_not_claim_the_file_many_times() {
 }
 
 #[test]
-fn limits_are_the_callers() {
+fn options_limit_the_size_of_models() {
     let file = player_upper().build();
     let exact = ParseOptions {
         max_frames: 4,
@@ -271,7 +271,7 @@ fn limits_are_the_callers() {
 }
 
 #[test]
-fn numbers_need_not_be_finite_if_the_caller_says_so() {
+fn options_permit_numbers_that_are_not_finite() {
     let mut file = one_triangle().build();
     file.set_f32("surface[0].st[2][1]", f32::NAN).set_f32("tag[1][0].axis[2][0]", f32::INFINITY);
     let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
@@ -281,7 +281,7 @@ fn numbers_need_not_be_finite_if_the_caller_says_so() {
 }
 
 #[test]
-fn errors_are_values() {
+fn errors_can_be_compared() {
     let mut file = one_triangle().build();
     file.set_i32("surface[0].tri[0][1]", 77);
     let error = Md3::parse(file.bytes()).unwrap_err();

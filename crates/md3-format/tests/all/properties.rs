@@ -161,7 +161,7 @@ fn trimmed(name: &[u8]) -> &[u8] {
 proptest! {
     /// Whatever was put into a file is found in it, wherever it lies.
     #[test]
-    fn a_view_gives_back_what_the_file_was_made_of(any in any_file()) {
+    fn a_view_returns_the_content_of_the_file(any in any_file()) {
         let file = any.to_bytes();
         let md3 = Md3::parse(&file).unwrap();
         let AnyFile { spec, ignored: (num_skins, shader_index, _), .. } = &any;

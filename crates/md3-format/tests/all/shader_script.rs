@@ -49,7 +49,7 @@ fn names_lose_only_the_extensions_of_images() {
 }
 
 #[test]
-fn stages_say_what_they_show_and_how() {
+fn stages_have_images_and_blending() {
     let stage = |body: &str| -> Stage<'static> {
         let body: &'static str = body.to_owned().leak();
         let shader: ShaderDefinition<'static> = shader(format!("{{\n{body}\n}}").leak());
@@ -101,7 +101,7 @@ fn stages_say_what_they_show_and_how() {
 }
 
 #[test]
-fn keywords_of_the_whole_are_read() {
+fn keywords_outside_stages_are_read() {
     for (body, cull) in [
         ("cull none", Cull::None),
         ("cull TwoSided", Cull::None),
@@ -120,7 +120,7 @@ fn keywords_of_the_whole_are_read() {
 }
 
 #[test]
-fn the_picture_is_the_models_own() {
+fn the_picture_uses_the_models_coordinates() {
     for (body, picture) in [
         ("{ map a.tga\n}", Some("a.tga")),
         ("{ map $lightmap\n}\n{ map a\n}", Some("a")),
@@ -140,7 +140,7 @@ fn the_picture_is_the_models_own() {
 }
 
 #[test]
-fn the_first_stage_decides_what_shines_through() {
+fn the_first_stage_decides_the_blending() {
     let glow = shader("{ map a\nblendFunc add\n}\n{ map b\n}");
     assert_eq!((glow.blend(), glow.alpha_test()), (Blend::Add, None));
     let over = shader("{ map a\nalphaFunc GE128\n}\n{ map b\nblendFunc add\n}");
@@ -149,14 +149,14 @@ fn the_first_stage_decides_what_shines_through() {
 }
 
 #[test]
-fn unknown_things_in_known_braces_are_passed_over() {
+fn unknown_keywords_are_skipped() {
     let found = shader("foo { map x\n} bar 1 2 3\n{ map a\nbaz { map y\n} blendFunc add }");
     let stages: Vec<_> = found.stages().map(|stage| (text(stage.map), stage.blend)).collect();
     assert_eq!(stages, [(Some("x"), Blend::Replace), (Some("a"), Blend::Add)]);
 }
 
 #[test]
-fn what_is_broken_is_told_and_the_rest_read() {
+fn defects_are_reported_and_the_rest_is_read() {
     for (script, defect, names) in [
         ("a {\n{ map x", Some("line 1: the brace of shader \"a\" is not closed"), &["a"][..]),
         ("a { }\n}\nb { }", Some("line 2: a closing brace without an opening one"), &["a", "b"]),

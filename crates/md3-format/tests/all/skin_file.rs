@@ -26,7 +26,7 @@ fn a_line_is_a_surface_and_a_shader() {
 }
 
 #[test]
-fn comments_are_none_and_quotes_hold_spaces() {
+fn comments_are_skipped_and_quotes_enclose_spaces() {
     rows("// x,y\na,b // c,d\n/* e,f\n g,h */ i,j", &[("a", "b"), ("i", "j")]);
     rows("\"a b\",\"c, d\"", &[("a b", "c, d")]);
     rows("a b,c", &[("a b", "c")]);
@@ -34,20 +34,20 @@ fn comments_are_none_and_quotes_hold_spaces() {
 }
 
 #[test]
-fn tags_are_left_out() {
+fn tags_are_skipped() {
     rows("tag_head,\ntag_torso\nTag_Weapon,x\nl_legs,b\nmy_tag_1,c", &[("l_legs", "b")]);
     rows("tag_head\r\ntag_weapon\r\ntag_torso", &[]);
 }
 
 #[test]
-fn darkplaces_replaces() {
+fn reads_replacements_of_darkplaces() {
     rows("replace \"a\" \"b\"\nreplace c d", &[("a", "b"), ("c", "d")]);
     // Two words are a surface of that name.
     rows("replace a", &[("replace", "a")]);
 }
 
 #[test]
-fn what_makes_no_sense_is_left_out() {
+fn malformed_lines_are_skipped() {
     rows("alone\n,b\n,\na,b", &[("a", "b")]);
     rows("a,\nb,c", &[("a", ""), ("b", "c")]);
     rows("a,\"never closed\nb,c", &[("a", "never closed\nb,c")]);
@@ -86,7 +86,7 @@ fn surfaces_are_matched_as_in_the_game() {
 }
 
 #[test]
-fn some_shaders_hide() {
+fn some_shader_names_hide_a_surface() {
     for shader in ["", "null", "NULL", "nothing", "nodraw", "textures/common/nodraw", "models\\nodraw.tga"] {
         let text = format!("a,{shader}\n");
         assert_eq!(SkinFile::new(text.as_bytes()).find(b"a"), Some(SkinAssignment::Hidden), "{shader}");
@@ -99,7 +99,7 @@ fn some_shaders_hide() {
 }
 
 #[test]
-fn real_skins_dress_real_models() {
+fn real_skins_match_real_models() {
     for (path, text) in corpus::files("skin") {
         let skin = SkinFile::new(&text);
         let name = path.file_stem().unwrap().to_str().unwrap();

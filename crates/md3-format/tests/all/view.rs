@@ -46,7 +46,7 @@ fn a_view_shows_every_field() {
 }
 
 #[test]
-fn surfaces_are_a_chain() {
+fn surfaces_follow_each_other() {
     let file = two_surfaces().build();
     let md3 = Md3::parse(file.bytes()).unwrap();
     read_everything(&md3);
@@ -70,7 +70,7 @@ fn tags_are_found_by_name_in_each_frame() {
 }
 
 #[test]
-fn of_two_tags_of_one_name_the_first_counts() {
+fn the_first_of_two_tags_of_one_name_is_found() {
     let mut spec = player_upper();
     for tags in &mut spec.tags {
         tags[2].name = b"tag_head".to_vec();
@@ -94,7 +94,7 @@ fn a_model_may_have_no_frames_and_no_surfaces() {
 }
 
 #[test]
-fn frames_of_104_bytes_are_stepped_through() {
+fn reads_frames_of_104_bytes() {
     let (file, mut bytes) = (one_triangle().build(), long_frames());
     let md3 = Md3::parse(&bytes).unwrap();
     read_everything(&md3);

@@ -1,4 +1,4 @@
-//! Writes the seeds of targets to `corpus/` and their names: `cargo run --example seeds check parse`.
+//! Writes the seeds of each target to `corpus/TARGET`: `cargo run --example seeds check parse`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

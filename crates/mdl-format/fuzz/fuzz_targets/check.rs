@@ -1,4 +1,4 @@
-//! Any bytes, checked: no panic, and errors exactly where parsing refuses.
+//! Checks any bytes: never a panic, and errors exactly if parsing refuses them.
 
 #![no_main]
 

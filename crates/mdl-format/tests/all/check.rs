@@ -1,4 +1,4 @@
-//! What a check reports.
+//! The findings of a check.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +10,20 @@ use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
-/// The report on a file, which must agree with parsing about errors.
+/// Returns the report on a file, which must contain the error of parsing.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
     let parsed = Mdl::parse(file);
     assert_eq!(report.has_errors(), parsed.is_err(), "{report}");
     if let Err(error) = parsed {
-        let told = format!("{}: {} (byte {:#x})", error.location, error.kind, error.offset);
-        assert!(report.to_string().contains(&told), "{told} is not in\n{report}");
+        let expected = format!("{}: {} (byte {:#x})", error.location, error.kind, error.offset);
+        assert!(report.to_string().contains(&expected), "{expected} is not in\n{report}");
     }
     report
 }
 
-/// Expects exactly these lines about `spec` after `edit`.
+/// Asserts that the report on `spec` after `edit` has exactly these lines.
 #[track_caller]
 fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
     let mut file = spec.build();
@@ -66,7 +66,7 @@ fn errors_are_found_at_once() {
 
 type Case = (&'static str, fn() -> MdlSpec, fn(&mut TaggedBytes) -> &mut TaggedBytes);
 
-/// Models, edits of them, and the code that each must have. Without the edit of the model the code is not found.
+/// Models, edits of them, and the code that each edit produces.
 const CASES: &[Case] = &[
     ("MDL-E001", mdl::one_triangle, |f| f.set("ident", b"IDPX")),
     ("MDL-E003", mdl::one_triangle, |f| f.set_i32("version", 3)),
@@ -131,7 +131,7 @@ const CASES: &[Case] = &[
     ("MDL-N182", mdl::one_triangle, |f| f.push("trailing", b"x")),
 ];
 
-/// A group whose members last a tenth of a second each.
+/// Builds a model with a group whose members last a tenth of a second each.
 fn even_group() -> MdlSpec {
     let pose = |height| PoseSpec::new("flame", &[[0, 0, height, 5], [0, 255, 0, 4], [255, 0, 0, 5]]);
     let group = MdlFrameSpec::group(vec![(0.1, pose(0)), (0.2, pose(1)), (0.3, pose(2))]);
@@ -155,7 +155,7 @@ fn tetrahedron() -> MdlSpec {
 
 #[test]
 fn every_code_can_be_found() {
-    // What the models show as they are, or is shown below.
+    // Codes that the unedited models or the test below produce.
     let mut found = BTreeSet::from(["MDL-E002", "MDL-N121", "MDL-N122", "MDL-N123"]);
     for &(code, spec, edit) in CASES {
         let mut file = spec().build();
@@ -172,7 +172,7 @@ fn every_code_can_be_found() {
 }
 
 #[test]
-fn groups_are_told() {
+fn reports_wrong_groups() {
     finds(
         &mdl::skin_group(),
         |f| f,
@@ -198,7 +198,7 @@ fn groups_are_told() {
             "MDL-W121 warning: frame 0, pose 0: ends at 0.0 s, expected above 0 (byte 0xe4) [WinQuake]",
         ],
     );
-    // What the one real group of skins says.
+    // The intervals of the only real group of skins.
     finds(
         &MdlSpec {
             skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
@@ -213,12 +213,12 @@ fn groups_are_told() {
 }
 
 #[test]
-fn codes_are_unique_and_tell_their_severity() {
+fn codes_are_unique_and_contain_their_severity() {
     assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
-fn limits_are_the_engines_own() {
+fn findings_follow_the_limits_of_each_engine() {
     let limits = |field: &str, value: i32| {
         let mut file = mdl::one_triangle().build();
         file.set_i32(field, value);
@@ -250,13 +250,13 @@ fn limits_are_the_engines_own() {
     ] {
         assert_eq!(limits(field, value), expected, "{field} = {value}");
     }
-    // Poses are counted, those in groups, too.
+    // The limit counts poses, including those in groups.
     let spec = mdl::with_frames((0..257).map(|_| "pose"));
     assert!(report(spec.build().bytes()).to_string().contains("frames: 257 poses, expected at most 256"));
 }
 
 #[test]
-fn options_say_how_many_findings_are_listed() {
+fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDPO", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }
@@ -276,7 +276,7 @@ fn errors_agree_with_parsing_for_any_header_field() {
 }
 
 #[test]
-fn real_models_are_reported_as_they_are() {
+fn real_models_have_the_known_findings() {
     let codes = |path: &str| {
         corpus::file(format!("mdl/{path}")).map(|file| {
             let report = report(&file);
@@ -302,7 +302,7 @@ fn real_models_are_reported_as_they_are() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_report_is_data() {
+fn reports_serialize_as_json() {
     let mut file = mdl::one_triangle().build();
     file.set_i32("synctype", 5);
     let json = serde_json::to_string(&report(file.bytes())).unwrap();

@@ -18,7 +18,7 @@ fn all(file: &[u8]) {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_and_their_prefixes_and_found_inputs_uphold_the_invariants() {
     uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
 }
 

@@ -25,7 +25,7 @@ fn the_palette_is_quakes() {
 }
 
 #[test]
-fn the_palette_beside_real_models_is_the_same() {
+fn the_palette_of_the_corpus_is_the_same() {
     if let Some(file) = corpus::file("mdl/librequake/gfx/palette.lmp") {
         assert_eq!(Palette::from_lmp(&file), Ok(Palette::QUAKE));
     }
@@ -42,7 +42,7 @@ fn a_palette_has_768_bytes() {
 }
 
 #[test]
-fn fullbright_texels_shine_in_a_layer_of_their_own() {
+fn fullbright_texels_have_a_separate_layer() {
     let file = mdl::fullbright().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let picture = mdl.skins()[0].picture(0);
@@ -75,7 +75,7 @@ fn skins_without_fullbright_texels_have_one_layer() {
 }
 
 #[test]
-fn the_last_color_is_a_hole_where_the_flags_say_so() {
+fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
     let spec = mdl::MdlSpec { flags: 1 << 14, ..mdl::fullbright() };
     let file = spec.build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
@@ -94,7 +94,7 @@ fn the_last_color_is_a_hole_where_the_flags_say_so() {
 }
 
 #[test]
-fn a_picture_without_texels_has_no_colors() {
+fn an_image_without_texels_has_no_colors() {
     let file = mdl::empty_skin().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let picture = mdl.skins()[1].picture(0);

@@ -1,4 +1,4 @@
-//! What parsing accepts, refuses, and says about it.
+//! Files that parsing accepts or refuses, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_common::NORMALS;
@@ -7,7 +7,7 @@ use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::raw::HeaderField;
 use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
 
-/// Expects that `spec` is refused with exactly `text` after `edit`.
+/// Asserts that `spec` is refused after `edit`, with exactly `text`.
 #[track_caller]
 fn refused(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
@@ -18,7 +18,7 @@ fn refused(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedByt
     }
 }
 
-/// Expects that `spec` is accepted after `edit`.
+/// Asserts that `spec` is accepted after `edit`.
 #[track_caller]
 fn accepted(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     let mut file = spec.build();
@@ -83,7 +83,7 @@ fn groups_of_frames_are_ranges_of_poses() {
 }
 
 #[test]
-fn groups_of_skins_have_a_time_for_each_picture() {
+fn groups_of_skins_have_a_time_for_each_image() {
     let file = mdl::skin_group().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     assert_eq!(mdl.skins().len(), 2);
@@ -94,7 +94,7 @@ fn groups_of_skins_have_a_time_for_each_picture() {
 }
 
 #[test]
-fn times_that_make_no_sense_do_not_rise() {
+fn intervals_rise_only_if_positive_and_increasing() {
     let rise = |times: [f32; 3]| {
         let mut file = mdl::frame_group().build();
         for (i, time) in times.into_iter().enumerate() {
@@ -200,7 +200,7 @@ fn errors_in_groups_name_the_place() {
 }
 
 #[test]
-fn the_first_fault_in_the_file_is_told() {
+fn reports_the_first_fault_in_the_file() {
     let mut file = mdl::one_triangle().build();
     file.set_i32("numframes", 9).set_i32("tri[0].vertex[0]", 77);
     let error = Mdl::parse(file.bytes()).unwrap_err();
@@ -208,19 +208,20 @@ fn the_first_fault_in_the_file_is_told() {
 }
 
 #[test]
-fn every_header_field_is_swept() {
-    // Whether the file is still accepted with the field at 0, 1, -1, i32::MAX and i32::MIN.
+fn any_header_field_is_accepted_or_refused() {
+    // Is the file accepted with the field at 0, 1, -1, i32::MAX and i32::MIN?
     let expected = |field: &str| match field {
         "ident" | "version" => [false; 5],
-        // Without skins their bytes are coordinates. Which then are triangles, whose vertices do not exist.
+        // Without skins, their bytes are read as coordinates and the coordinates as triangles with vertices out of
+        // range.
         "numskins" => [false, true, false, false, false],
-        // Fewer texels, and all that follows is shifted.
+        // With fewer texels, all later records are shifted.
         "skinwidth" | "skinheight" | "numverts" => [false; 5],
-        // The triangle is then a group of frames, which has no members: its first corner is 0.
+        // The triangle is then read as a group of frames without members, since its first corner is 0.
         "numtris" => [false, true, false, false, false],
-        // What follows is trailing.
+        // All later bytes are then trailing.
         "numframes" => [true, true, false, false, false],
-        // As floats these are tiny, or not numbers.
+        // As floats these are tiny, or NaN.
         field if field.starts_with("scale") => [true, true, false, false, true],
         _ => [true; 5],
     };
@@ -236,7 +237,7 @@ fn every_header_field_is_swept() {
 }
 
 #[test]
-fn every_count_in_a_group_is_swept() {
+fn any_count_in_a_group_is_accepted_or_refused() {
     for (spec, field) in [(mdl::frame_group(), "frame[1].count"), (mdl::skin_group(), "skin[1].count")] {
         for value in [0, 1, 2, 4, -1, i32::MAX, i32::MIN, 0x4000_0000, 0x2000_0000] {
             let mut file = spec.build();
@@ -260,7 +261,7 @@ fn a_file_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn what_does_not_matter_is_accepted() {
+fn accepts_irrelevant_defects() {
     let triangle = mdl::one_triangle();
     accepted(&triangle, |f| f.push("trailing", b"QMEX\x04\0\0\0"));
     accepted(&triangle, |f| f.set_i32("synctype", 77).set_i32("flags", -1).set_f32("size", f32::NAN));
@@ -273,7 +274,7 @@ fn what_does_not_matter_is_accepted() {
     accepted(&triangle, |f| {
         f.set("frame[0].pose[0].name", b"no NUL, 16 bytes").set("frame[0].pose[0].max", &[0; 4])
     });
-    // Any type that is not 0 is a group.
+    // Any type other than 0 is a group.
     for kind in [2, -1, i32::MIN] {
         accepted(&mdl::frame_group(), |f| f.set_i32("frame[1].type", kind));
         accepted(&mdl::skin_group(), |f| f.set_i32("skin[1].type", kind));
@@ -281,7 +282,7 @@ fn what_does_not_matter_is_accepted() {
 }
 
 #[test]
-fn a_model_may_have_nothing_of_anything() {
+fn a_model_may_be_empty() {
     let file = MdlSpec::default().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     assert_eq!((mdl.skins().len(), mdl.vertex_count(), mdl.poses().len()), (0, 0, 0));
@@ -299,7 +300,7 @@ fn a_skin_may_have_no_texels() {
     read_everything(&mdl);
     assert_eq!(mdl.skins()[1].picture_count(), 2);
     assert_eq!((mdl.skins()[1].picture(1).width, mdl.skins()[1].picture(1).texels), (0, &b""[..]));
-    // Texture coordinates stay numbers.
+    // Texture coordinates stay finite.
     assert_eq!(mdl.uv(1, true), [7.5, 0.5 / 8.0]);
 }
 
@@ -313,7 +314,7 @@ fn normals_out_of_range_are_counted_and_read_as_up() {
 }
 
 #[test]
-fn limits_are_the_callers() {
+fn options_limit_the_size_of_models() {
     let file = MdlSpec { skins: mdl::skin_group().skins, ..mdl::frame_group() }.build();
     let none = ParseOptions::default();
     for (options, found) in [
@@ -340,7 +341,7 @@ fn limits_are_the_callers() {
 }
 
 #[test]
-fn positions_that_are_not_finite_can_be_accepted() {
+fn options_permit_positions_that_are_not_finite() {
     let mut file = mdl::one_triangle().build();
     file.set_f32("scale[2]", f32::INFINITY).set_f32("scale_origin[1]", f32::NAN);
     let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
@@ -348,7 +349,7 @@ fn positions_that_are_not_finite_can_be_accepted() {
 }
 
 #[test]
-fn other_files_of_the_same_name_are_named() {
+fn names_the_format_of_other_files() {
     let error = Mdl::parse(b"IDST\x0a\0\0\0").unwrap_err();
     let text = "file: this is a Half-Life model (MDL variant), not MDL (byte 0x0)";
     assert_eq!(error.to_string(), text);
@@ -357,7 +358,7 @@ fn other_files_of_the_same_name_are_named() {
 }
 
 #[test]
-fn fields_lie_where_the_fixtures_have_them() {
+fn field_offsets_match_the_fixtures() {
     let file = mdl::one_triangle().build();
     for field in HeaderField::ALL {
         let vector = format!("{}[0]", field.name());

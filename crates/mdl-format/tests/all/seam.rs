@@ -66,7 +66,7 @@ fn a_vertex_on_the_seam_has_two_coordinates() {
 }
 
 #[test]
-fn only_zero_or_not_zero_counts() {
+fn any_value_but_zero_is_on_the_seam_or_front() {
     for (front, onseam, shifted) in [
         (1, 0, 0.0),
         (1, 32, 0.0),
