@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use md2_anim::KeyTimes;
 use md2_common::RgbaImage;
-use mdl_format::{Palette, Picture, Skin};
+use mdl_format::{Palette, Skin, SkinImage};
 
 /// A skin of an MDL: one image, or several in turn.
 ///
@@ -31,10 +31,10 @@ pub(crate) fn first_skins(
     palette: &Arc<Palette>,
     holey: bool,
 ) -> (Vec<EmbeddedSkin>, usize) {
-    let mut pictures = 0_usize;
+    let mut images = 0_usize;
     let fits = |skin: &&Skin<'_>| {
-        pictures = pictures.saturating_add(skin.picture_count());
-        pictures <= MAX_EMBEDDED_IMAGES
+        images = images.saturating_add(skin.image_count());
+        images <= MAX_EMBEDDED_IMAGES
     };
     let taken: Vec<_> =
         skins.iter().take_while(fits).map(|skin| EmbeddedSkin::new(skin, palette, holey)).collect();
@@ -46,9 +46,9 @@ impl EmbeddedSkin {
     fn new(skin: &Skin<'_>, palette: &Arc<Palette>, holey: bool) -> Self {
         let ends: Vec<f32> = skin.intervals().iter().collect();
         Self {
-            size: skin.pictures().next().map_or([0; 2], |picture| [picture.width, picture.height]),
-            image_count: skin.picture_count(),
-            texels: skin.pictures().map(|picture| picture.texels).collect::<Vec<_>>().concat(),
+            size: skin.images().next().map_or([0; 2], |image| [image.width, image.height]),
+            image_count: skin.image_count(),
+            texels: skin.images().map(|image| image.texels).collect::<Vec<_>>().concat(),
             times: skin.is_group().then(|| KeyTimes::from_ends_or_tenths(&ends)),
             palette: Arc::clone(palette),
             holey,
@@ -81,8 +81,8 @@ impl EmbeddedSkin {
         }
         let [width, height] = self.size;
         let bytes = self.texels.len() / self.image_count;
-        let picture = Picture { width, height, texels: self.texels.get(index * bytes..)?.get(..bytes)? };
-        let layers = self.palette.paint_layers(&picture, self.holey)?;
+        let image = SkinImage { width, height, texels: self.texels.get(index * bytes..)?.get(..bytes)? };
+        let layers = self.palette.paint_layers(&image, self.holey)?;
         Some(EmbeddedImage { color: layers.lit, glow: layers.glow, has_holes: self.holey })
     }
 }

@@ -157,7 +157,7 @@ pub enum Block {
     Count,
     /// The times at which the members of a group end.
     Intervals,
-    /// The pixels of a skin, those of all pictures of a group.
+    /// The pixels of a skin, those of all images of a group.
     Texels,
     /// The skin coordinates of all vertices.
     Coordinates,

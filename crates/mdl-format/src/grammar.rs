@@ -38,11 +38,11 @@ pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
 
 /// Parses a skin of `width` by `height` texels, or a group of them.
 pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'_>> {
-    let picture_bytes = u64::from(width).saturating_mul(u64::from(height));
+    let image_bytes = u64::from(width).saturating_mul(u64::from(height));
     let (input, kind) = integer(input, Block::Type)?;
     let (input, count) = if kind == SINGLE { (input, 0) } else { group_count(input)? };
     let (input, intervals) = records(input, Block::Intervals, count)?;
-    let (input, texels) = run(input, Block::Texels, count.max(1).saturating_mul(picture_bytes))?;
+    let (input, texels) = run(input, Block::Texels, count.max(1).saturating_mul(image_bytes))?;
     Ok((input, Skin { kind, width, height, intervals: Intervals::new(intervals), texels }))
 }
 

@@ -1,6 +1,6 @@
 //! Reads and checks MDL files, the models of Quake.
 //!
-//! An MDL model is one mesh of triangles, a list of its poses, and its skins, embedded as pictures of palette
+//! An MDL model is one mesh of triangles, a list of its poses, and its skins, embedded as images of palette
 //! indices. Frames and skins can be groups that play by themselves. [`Mdl`] is a checked view that borrows the bytes
 //! of a file:
 //!
@@ -18,7 +18,7 @@
 //! }
 //!
 //! // The colors are not in the file.
-//! let image = Palette::QUAKE.paint(&mdl.skins()[0].picture(0), false).expect("the skin has texels");
+//! let image = Palette::QUAKE.paint(&mdl.skins()[0].image(0), false).expect("the skin has texels");
 //! assert_eq!(image.pixel(1, 0), [15, 15, 15, 255]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -78,7 +78,7 @@ pub use intervals::Intervals;
 pub use location::{Location, PosePlace, Section};
 pub use options::ParseOptions;
 pub use palette::{Layers, Palette, PaletteError};
-pub use skin::{Picture, Skin};
+pub use skin::{Skin, SkinImage};
 pub use view::Mdl;
 
 /// The examples of the README, as tests.

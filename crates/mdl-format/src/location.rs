@@ -16,12 +16,12 @@ pub enum Location {
     Section(Section),
     /// A skin, or a group of skins.
     Skin(usize),
-    /// A picture of a group of skins.
-    Picture {
+    /// An image of a group of skins.
+    SkinImage {
         /// Index of the skin.
         skin: usize,
-        /// Index of the picture in the group.
-        picture: usize,
+        /// Index of the image in the group.
+        image: usize,
     },
     /// A pose of a group of frames, by its place in the group.
     Member {
@@ -84,7 +84,7 @@ impl fmt::Display for Location {
             Self::Header(field) => write!(f, "header, {}", field.name()),
             Self::Section(section) => section.fmt(f),
             Self::Skin(skin) => write!(f, "skin {skin}"),
-            Self::Picture { skin, picture } => write!(f, "skin {skin}, picture {picture}"),
+            Self::SkinImage { skin, image } => write!(f, "skin {skin}, image {image}"),
             Self::Member { frame, pose } => write!(f, "frame {frame}, pose {pose}"),
             Self::St(st) => write!(f, "st {st}"),
             Self::Triangle(triangle) => write!(f, "triangle {triangle}"),

@@ -6,7 +6,7 @@ use core::ops::RangeInclusive;
 
 use md2_common::RgbaImage;
 
-use crate::skin::Picture;
+use crate::skin::SkinImage;
 
 /// 256 colors. Models do not contain them; a game has them in `gfx/palette.lmp`.
 ///
@@ -15,10 +15,10 @@ use crate::skin::Picture;
 ///
 /// # let file = md2_testdata::mdl::fullbright().build().into_bytes();
 /// let mdl = Mdl::parse(&file)?;
-/// let picture = mdl.skins()[0].picture(0);
+/// let image = mdl.skins()[0].image(0);
 ///
 /// // The first texels have the indices 223, 224, 254 and 255; the last three are fullbright.
-/// let layers = Palette::QUAKE.paint_layers(&picture, false).expect("the skin has texels");
+/// let layers = Palette::QUAKE.paint_layers(&image, false).expect("the skin has texels");
 /// let glow = layers.glow.expect("some texels are fullbright");
 /// assert_eq!(layers.lit.pixel(3, 0), [0, 0, 0, 255]);
 /// assert_eq!(glow.pixel(3, 0), [159, 91, 83, 255]);
@@ -95,29 +95,29 @@ impl Palette {
         colors
     }
 
-    /// Paints the picture; `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
+    /// Paints the image; `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
     #[must_use]
-    pub fn paint(&self, picture: &Picture<'_>, holey: bool) -> Option<RgbaImage> {
-        paint(picture, |index| self.texel(index, holey))
+    pub fn paint(&self, image: &SkinImage<'_>, holey: bool) -> Option<RgbaImage> {
+        paint(image, |index| self.texel(index, holey))
     }
 
-    /// Paints the picture in two layers, one that is lit and one that is not; `None` if it has no texels. With
+    /// Paints the image in two layers, one that is lit and one that is not; `None` if it has no texels. With
     /// `holey`, texels of index 255 are transparent black in both.
     ///
     /// Black texels add nothing, so the sum of the lit first layer and the unlit second one looks right even where
     /// texels are blended with their neighbors.
     #[must_use]
-    pub fn paint_layers(&self, picture: &Picture<'_>, holey: bool) -> Option<Layers> {
+    pub fn paint_layers(&self, image: &SkinImage<'_>, holey: bool) -> Option<Layers> {
         const BLACK: [u8; 4] = [0, 0, 0, 255];
         let is_fullbright = |index: u8| Self::FULLBRIGHT.contains(&index) && !(holey && index == Self::HOLE);
         let layer = |fullbright: bool| {
-            paint(picture, |index| match self.texel(index, holey) {
+            paint(image, |index| match self.texel(index, holey) {
                 color @ [_, _, _, 0] => color,
                 color if is_fullbright(index) == fullbright => color,
                 _ => BLACK,
             })
         };
-        let glow = if picture.texels.iter().any(|&index| is_fullbright(index)) { layer(true) } else { None };
+        let glow = if image.texels.iter().any(|&index| is_fullbright(index)) { layer(true) } else { None };
         Some(Layers { lit: layer(false)?, glow })
     }
 
@@ -130,16 +130,16 @@ impl Palette {
     }
 }
 
-fn paint(picture: &Picture<'_>, color: impl Fn(u8) -> [u8; 4]) -> Option<RgbaImage> {
+fn paint(image: &SkinImage<'_>, color: impl Fn(u8) -> [u8; 4]) -> Option<RgbaImage> {
     let colors: [[u8; 4]; 256] = core::array::from_fn(|index| color(u8::try_from(index).unwrap_or_default()));
-    let mut rgba = Vec::with_capacity(picture.texels.len() * 4);
-    for &index in picture.texels {
+    let mut rgba = Vec::with_capacity(image.texels.len() * 4);
+    for &index in image.texels {
         rgba.extend_from_slice(&colors[usize::from(index)]);
     }
-    RgbaImage::new(picture.width, picture.height, rgba).ok()
+    RgbaImage::new(image.width, image.height, rgba).ok()
 }
 
-/// Two layers of a picture, of the same size.
+/// Two layers of an image, of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
     /// The lit layer: fullbright texels are black.

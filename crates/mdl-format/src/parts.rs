@@ -57,8 +57,8 @@ impl<'a> Parts<'a> {
     fn sections(&mut self) -> Result<(), Halt> {
         let size = [self.count(HeaderField::SkinWidth)?, self.count(HeaderField::SkinHeight)?];
         let (skins, vertices) = (self.count(HeaderField::NumSkins)?, self.count(HeaderField::NumVerts)?);
-        let picture_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
-        self.skins.reserve_exact(self.reserved(skins, picture_bytes));
+        let image_bytes = size.map(u64::from).into_iter().fold(1, u64::saturating_mul);
+        self.skins.reserve_exact(self.reserved(skins, image_bytes));
         for index in 0..skins as usize {
             let skin = self.take(Location::Skin(index), |input, _, _| grammar::skin(input, size))?;
             self.skins.push(skin);

@@ -2,57 +2,57 @@
 
 use crate::intervals::Intervals;
 
-/// A picture of palette indices, or a group of pictures that are shown in turn.
+/// An image of palette indices, or a group of images that are shown in turn.
 ///
-/// All skins of a model have the same size. The game chooses the skin; the pictures of a group play by themselves.
+/// All skins of a model have the same size. The game chooses the skin; the images of a group play by themselves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skin<'a> {
     pub(crate) kind: i32,
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) intervals: Intervals<'a>,
-    /// `width * height` bytes for each picture, rows from the top.
+    /// `width * height` bytes for each image, rows from the top.
     pub(crate) texels: &'a [u8],
 }
 
 impl<'a> Skin<'a> {
-    /// Whether the skin is a group, which may have a single picture.
+    /// Whether the skin is a group, which may have a single image.
     #[must_use]
     pub const fn is_group(&self) -> bool {
         !self.intervals.is_empty()
     }
 
-    /// The times at which the pictures end; empty for a single picture.
+    /// The times at which the images end; empty for a single image.
     #[must_use]
     pub const fn intervals(&self) -> Intervals<'a> {
         self.intervals
     }
 
-    /// Number of pictures, at least 1.
+    /// Number of images, at least 1.
     #[must_use]
-    pub const fn picture_count(&self) -> usize {
+    pub const fn image_count(&self) -> usize {
         if self.is_group() { self.intervals.len() } else { 1 }
     }
 
-    /// Returns picture `i`.
+    /// Returns image `i`.
     ///
     /// # Panics
-    /// If `i >= self.picture_count()`.
+    /// If `i >= self.image_count()`.
     #[must_use]
-    pub fn picture(&self, i: usize) -> Picture<'a> {
-        let count = self.picture_count();
-        assert!(i < count, "picture {i} of {count}");
+    pub fn image(&self, i: usize) -> SkinImage<'a> {
+        let count = self.image_count();
+        assert!(i < count, "image {i} of {count}");
         let bytes = self.texels.len() / count;
-        Picture { width: self.width, height: self.height, texels: &self.texels[i * bytes..(i + 1) * bytes] }
+        SkinImage { width: self.width, height: self.height, texels: &self.texels[i * bytes..(i + 1) * bytes] }
     }
 
-    /// Returns all pictures, in the order of the file.
+    /// Returns all images, in the order of the file.
     #[must_use]
-    pub fn pictures(
+    pub fn images(
         &self,
-    ) -> impl ExactSizeIterator<Item = Picture<'a>> + DoubleEndedIterator + Clone + use<'a> {
+    ) -> impl ExactSizeIterator<Item = SkinImage<'a>> + DoubleEndedIterator + Clone + use<'a> {
         let skin = *self;
-        (0..skin.picture_count()).map(move |i| skin.picture(i))
+        (0..skin.image_count()).map(move |i| skin.image(i))
     }
 }
 
@@ -60,7 +60,7 @@ impl<'a> Skin<'a> {
 ///
 /// [`Palette::paint`](crate::Palette::paint) converts it to colors.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Picture<'a> {
+pub struct SkinImage<'a> {
     /// Texels in a row, possibly 0.
     pub width: u32,
     /// Rows, possibly 0.
@@ -70,8 +70,8 @@ pub struct Picture<'a> {
 }
 
 /// Prints only the size.
-impl core::fmt::Debug for Picture<'_> {
+impl core::fmt::Debug for SkinImage<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Picture({} x {})", self.width, self.height)
+        write!(f, "SkinImage({} x {})", self.width, self.height)
     }
 }

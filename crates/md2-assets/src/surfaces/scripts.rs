@@ -53,7 +53,7 @@ fn read_all(tree: &FolderCache, folder: &Path) -> HashMap<Vec<u8>, ShaderPropert
         left = rest;
         for shader in ShaderScript::new(&text).shaders() {
             by_name.entry(key(shader.name())).or_insert_with(|| ShaderProperties {
-                image: shader.picture().map(<[u8]>::to_vec),
+                image: shader.image().map(<[u8]>::to_vec),
                 cover: cover(&shader),
                 is_hidden: shader.nodraw(),
             });

@@ -8,7 +8,7 @@ fn int(value: i32) -> Word {
     Word::from_i32(value)
 }
 
-/// The words of a list without its end: each command is a count and the indices of its vertices.
+/// Returns the words of a list without its end. Each command is a count and the indices of its vertices.
 fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
     let mut words = Vec::new();
     for (count, indices) in commands {
@@ -142,7 +142,7 @@ fn vertices_with_the_index_first_are_recognized() {
         assert_eq!(commands.defect(), Some(expected));
         assert_eq!(commands.iter().count(), 0);
     }
-    // One index too many, in either order, and the words are merely wrong.
+    // With one index out of range in either order, the words are merely wrong.
     words[1] = int(3);
     let kind = GlCommands::new(&words, 3).defect().unwrap().kind;
     assert!(matches!(kind, GlDefectKind::IndexOutOfRange { vertex: 0, .. }), "{kind:?}");
@@ -179,7 +179,7 @@ fn triangles_are_compared_as_a_set_with_winding() {
         assert_eq!(found, TriangleAgreement { matching, flipped, missing, extra });
         assert_eq!(found.is_exact(), matching == 3 && extra == 0);
     };
-    // matching, flipped, missing, extra; the degenerate triangle of the list does not count.
+    // Matching, flipped, missing, extra. The degenerate triangle of the list is not counted.
     check(&[(4, &[0, 1, 2, 3]), (3, &[3, 5, 4])], [3, 0, 0, 0]);
     check(&[(4, &[0, 1, 2, 3]), (3, &[3, 4, 5])], [2, 1, 0, 0]);
     check(&[(4, &[0, 1, 2, 3])], [2, 0, 1, 0]);
@@ -226,7 +226,7 @@ fn the_commands_of_real_models_draw_their_triangles() {
         let triangles = commands.compare_triangles(md2.triangles());
         let uvs = commands.compare_uvs(md2.triangles(), md2.st(), [md2.skin_width(), md2.skin_height()]);
         println!("{}: {triangles:?}, {uvs:?}", path.display());
-        // All wind the right way. One model draws a triangle with another corner than its list says.
+        // All have the right winding. In one model the commands draw a triangle with a different corner.
         let TriangleAgreement { matching, flipped, missing, extra } = triangles;
         assert!((flipped, missing) == (0, extra) && missing <= 1, "{triangles:?}");
         assert_eq!(matching + missing, md2.triangles().len());

@@ -8,29 +8,29 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file that parses, in any arrangement: laid out here, without the crate's writer.
+/// A file that parses, in any arrangement. `to_bytes` lays it out without the crate's writer.
 #[derive(Clone, Debug)]
 struct AnyFile {
     skin_size: [i32; 2],
     skins: Vec<[[u8; 32]; 2]>,
     st: Vec<[i16; 2]>,
-    /// Indices yet to be taken modulo the number of vertices, and of st.
+    /// Indices, to be taken modulo the number of vertices and of coordinates.
     triangles: Vec<[[Index; 3]; 2]>,
     vertices: usize,
     frames: Vec<AnyFrame>,
     gl_words: Vec<u32>,
-    /// Words that `num_glcmds` claims beyond those.
+    /// Number of words by which `num_glcmds` exceeds them.
     gl_claim: i32,
-    /// The order of the sections, by sorting.
+    /// Sort keys for the order of the sections.
     order: [u8; 5],
-    /// Bytes before each section, and behind the last.
+    /// Bytes before each section and after the last.
     gaps: Vec<Vec<u8>>,
-    /// Bytes behind the vertices of each frame.
+    /// Bytes after the vertices of each frame.
     padding: Vec<u8>,
     /// Offsets of empty sections.
     empty_offsets: [i32; 5],
     ofs_end: Option<i32>,
-    /// Whether the two sections that come first in `order` are one and the same place.
+    /// Whether the first two sections in `order` share their offset.
     shared: bool,
 }
 
@@ -108,7 +108,7 @@ impl AnyFile {
     }
 }
 
-/// Mostly nothing, sometimes a few bytes.
+/// Usually empty, sometimes a few bytes.
 fn gap() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![3 => Just(vec![]), 1 => vec(any::<u8>(), 0..6)]
 }

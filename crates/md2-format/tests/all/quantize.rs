@@ -1,10 +1,10 @@
-//! Packing positions: at most half a step off.
+//! Packing of positions, with an error of at most half a step.
 
 use md2_format::model::ModelFrame;
 use md2_format::raw::FrameName;
 use md2_format::{Quantization, QuantizeError};
 
-/// Expects that packing the positions loses at most half a step and the rounding of `f32`.
+/// Asserts that packing the positions loses at most half a step plus the rounding of `f32`.
 #[track_caller]
 pub(crate) fn packs(positions: &[[f32; 3]]) {
     let quantization = Quantization::covering(positions).unwrap();

@@ -1,4 +1,4 @@
-//! Opening damaged files.
+//! Salvage of damaged files.
 
 use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::check::Code;
@@ -6,7 +6,7 @@ use md2_format::raw::St;
 use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, restore, salvage, text_damage};
 use md2_testdata::{FrameSpec, GlWord, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Expects that `one_triangle` is opened after `edit` with exactly these repairs, and can be written.
+/// Asserts that `one_triangle` can be salvaged after `edit`, with exactly these repairs, and written.
 #[track_caller]
 fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&str]) -> SalvagedModel {
     let mut file = one_triangle().build();
@@ -17,7 +17,7 @@ fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&s
     salvaged
 }
 
-/// What salvage returns can be written and parsed, and then needs no repair.
+/// Asserts that a salvaged model can be written and parsed, and then needs no repair.
 #[track_caller]
 fn is_sound(salvaged: &SalvagedModel) {
     let written = salvaged.model.to_bytes().unwrap();
@@ -88,7 +88,8 @@ fn bad_triangles_are_dropped() {
 
 #[test]
 fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
-    // -1 says that there is none; the commands of real files draw such a corner at (0, 0), which this model has.
+    // -1 means no coordinate. The commands of real files draw such a corner at (0, 0), a coordinate that this model
+    // has.
     let mut file = seamed_quad().build();
     file.set_u16("tri[1].st[0]", 65535);
     let salvaged = salvage(file.bytes()).unwrap();
@@ -101,7 +102,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     assert_eq!(salvaged.model.st.len(), 6);
     is_sound(&salvaged);
 
-    // One that has no such coordinate is given one, behind its own.
+    // A model without that coordinate gets it, after its own.
     file.set_i16("st[0].s", 7).set_u16("tri[0].st[1]", 65535);
     let salvaged = salvage(file.bytes()).unwrap();
     assert_eq!(salvaged.repairs, [Repair::NoSt { first: 0, corners: 2 }]);
@@ -109,7 +110,7 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     assert_eq!(salvaged.model.triangles[0].st(), [0, 6, 2]);
     is_sound(&salvaged);
 
-    // Another fault of the same triangle is none the better for it.
+    // Another fault of the same triangle still drops it.
     file.set_u16("tri[0].xyz[0]", 4);
     let salvaged = salvage(file.bytes()).unwrap();
     let expected = [Repair::NoSt { first: 1, corners: 1 }, Repair::Triangles { first: 0, dropped: 1 }];
@@ -142,7 +143,7 @@ fn a_file_cut_anywhere_is_repaired_or_explained() {
 
 #[test]
 fn line_ends_are_restored() {
-    // As a transfer in text mode does it: every LF gets a CR.
+    // As in a transfer in text mode: every LF becomes CR LF.
     let mut file = seamed_quad().build();
     file.set("skin[0]", &[b'\n'; 64]).set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
     file.set_u8("frame[0].vertex[1].normal", b'\n');
@@ -193,7 +194,7 @@ fn names_the_format_of_other_files_that_cannot_be_salvaged() {
 fn a_header_alone_is_not_a_model() {
     let file = one_triangle().build();
     assert!(salvage(&file.bytes()[..68]).is_err());
-    // A file that announces nothing is sound, though, and stays so with a wrong version.
+    // However, a file whose counts are all 0 is sound, even with a wrong version.
     let mut empty = md2_testdata::Md2Spec::default().build();
     empty.set_i32("version", 9);
     is_sound(&salvage(empty.bytes()).unwrap());
@@ -206,35 +207,35 @@ fn real_files_survive_text_mode_or_are_recognized() {
         let line_feeds = bytes.iter().filter(|&&byte| byte == b'\n').count();
         let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
 
-        // Every LF becomes CR LF: restored byte for byte.
+        // Every LF becomes CR LF, which is restored byte for byte.
         let with_cr = with_returns(&bytes);
         assert_eq!(check(&with_cr).count(Code::TextLfToCrLf), 1, "{path}");
         let salvaged = salvage(&with_cr).unwrap_or_else(|error| panic!("{path}: {error}"));
         if Md2::parse(&with_cr).is_ok() {
-            // A single LF late in the file: what is shifted still parses.
+            // A single LF late in the file: the shifted bytes still parse.
             assert!(salvaged.repairs.is_empty(), "{path}");
         } else {
             assert_eq!(salvaged.repairs, [Repair::LineEnds { removed: line_feeds }], "{path}");
             assert!(salvaged.model.to_bytes().unwrap() == bytes, "{path}");
         }
 
-        // Every CR LF becomes LF: named, if there was one.
+        // Every CR LF becomes LF: recognized if there was one.
         let without_cr = without_returns(&bytes);
         assert_eq!(without_cr.len() + pairs, bytes.len());
         let named = check(&without_cr).count(Code::TextCrLfToLf) == 1;
         assert_eq!(named, pairs > 0, "{path}: {pairs} pairs\n{}", check(&without_cr));
 
-        // Cut short, it is not mistaken for that.
+        // A truncated file is not mistaken for a converted one.
         let cut = &bytes[..bytes.len() - 1 - bytes.len() / 1000];
         assert_eq!(check(cut).count(Code::TextCrLfToLf), 0, "{path}");
 
-        // As if it were UTF-8.
+        // Conversion to UTF-8.
         let transcoded = String::from_utf8_lossy(&bytes).into_owned();
         assert_eq!(check(transcoded.as_bytes()).count(Code::TextUtf8), 1, "{path}");
     }
 }
 
-/// A CR that is lost among the vertices of the last frame leaves a file that parsing accepts.
+/// A CR that is lost in the vertices of the last frame leaves a file that parsing accepts.
 #[test]
 fn a_conversion_that_parse_accepts_is_undone() {
     let mut spec = seamed_quad();
@@ -259,7 +260,7 @@ fn a_conversion_that_parse_accepts_is_undone() {
     assert!(restored.model == whole);
     is_sound(&restored);
 
-    // The other way around: each LF became CR LF.
+    // The reverse: each LF became CR LF.
     let longer = with_returns(bytes);
     assert!(restore(&longer).expect("it is as long as it says without them").model == whole);
 }

@@ -1,4 +1,4 @@
-//! What a skin coordinate means, wherever it is used.
+//! Conversion of skin coordinates to texture coordinates.
 
 use md2_format::raw::{St, Triangle};
 use md2_format::{Md2, skin_uv, stripify};

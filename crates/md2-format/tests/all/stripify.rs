@@ -1,4 +1,4 @@
-//! The stripifier: every triangle once, with its winding, in as few words as the tools that made real files.
+//! The stripifier: every triangle once, with its winding, in at most as many words as in real files.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use md2_format::raw::{St, Triangle};
 use md2_format::stripify::{Corner, stripify};
 use md2_testdata::random::Random;
 
-/// Corners from the lowest on, so that triangles compare as sets with winding.
+/// Rotates the corners so that the lowest is first and triangles can be compared with their winding.
 fn from_lowest([a, b, c]: [Corner; 3]) -> [Corner; 3] {
     [a, b, c].min([b, c, a]).min([c, a, b])
 }
@@ -19,8 +19,8 @@ fn sorted(triangles: impl Iterator<Item = [Corner; 3]>) -> Vec<[Corner; 3]> {
     sorted
 }
 
-/// Arranges the triangles, writes the commands, reads them again, and expects the same triangles. Gives the number
-/// of runs.
+/// Stripifies the triangles, writes and reads the commands, and asserts that they draw the same triangles. Returns
+/// the number of runs.
 fn check(triangles: &[Triangle], st: &[St]) -> usize {
     const SKIN: [i32; 2] = [256, 128];
     let strips = stripify(triangles, st);
@@ -52,7 +52,7 @@ fn check(triangles: &[Triangle], st: &[St]) -> usize {
     strips.runs().len()
 }
 
-/// Triangles that use the same index for position and coordinate, and coordinates that all differ.
+/// Builds triangles that use the same index for position and coordinate, with different coordinates.
 fn plain(triangles: &[[u16; 3]]) -> (Vec<Triangle>, Vec<St>) {
     let count = triangles.iter().flatten().max().map_or(0, |&most| most + 1);
     let st = (0..count).map(|i| St::new(i.cast_signed() % 181, i.cast_signed() / 181)).collect();
@@ -64,7 +64,7 @@ fn check_plain(triangles: &[[u16; 3]]) -> usize {
     check(&triangles, &st)
 }
 
-/// A sheet of `columns` × `rows` squares, each of two triangles.
+/// Builds a grid of `columns` × `rows` squares, each of two triangles.
 fn sheet(columns: u16, rows: u16) -> Vec<[u16; 3]> {
     let at = |column, row| row * (columns + 1) + column;
     let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
@@ -127,7 +127,7 @@ fn duplicate_and_degenerate_triangles_survive() {
 
 #[test]
 fn any_triangles_survive() {
-    // Few positions make edges that many triangles share, in both directions.
+    // With few positions, many triangles share edges, in both directions.
     let mut random = Random::new(7);
     let mut below = |limit: u16| u16::try_from(random.below(limit.into())).unwrap();
     for round in 0..200 {
@@ -179,7 +179,7 @@ fn large_and_hostile_inputs_end_soon() {
     ] {
         let start = Instant::now();
         check_plain(&triangles);
-        // A few seconds in a debug build; the limit guards against what is not linear.
+        // This takes a few seconds in a debug build; the limit detects an algorithm that is not linear.
         assert!(start.elapsed() < Duration::from_secs(30), "{name}: {:?}", start.elapsed());
     }
 }
@@ -191,7 +191,7 @@ fn real_models_take_no_more_words_than_their_own_commands() {
         let md2 = Md2::parse(&file).unwrap();
         check(md2.triangles(), md2.st());
         let commands = GlCommands::new(md2.gl_words(), md2.vertex_count());
-        // Where the file's commands draw something else, their length says nothing.
+        // If the file's commands draw other triangles, their length cannot be compared.
         if commands.compare_triangles(md2.triangles()).is_exact() {
             let strips = stripify(md2.triangles(), md2.st());
             let runs = (strips.runs().len(), commands.iter().count());

@@ -1,4 +1,4 @@
-//! Files that went through a conversion as text: what it did is undone where that is proven, and nothing is invented.
+//! Files after a text conversion: salvage undoes it where that is proven, and invents nothing.
 
 use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
 use crate::invariants::seeds::{with_returns, without_returns};
@@ -6,7 +6,7 @@ use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
 use md2_testdata::random::Random;
 
-/// Puts CR LF into a file, at places that can hold them: normal indices, positions, and what is behind a name.
+/// Writes CR LF to a file at places that permit them: normal indices, positions, and bytes after a name.
 fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
     let view = Md2::parse(file).unwrap();
     let (vertices, frames) = (view.vertex_count(), view.frame_count());
@@ -46,7 +46,7 @@ fn lost_carriage_returns_are_restored_if_proven() {
                     part += 1;
                 }
                 Err(ParseError { damage, .. }) => {
-                    // One lost in the last records of a file looks as if its end were missing.
+                    // A CR that is lost in the last records of a file looks like a missing end.
                     assert!(matches!(damage, Some(TextDamage::CrLfToLf) | None), "{what}");
                     refused += 1;
                     unnamed += usize::from(damage.is_none());
@@ -63,7 +63,7 @@ fn lost_carriage_returns_are_restored_if_proven() {
     );
 }
 
-/// As [`invents_nothing`]; skin coordinates that are in doubt are cleared, and no triangle uses them.
+/// Like [`invents_nothing`], but doubtful skin coordinates are cleared, and no triangle uses them.
 #[track_caller]
 fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: &str) {
     let mut mended = salvaged.clone();
@@ -79,7 +79,7 @@ fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: 
 
 #[test]
 fn line_feeds_of_the_header_are_restored_first() {
-    // Ten frames, ten vertices: the header itself has LFs.
+    // With ten frames and ten vertices, the header itself contains LFs.
     let mut random = Random::new(14);
     for file in (0..500).map(|_| generated(&mut random)).filter(|file| file[..68].contains(&b'\n')).take(20) {
         let damaged = with_returns(&file);
@@ -92,8 +92,8 @@ fn line_feeds_of_the_header_are_restored_first() {
 
 #[test]
 fn two_conversions_in_a_row_are_undone() {
-    // Each CR LF became LF and then each LF CR LF, as when a file goes to a system and back; a converter that leaves the
-    // file's own CR LF alone gives the same bytes.
+    // Each CR LF became LF and then each LF became CR LF, as in a transfer to another system and back. A converter
+    // that keeps the CR LF of the file gives the same bytes.
     let mut random = Random::new(16);
     let (mut exact, mut part, mut refused) = (0, 0, 0);
     for (index, file) in files().iter().enumerate() {
@@ -103,7 +103,7 @@ fn two_conversions_in_a_row_are_undone() {
             let original = Md2::parse(&file).unwrap().to_model();
             let lost = without_returns(&file);
             let damaged = with_returns(&lost);
-            // What is shifted late in the file still parses, and nothing tells.
+            // Bytes that are shifted late in the file still parse, and nothing shows the damage.
             if damaged == file || [&damaged, &lost].into_iter().any(|file| Md2::parse(file).is_ok()) {
                 continue;
             }

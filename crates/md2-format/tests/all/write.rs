@@ -1,11 +1,11 @@
-//! Writing: the same bytes for an unedited model, the same model for written bytes.
+//! Writing: the same bytes for an unedited model, the same model from written bytes.
 
 use md2_format::model::{Layout, Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
 use md2_format::{Md2, WriteErrorKind};
 use md2_testdata::{Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Expects that reading and writing gives the same bytes.
+/// Asserts that reading and writing gives the same bytes.
 #[track_caller]
 fn round_trips(file: &[u8]) {
     let model = Md2::parse(file).unwrap().to_model();
@@ -62,7 +62,7 @@ fn unusual_files_round_trip() {
 
 #[test]
 fn sections_may_be_shuffled_padded_and_shared() {
-    // Frames first, four bytes apart; then a gap; then the rest.
+    // Frames first, with gaps of four bytes; then a gap; then the other sections.
     let plain = one_triangle().build();
     let section = |from: &str, to: &str| plain.bytes()[plain.offset_of(from)..plain.offset_of(to)].to_vec();
     let mut file = plain.bytes()[..68].to_vec();
@@ -82,13 +82,13 @@ fn sections_may_be_shuffled_padded_and_shared() {
     round_trips(&file);
     assert_eq!(Md2::parse(&file).unwrap().frame(1).name(), b"stand02");
 
-    // The skin coordinates are the first bytes of the skin path, and of the header.
+    // The skin coordinates share the first bytes of the skin path, then of the header.
     for offset in [68, 0] {
         let mut file = one_triangle().build();
         file.set_i32("ofs_st", offset);
         round_trips(file.bytes());
 
-        // An edit that the two disagree on cannot be written in place.
+        // An edit that makes the shared bytes differ cannot be written in place.
         let mut model = model(&file);
         model.st[0] = St::new(1, 2);
         let written = model.to_bytes().unwrap();

@@ -18,11 +18,11 @@
 //! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. It skips all
 //! others.
 //!
-//! # From a name to a picture
+//! # From a name to an image
 //!
 //! The name of a shader in a skin file or a model is a path from the folder that contains `models/`, with or without
 //! the extension of an image. For a viewer this order works best with the skins of OpenArena: first the image of that
-//! name, with any extension; then the [`picture`](ShaderDefinition::picture) of the script of that name; then an
+//! name, with any extension; then the [`image`](ShaderDefinition::image) of the script of that name; then an
 //! image of the same file name in the model's folder. The game searches the scripts first. Their first image is
 //! mostly the same one, or else a shine over it.
 
@@ -49,7 +49,7 @@ use crate::words::{Word, Words};
 ///     }
 /// }");
 /// let flash = script.find(b"Models/Test/Flash.tga").unwrap();
-/// assert_eq!(flash.picture(), Some(&b"models/test/flash.tga"[..]));
+/// assert_eq!(flash.image(), Some(&b"models/test/flash.tga"[..]));
 /// assert_eq!((flash.blend(), flash.cull()), (Blend::Add, Cull::None));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -207,15 +207,15 @@ impl<'a> ShaderDefinition<'a> {
     /// It is the first one with an image, neither white nor a light map, that is not a reflection; if all are
     /// reflections, the first one with an image.
     #[must_use]
-    pub fn picture_stage(&self) -> Option<Stage<'a>> {
-        let mut own = self.stages().filter(|stage| stage.picture().is_some());
+    pub fn image_stage(&self) -> Option<Stage<'a>> {
+        let mut own = self.stages().filter(|stage| stage.image().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
     /// Returns the name of the model's own image, with or without extension.
     #[must_use]
-    pub fn picture(&self) -> Option<&'a [u8]> {
-        self.picture_stage()?.picture()
+    pub fn image(&self) -> Option<&'a [u8]> {
+        self.image_stage()?.image()
     }
 
     /// Returns the blending of the surface: that of its first stage.

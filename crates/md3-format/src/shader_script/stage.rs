@@ -68,7 +68,7 @@ impl<'a> AnimatedMap<'a> {
     const MOST: usize = 8;
 
     /// Returns the names of the images, at most eight as in the game.
-    pub fn pictures(&self) -> impl Iterator<Item = &'a [u8]> + Clone + use<'a> {
+    pub fn images(&self) -> impl Iterator<Item = &'a [u8]> + Clone + use<'a> {
         let (mut words, line) = (self.words, self.line);
         core::iter::from_fn(move || argument(&mut words, line).map(|word| word.text)).take(Self::MOST)
     }
@@ -77,7 +77,7 @@ impl<'a> AnimatedMap<'a> {
 /// Compares the rates and the images.
 impl PartialEq for AnimatedMap<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.rate == other.rate && self.pictures().eq(other.pictures())
+        self.rate == other.rate && self.images().eq(other.images())
     }
 }
 
@@ -85,7 +85,7 @@ impl<'a> Stage<'a> {
     /// The name of the stage's image, with or without extension; `None` if it has none, or one that the game
     /// generates, such as white or a light map.
     #[must_use]
-    pub(crate) fn picture(&self) -> Option<&'a [u8]> {
+    pub(crate) fn image(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 
@@ -125,7 +125,7 @@ impl<'a> Stage<'a> {
             let rate = next().and_then(|word| str::from_utf8(word.text).ok()?.parse().ok());
             let rate = rate.filter(|rate: &f32| rate.is_finite()).unwrap_or(0.0);
             let animation = AnimatedMap { rate, words: *words, line };
-            self.map = animation.pictures().next();
+            self.map = animation.images().next();
             self.animation = Some(animation);
             self.clamped = false;
         } else if keyword.is("blendFunc") {

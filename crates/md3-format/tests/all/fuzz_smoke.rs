@@ -1,7 +1,8 @@
-//! A fuzzer for the stable toolchain: seeds, changed at random, must uphold the invariants.
+//! A fuzzer for the stable toolchain: randomly changed seeds must uphold the invariants.
 //!
-//! Runs for three seconds, or as many as the variable `MD2_FUZZ_SECONDS` says. The changes are the same in every run; a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! Runs for three seconds, or for the number of seconds in the variable `MD2_FUZZ_SECONDS`. The changes are the same
+//! in every run; a failure prints the input. The coverage-guided targets are in `fuzz/`; this test replays their
+//! failures.
 
 use crate::invariants::{self, large, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
@@ -13,7 +14,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 120,
 };
 
-/// A word behind the name in the file's header, or in that of a surface.
+/// Returns the offset of a word after the name in the header of the file or of a surface.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     let idents = file.windows(4).enumerate().filter(|(_, bytes)| *bytes == b"IDP3").map(|(at, _)| at);
     let starts: Vec<_> = idents.collect();
@@ -21,13 +22,13 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
     start + 68 + 4 * random.below(10)
 }
 
-/// What is promised about models.
+/// Asserts the invariants of models.
 fn model(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
 }
 
-/// What is promised about texts.
+/// Asserts the invariants of texts.
 fn text(text: &[u8]) {
     invariants::skin_file(text);
     invariants::shader_script(text);
@@ -58,7 +59,7 @@ fn large_files_uphold_the_invariants() {
 fn changed_seeds_uphold_the_invariants() {
     let (models, texts) = (seeds::models(), texts());
     run_rounds(|round| {
-        // Models have more to go wrong.
+        // Models have more possible faults.
         let (promise, seeds): (fn(&[u8]), _) = if round % 4 == 0 { (text, &texts) } else { (model, &models) };
         uphold(promise, &format!("round {round}"), &MUTANTS.from_seeds(seeds, round));
     });

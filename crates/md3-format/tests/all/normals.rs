@@ -1,9 +1,9 @@
-//! Normals as two angles, against sines and cosines computed here.
+//! Decoded normals, compared with sines and cosines computed here.
 
 use md2_testdata::corpus;
 use md3_format::{Md3, Surface, decode_normal, encode_normal};
 
-/// What the documents say, by the standard library in double precision.
+/// Computes the documented formula with the standard library, in double precision.
 fn expected([zenith, azimuth]: [u8; 2]) -> [f64; 3] {
     let angle = |byte: u8| f64::from(byte) * std::f64::consts::TAU / 256.0;
     let ((sin_z, cos_z), (sin_a, cos_a)) = (angle(zenith).sin_cos(), angle(azimuth).sin_cos());
@@ -14,7 +14,7 @@ fn all_angles() -> impl Iterator<Item = [u8; 2]> {
     (0..=255).flat_map(|zenith| (0..=255).map(move |azimuth| [zenith, azimuth]))
 }
 
-/// The angle between two directions, in degrees.
+/// Returns the angle between two directions in degrees.
 fn degrees_between(a: [f64; 3], b: [f64; 3]) -> f64 {
     let [ax, ay, az] = a;
     let [bx, by, bz] = b;
@@ -64,7 +64,7 @@ fn a_direction_of_the_table_encodes_to_itself() {
 
 #[test]
 fn encoding_finds_the_nearest_of_all() {
-    // Directions all over the sphere, on a spiral.
+    // Directions on a spiral over the whole sphere.
     let directions = (0..100).map(|i| {
         let z = (f64::from(i) + 0.5) / 50.0 - 1.0;
         let (sine, cosine) = (f64::from(i) * 2.399_963).sin_cos();
@@ -91,7 +91,7 @@ fn normals_without_direction_point_up() {
     assert_eq!(encode_normal([f32::from_bits(1), 0.0, 0.0]), [64, 0]);
 }
 
-/// The smooth normals of a surface in its first frame: sums of what its triangles face, larger ones counting more.
+/// Returns the smooth normals of a surface in its first frame: the area-weighted sums of the triangles' normals.
 fn smooth_normals(surface: &Surface<'_>) -> Vec<[f64; 3]> {
     let positions: Vec<_> = surface.positions(0).map(|position| position.map(f64::from)).collect();
     let mut normals = vec![[0.0; 3]; positions.len()];
@@ -133,7 +133,7 @@ fn normals_of_real_models_follow_their_triangles() {
         angles.sort_by(f64::total_cmp);
         angles[angles.len() / 2]
     });
-    // Seams and hard edges have normals of their own, so that some are far off.
+    // Vertices at seams and hard edges have different normals, so some differ much.
     assert!(right < 10.0, "{right} degrees in the median");
     assert!(swapped > 45.0, "{swapped} degrees in the median with the angles exchanged");
 }

@@ -153,13 +153,13 @@ prop_compose! {
     }
 }
 
-/// A name up to its NUL.
+/// Returns a name up to its NUL.
 fn trimmed(name: &[u8]) -> &[u8] {
     name.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 proptest! {
-    /// Whatever was put into a file is found in it, wherever it lies.
+    /// A view returns the content of a file in any arrangement.
     #[test]
     fn a_view_returns_the_content_of_the_file(any in any_file()) {
         let file = any.to_bytes();
@@ -199,7 +199,7 @@ proptest! {
         prop_assert!(!check(&file).has_errors());
     }
 
-    /// An index beyond the vertices is found, and told where it is.
+    /// An index out of range is refused with its place.
     #[test]
     fn a_wrong_index_is_refused(
         any in any_file(),
@@ -212,7 +212,7 @@ proptest! {
         prop_assume!(!surfaces.is_empty());
         let surface = corner.get(&surfaces);
         let nth = corner.index(3 * surface.triangles().len());
-        // Where the list lies is where its first bytes are.
+        // The first bytes of the list give its offset.
         let start = surface.triangles().as_ptr().addr() - file.as_ptr().addr();
         let found = if (0..3).contains(&beyond) { int(surface.st().len()) + beyond } else { beyond };
         let mut wrong = file.clone();

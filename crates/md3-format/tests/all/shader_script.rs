@@ -1,14 +1,14 @@
-//! What a script says about the picture of a surface.
+//! Reading of shader scripts.
 
 use md2_testdata::corpus;
 use md3_format::shader_script::{AlphaTest, Blend, Cull, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
-/// The only shader of `name {` and `body` `}`.
+/// Returns the only shader of a script with `body` in braces.
 #[track_caller]
 fn shader(body: &str) -> ShaderDefinition<'_> {
     let text = format!("test {{\n{body}\n}}\n");
-    // A few bytes, to be able to return what borrows them.
+    // Leaks a few bytes, so that the result can borrow them.
     let script = ShaderScript::new(text.leak().as_bytes());
     assert_eq!(script.defect(), None);
     script.find(b"test").unwrap()
@@ -63,11 +63,8 @@ fn stages_have_images_and_blending() {
     let animated = stage("animMap 7.5 a b c");
     assert_eq!(text(animated.map), Some("a"));
     let animation = animated.animation.unwrap();
-    assert_eq!(
-        (animation.rate, animation.pictures().collect::<Vec<_>>()),
-        (7.5, vec![&b"a"[..], b"b", b"c"])
-    );
-    assert_eq!(stage("animMap x 1 2 3 4 5 6 7 8 9 10").animation.unwrap().pictures().count(), 8);
+    assert_eq!((animation.rate, animation.images().collect::<Vec<_>>()), (7.5, vec![&b"a"[..], b"b", b"c"]));
+    assert_eq!(stage("animMap x 1 2 3 4 5 6 7 8 9 10").animation.unwrap().images().count(), 8);
     assert_eq!(stage("animMap nan a").animation.unwrap().rate, 0.0);
     assert_eq!(stage("animMap 5").map, None);
     assert_eq!(stage("rgbGen wave sin 0 1 0 1\nmap a // b").map, Some(&b"a"[..]));
@@ -121,12 +118,12 @@ fn keywords_outside_stages_are_read() {
 
 #[test]
 fn the_picture_uses_the_models_coordinates() {
-    for (body, picture) in [
+    for (body, image) in [
         ("{ map a.tga\n}", Some("a.tga")),
         ("{ map $lightmap\n}\n{ map a\n}", Some("a")),
         ("{ map $whiteimage\n}", None),
         ("{ map *white\n}\n{ clampMap b\n}", Some("b")),
-        // A shine under the picture, or over it.
+        // A reflection under the image, or over it.
         ("{ map shine\ntcGen environment\n}\n{ map a\nblendFunc blend\n}", Some("a")),
         ("{ map a\n}\n{ map shine\ntcGen environment\n}", Some("a")),
         ("{ map chrome\ntcGen environment\n}\n{ map more\ntcGen environment\n}", Some("chrome")),
@@ -135,7 +132,7 @@ fn the_picture_uses_the_models_coordinates() {
         ("{ rgbGen identity\n}", None),
         ("", None),
     ] {
-        assert_eq!(text(shader(body).picture()), picture, "{body}");
+        assert_eq!(text(shader(body).image()), image, "{body}");
     }
 }
 
@@ -173,7 +170,7 @@ fn defects_are_reported_and_the_rest_is_read() {
         assert_eq!(found, names.iter().map(|name| name.as_bytes()).collect::<Vec<_>>());
     }
     let cut = ShaderScript::new(b"a {\n{ map x");
-    assert_eq!(text(cut.find(b"a").unwrap().picture()), Some("x"));
+    assert_eq!(text(cut.find(b"a").unwrap().image()), Some("x"));
 }
 
 #[test]
@@ -184,11 +181,11 @@ fn a_real_script_is_read() {
         assert_eq!(script.shaders().count(), 10);
         let find = |name: &str| script.find(format!("models/weapons2/machinegun/{name}").as_bytes()).unwrap();
         let flash = find("f_machinegun2.tga");
-        assert_eq!(text(flash.picture()), Some("models/weapons2/machinegun/f_machinegun2.tga"));
+        assert_eq!(text(flash.image()), Some("models/weapons2/machinegun/f_machinegun2.tga"));
         assert_eq!((flash.blend(), flash.cull(), flash.stages().count()), (Blend::Add, Cull::None, 1));
         let sight = find("sight");
         assert_eq!(sight.alpha_test(), Some(AlphaTest::AtLeast128));
-        assert_eq!(text(find("skin").picture()), Some("models/weapons2/machinegun/mgun.tga"));
+        assert_eq!(text(find("skin").image()), Some("models/weapons2/machinegun/mgun.tga"));
         assert_eq!(find("skin").cull(), Cull::Back);
         let casing = script.find(b"shellCase").unwrap();
         let stages: Vec<_> = casing.stages().map(|stage| (stage.blend, stage.environment)).collect();

@@ -1,10 +1,10 @@
-//! Which picture each surface wears.
+//! Reading of skin files.
 
 use md2_testdata::corpus;
 use md3_format::skin_file::{SkinAssignment, SkinFile};
 use md3_format::{Md3, surface_key};
 
-/// Expects these rows, each a surface and its shader.
+/// Asserts that the text has these rows, each a surface and its shader.
 #[track_caller]
 fn rows(text: &str, expected: &[(&str, &str)]) {
     let rows: Vec<_> = SkinFile::new(text.as_bytes())
@@ -42,7 +42,7 @@ fn tags_are_skipped() {
 #[test]
 fn reads_replacements_of_darkplaces() {
     rows("replace \"a\" \"b\"\nreplace c d", &[("a", "b"), ("c", "d")]);
-    // Two words are a surface of that name.
+    // A row with only two words names a surface "replace".
     rows("replace a", &[("replace", "a")]);
 }
 
@@ -51,7 +51,7 @@ fn malformed_lines_are_skipped() {
     rows("alone\n,b\n,\na,b", &[("a", "b")]);
     rows("a,\nb,c", &[("a", ""), ("b", "c")]);
     rows("a,\"never closed\nb,c", &[("a", "never closed\nb,c")]);
-    // Names are bytes, and a NUL is as good as a space.
+    // Names are bytes, and a NUL separates words like a space.
     let row = SkinFile::new(b"\xff\0,\xfe\n").rows().next().unwrap();
     assert_eq!((row.surface, row.shader), (&b"\xff"[..], &b"\xfe"[..]));
 }
@@ -69,9 +69,9 @@ fn surfaces_are_matched_as_in_the_game() {
         (&b"u_torso"[..], Some(&b"torso"[..])),
         (b"u_torso_2", Some(b"torso")),
         (b"U_TORSO_1", Some(b"torso")),
-        // The cut hits names that it is not meant for.
+        // The suffix is also removed from names that have no level of detail.
         (b"gutter_h", Some(b"g")),
-        // Which a viewer forgives where the skin has the whole name.
+        // However, a row with the whole name takes precedence.
         (b"Wing_L", Some(b"left")),
         (b"u_tors", None),
         (b"", None),

@@ -1,4 +1,4 @@
-//! What a view shows of a file.
+//! Views of sound files.
 
 use crate::check::long_frames;
 use crate::invariants::read_everything;
@@ -87,7 +87,7 @@ fn a_model_may_have_no_frames_and_no_surfaces() {
     assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (0, 0, 0));
     read_everything(&md3);
 
-    // Without frames there is not one tag, however many are announced.
+    // Without frames there are no tags, whatever their count.
     let mut file = Md3Spec::default().build();
     file.set_i32("num_tags", i32::MAX);
     assert_eq!(Md3::parse(file.bytes()).unwrap().tag_count(), 0);
@@ -100,7 +100,7 @@ fn reads_frames_of_104_bytes() {
     read_everything(&md3);
     assert_eq!(md3.frames().map(|frame| frame.name()).collect::<Vec<_>>(), [&b"lie"[..], b"rise"]);
     assert_eq!(md3.frame(1).max(), [32.0, 32.0, 8.0]);
-    // Bytes of another number between frames and tags belong to nobody.
+    // Any other number of bytes between frames and tags is a gap.
     bytes.splice(108 + 208..108 + 208, [0; 4]);
     for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
         let moved = file.get_i32(field) + 100;

@@ -17,30 +17,28 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
         if skin.is_group() {
             check_group(parts, index, skin, offset, findings);
         }
-        for (picture, indices) in skin.pictures().enumerate() {
+        for (image, indices) in skin.images().enumerate() {
             let location =
-                if skin.is_group() { Location::Picture { skin: index, picture } } else { location };
+                if skin.is_group() { Location::SkinImage { skin: index, image } } else { location };
             check_texels(location, indices.texels, parts.offset_of(indices.texels), findings);
         }
     }
 }
 
 fn check_group(parts: &Parts<'_>, index: usize, skin: &Skin<'_>, offset: usize, findings: &mut Findings) {
-    let (location, count) = (Location::Skin(index), skin.picture_count());
-    findings.add(Code::SkinGroup, location, offset, format_args!("a group of {count} pictures"), "");
+    let (location, count) = (Location::Skin(index), skin.image_count());
+    let found = format_args!("a group of {count} image{}", if count == 1 { "" } else { "s" });
+    findings.add(Code::SkinGroup, location, offset, found, "");
     match count {
-        1 => findings.add(Code::GroupOfOne, location, offset, format_args!("a group of one picture"), ""),
+        1 => findings.add(Code::GroupOfOne, location, offset, found, ""),
         2 | 4 => {}
-        _ => {
-            let found = format_args!("a group of {count} pictures");
-            findings.add(Code::SkinGroupPlaces, location, offset, found, "1, 2 or 4");
-        }
+        _ => findings.add(Code::SkinGroupPlaces, location, offset, found, "1, 2 or 4"),
     }
     times::check(
         parts,
         skin.intervals,
         location,
-        |picture| Location::Picture { skin: index, picture },
+        |image| Location::SkinImage { skin: index, image },
         findings,
     );
 }

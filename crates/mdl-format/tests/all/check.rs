@@ -177,9 +177,9 @@ fn reports_wrong_groups() {
         &mdl::skin_group(),
         |f| f,
         &[
-            "MDL-N121 note: skin 1: a group of 3 pictures (byte 0x98)",
-            "MDL-W124 warning: skin 1: a group of 3 pictures, expected 1, 2 or 4 (byte 0x98) [GLQuake]",
-            "MDL-W123 warning: skin 1, picture 1: lasts 0.3 s, the first 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
+            "MDL-N121 note: skin 1: a group of 3 images (byte 0x98)",
+            "MDL-W124 warning: skin 1: a group of 3 images, expected 1, 2 or 4 (byte 0x98) [GLQuake]",
+            "MDL-W123 warning: skin 1, image 1: lasts 0.3 s, the first 0.2 s (byte 0xa4) [GLQuake, QuakeSpasm, Ironwail, DarkPlaces]",
         ],
     );
     let one =
@@ -192,8 +192,8 @@ fn reports_wrong_groups() {
         },
         |f| f,
         &[
-            "MDL-N121 note: skin 0: a group of 1 pictures (byte 0x54)",
-            "MDL-N123 note: skin 0: a group of one picture (byte 0x54)",
+            "MDL-N121 note: skin 0: a group of 1 image (byte 0x54)",
+            "MDL-N123 note: skin 0: a group of 1 image (byte 0x54)",
             "MDL-N123 note: frame 0: a group of one pose (byte 0xd4)",
             "MDL-W121 warning: frame 0, pose 0: ends at 0.0 s, expected above 0 (byte 0xe4) [WinQuake]",
         ],
@@ -206,7 +206,7 @@ fn reports_wrong_groups() {
         },
         |f| f,
         &[
-            "MDL-N121 note: skin 0: a group of 2 pictures (byte 0x54)",
+            "MDL-N121 note: skin 0: a group of 2 images (byte 0x54)",
             "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the one before at 0.1 s (byte 0x60) [WinQuake]",
         ],
     );

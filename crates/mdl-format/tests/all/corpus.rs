@@ -1,9 +1,9 @@
-//! Real models hold what their descriptions say.
+//! The content of real models matches their descriptions.
 
 use md2_testdata::corpus;
 use mdl_format::{Effects, Mdl, SyncType};
 
-/// Runs `test` on a model of the corpus, if that is there.
+/// Runs `test` on a model of the corpus, if the corpus is present.
 fn with(path: &str, test: impl FnOnce(&Mdl<'_>)) {
     if let Some(file) = corpus::file(format!("mdl/{path}")) {
         match Mdl::parse(&file) {
@@ -22,7 +22,7 @@ fn the_knight_has_97_single_frames() {
         let expected: Vec<_> = (1..=97).map(|number| format!("frame{number}")).collect();
         assert_eq!(names, expected);
         assert_eq!((mdl.trailing().len(), mdl.sync_type()), (0, SyncType::Together));
-        // He stands on the floor, 24 units below the origin.
+        // His feet are on the floor, 24 units below the origin.
         let lowest = mdl.positions(0).map(|[_, _, z]| z).fold(f32::MAX, f32::min);
         assert!((-26.0..-22.0).contains(&lowest), "{lowest}");
     });
@@ -57,8 +57,8 @@ fn the_same_skins_can_be_a_group() {
         let group = mdl.skins()[0];
         assert_eq!(group.intervals().iter().collect::<Vec<_>>(), [0.2, 0.5, 1.0]);
         with("librequake/progs/armor.mdl", |single| {
-            let singles = single.skins().iter().map(|skin| skin.picture(0).texels);
-            assert!(group.pictures().map(|picture| picture.texels).eq(singles));
+            let singles = single.skins().iter().map(|skin| skin.image(0).texels);
+            assert!(group.images().map(|image| image.texels).eq(singles));
             assert_eq!(mdl.triangles(), single.triangles());
         });
     });

@@ -1,7 +1,7 @@
-//! Colors.
+//! Conversion of palette indices to colors.
 
 use md2_testdata::{corpus, mdl};
-use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, Picture};
+use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, SkinImage};
 
 #[test]
 fn the_palette_is_quakes() {
@@ -16,7 +16,7 @@ fn the_palette_is_quakes() {
     ] {
         assert_eq!(palette.color(index), color, "{index}");
     }
-    // Two sums over the 768 bytes, the second by place, so that no other color can change unnoticed.
+    // Two sums of the 768 bytes, the second weighted by index, so that any changed color is noticed.
     let bytes = include_bytes!("../../palette/quake.lmp");
     let (a, b) =
         bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));
@@ -45,8 +45,8 @@ fn a_palette_has_768_bytes() {
 fn fullbright_texels_have_a_separate_layer() {
     let file = mdl::fullbright().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
-    let picture = mdl.skins()[0].picture(0);
-    let Layers { lit, glow } = Palette::QUAKE.paint_layers(&picture, false).unwrap();
+    let image = mdl.skins()[0].image(0);
+    let Layers { lit, glow } = Palette::QUAKE.paint_layers(&image, false).unwrap();
     let glow = glow.unwrap();
     assert_eq!((lit.size(), glow.size()), ([8, 8], [8, 8]));
     // Indices 223, 224, 254, 255, and 0 for the rest.
@@ -57,8 +57,8 @@ fn fullbright_texels_have_a_separate_layer() {
         [0, 1, 2, 3].map(|x| glow.pixel(x, 0)),
         [BLACK, [43, 0, 0, 255], [255, 255, 255, 255], [159, 91, 83, 255]]
     );
-    // Each texel is in one layer, so their sum is the whole picture.
-    let whole = Palette::QUAKE.paint(&picture, false).unwrap();
+    // Each texel is in one layer, so the sum of the layers is the whole image.
+    let whole = Palette::QUAKE.paint(&image, false).unwrap();
     for ((lit, glow), whole) in lit.pixels().zip(glow.pixels()).zip(whole.pixels()) {
         assert_eq!([0, 1, 2].map(|i| lit[i] + glow[i]), [whole[0], whole[1], whole[2]]);
     }
@@ -68,10 +68,10 @@ fn fullbright_texels_have_a_separate_layer() {
 fn skins_without_fullbright_texels_have_one_layer() {
     let file = mdl::one_triangle().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
-    let picture = mdl.skins()[0].picture(0);
-    let layers = Palette::QUAKE.paint_layers(&picture, false).unwrap();
+    let image = mdl.skins()[0].image(0);
+    let layers = Palette::QUAKE.paint_layers(&image, false).unwrap();
     assert_eq!(layers.glow, None);
-    assert_eq!(Some(layers.lit), Palette::QUAKE.paint(&picture, false));
+    assert_eq!(Some(layers.lit), Palette::QUAKE.paint(&image, false));
 }
 
 #[test]
@@ -80,15 +80,15 @@ fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
     let file = spec.build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let holey = mdl.effects().contains(Effects::HOLEY);
-    let picture = mdl.skins()[0].picture(0);
-    let layers = Palette::QUAKE.paint_layers(&picture, holey).unwrap();
+    let image = mdl.skins()[0].image(0);
+    let layers = Palette::QUAKE.paint_layers(&image, holey).unwrap();
     assert_eq!(layers.lit.pixel(3, 0), [0; 4]);
     assert_eq!(layers.glow.unwrap().pixel(3, 0), [0; 4]);
     assert_eq!(layers.lit.pixel(4, 0), [0, 0, 0, 255]);
-    assert_eq!(Palette::QUAKE.paint(&picture, true).unwrap().pixel(3, 0), [0; 4]);
+    assert_eq!(Palette::QUAKE.paint(&image, true).unwrap().pixel(3, 0), [0; 4]);
 
-    // Holes alone do not shine.
-    let holes = Picture { width: 2, height: 1, texels: &[255, 255] };
+    // Holes alone give no second layer.
+    let holes = SkinImage { width: 2, height: 1, texels: &[255, 255] };
     assert_eq!(Palette::QUAKE.paint_layers(&holes, true).unwrap().glow, None);
     assert!(Palette::QUAKE.paint_layers(&holes, false).unwrap().glow.is_some());
 }
@@ -97,18 +97,18 @@ fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
 fn an_image_without_texels_has_no_colors() {
     let file = mdl::empty_skin().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
-    let picture = mdl.skins()[1].picture(0);
-    assert_eq!(Palette::QUAKE.paint(&picture, false), None);
-    assert_eq!(Palette::QUAKE.paint_layers(&picture, false), None);
+    let image = mdl.skins()[1].image(0);
+    assert_eq!(Palette::QUAKE.paint(&image, false), None);
+    assert_eq!(Palette::QUAKE.paint_layers(&image, false), None);
 }
 
 #[test]
 fn clothes_take_the_colors_of_another_row() {
     let palette = Palette::QUAKE.with_clothes(4, 13);
     for column in 0..16 {
-        // Shirt: rows below 8 run from dark to light, as the shirt does.
+        // Shirt: rows below 8 go from dark to light, like the shirt.
         assert_eq!(palette.color(16 + column), Palette::QUAKE.color(64 + column));
-        // Trousers: from 8 on they run the other way.
+        // Trousers: rows from 8 on go from light to dark.
         assert_eq!(palette.color(96 + column), Palette::QUAKE.color(208 + 15 - column));
     }
     for index in (0..16).chain(32..96).chain(112..=255) {
@@ -127,7 +127,7 @@ fn clothes_do_not_shine() {
 fn the_flame_shines() {
     let Some(file) = corpus::file("mdl/librequake/progs/flame.mdl") else { return };
     let mdl = Mdl::parse(&file).unwrap();
-    let layers = Palette::QUAKE.paint_layers(&mdl.skins()[0].picture(0), false).unwrap();
+    let layers = Palette::QUAKE.paint_layers(&mdl.skins()[0].image(0), false).unwrap();
     let shining = layers.glow.unwrap().pixels().filter(|pixel| *pixel != [0, 0, 0, 255]).count();
     assert!(shining > 20_000, "{shining}");
 }

@@ -47,8 +47,8 @@ fn a_view_shows_every_field() {
     assert_eq!((triangle.is_front(), triangle.vertices()), (true, [0, 1, 2]));
 
     let skin = mdl.skins()[0];
-    assert_eq!((skin.is_group(), skin.picture_count(), skin.intervals().len()), (false, 1, 0));
-    assert_eq!(skin.picture(0).texels, (0..64).collect::<Vec<u8>>());
+    assert_eq!((skin.is_group(), skin.image_count(), skin.intervals().len()), (false, 1, 0));
+    assert_eq!(skin.image(0).texels, (0..64).collect::<Vec<u8>>());
 
     let frame = &mdl.frames()[1];
     assert_eq!((frame.is_group(), frame.poses()), (false, 1..2));
@@ -89,8 +89,8 @@ fn groups_of_skins_have_a_time_for_each_image() {
     assert_eq!(mdl.skins().len(), 2);
     let group = mdl.skins()[1];
     assert_eq!(group.intervals().iter().collect::<Vec<_>>(), [0.2, 0.5, 1.0]);
-    let pictures: Vec<_> = group.pictures().map(|picture| picture.texels).collect();
-    assert_eq!(pictures, [[1; 64], [2; 64], [3; 64]]);
+    let images: Vec<_> = group.images().map(|image| image.texels).collect();
+    assert_eq!(images, [[1; 64], [2; 64], [3; 64]]);
 }
 
 #[test]
@@ -298,8 +298,8 @@ fn a_skin_may_have_no_texels() {
     let file = mdl::empty_skin().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     read_everything(&mdl);
-    assert_eq!(mdl.skins()[1].picture_count(), 2);
-    assert_eq!((mdl.skins()[1].picture(1).width, mdl.skins()[1].picture(1).texels), (0, &b""[..]));
+    assert_eq!(mdl.skins()[1].image_count(), 2);
+    assert_eq!((mdl.skins()[1].image(1).width, mdl.skins()[1].image(1).texels), (0, &b""[..]));
     // Texture coordinates stay finite.
     assert_eq!(mdl.uv(1, true), [7.5, 0.5 / 8.0]);
 }

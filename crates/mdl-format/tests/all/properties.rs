@@ -39,10 +39,10 @@ fn any_frame(vertices: usize) -> impl Strategy<Value = MdlFrameSpec> {
 }
 
 fn any_skin(texels: usize) -> impl Strategy<Value = SkinSpec> {
-    let picture = move || vec(any::<u8>(), texels);
+    let image = move || vec(any::<u8>(), texels);
     prop_oneof![
-        3 => picture().prop_map(SkinSpec::Single),
-        1 => vec((any::<f32>(), picture()), 1..4).prop_map(SkinSpec::Group),
+        3 => image().prop_map(SkinSpec::Single),
+        1 => vec((any::<f32>(), image()), 1..4).prop_map(SkinSpec::Group),
     ]
 }
 
@@ -95,7 +95,7 @@ fn any_spec() -> impl Strategy<Value = MdlSpec> {
     })
 }
 
-/// The intervals and the members of a group; a single one has no intervals.
+/// The intervals and the members of a group; a single pose or image has no intervals.
 fn members<T: Clone>(group: &[(f32, T)]) -> (Vec<u32>, Vec<T>) {
     group.iter().map(|(end, member)| (end.to_bits(), member.clone())).unzip()
 }
@@ -107,13 +107,13 @@ fn bits(intervals: mdl_format::Intervals<'_>) -> Vec<u32> {
 fn same_skins(mdl: &Mdl<'_>, spec: &MdlSpec) -> Result<(), TestCaseError> {
     prop_assert_eq!(mdl.skins().len(), spec.skins.len());
     for (found, wanted) in mdl.skins().iter().zip(&spec.skins) {
-        let (intervals, pictures) = match wanted {
-            SkinSpec::Single(picture) => (Vec::new(), vec![picture.clone()]),
+        let (intervals, images) = match wanted {
+            SkinSpec::Single(image) => (Vec::new(), vec![image.clone()]),
             SkinSpec::Group(group) => members(group),
         };
         prop_assert_eq!(bits(found.intervals()), intervals);
-        let found: Vec<_> = found.pictures().map(|picture| picture.texels.to_vec()).collect();
-        prop_assert_eq!(found, pictures);
+        let found: Vec<_> = found.images().map(|image| image.texels.to_vec()).collect();
+        prop_assert_eq!(found, images);
     }
     Ok(())
 }

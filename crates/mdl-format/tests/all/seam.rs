@@ -1,4 +1,4 @@
-//! Where corners of triangles lie on the skin.
+//! Texture coordinates of the corners of triangles.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,17 @@ use md2_testdata::corpus;
 use md2_testdata::mdl::{self, MdlTriangleSpec, StSpec};
 use mdl_format::Mdl;
 
-/// Texture coordinates by the rule as it is written down, from the bytes of the file: for each triangle and corner.
+/// Computes the texture coordinates of each triangle and corner from the bytes of the file, by the rule in the format
+/// description.
 fn by_the_rule(file: &[u8]) -> Vec<[[f64; 2]; 3]> {
     let int = |at: usize| i32::from_le_bytes(file[at..at + 4].try_into().unwrap());
     let count = |at: usize| usize::try_from(int(at)).unwrap();
     let [skins, width, height, vertices, triangles] = [48, 52, 56, 60, 64].map(count);
     let mut at = 84;
     for _ in 0..skins {
-        let pictures = if int(at) == 0 { 1 } else { count(at + 4) };
-        at += if int(at) == 0 { 4 } else { 8 + 4 * pictures };
-        at += pictures * width * height;
+        let images = if int(at) == 0 { 1 } else { count(at + 4) };
+        at += if int(at) == 0 { 4 } else { 8 + 4 * images };
+        at += images * width * height;
     }
     let (st, triangle) = (at, at + 12 * vertices);
     let corner = |front: i32, vertex: usize| {
@@ -50,9 +51,9 @@ fn a_vertex_on_the_seam_has_two_coordinates() {
     let file = mdl::seamed_quad().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let [front, back] = [mdl.triangles()[0], mdl.triangles()[1]];
-    // Corners of the front are where the file has them, on the left half.
+    // Corners of the front use the stored coordinates, in the left half.
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
-    // The back shares two of them, which move to the right half, and has one that is there already.
+    // The back shares two of these vertices, which move to the right half. Its third vertex is there already.
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
     let pairs: BTreeSet<_> = mdl
@@ -108,7 +109,7 @@ fn real_models_follow_the_rule() {
         println!("{}", path.display());
         follows_the_rule(&file);
     }
-    // The rule brings the corners of triangles on the back together.
+    // The seam rule moves the corners of triangles on the back closer together.
     for path in ["nexuiz/models/rocketmissile.mdl", "egoboo/yetif.mdl"] {
         let Some(file) = corpus::file(format!("mdl/{path}")) else { continue };
         let mdl = Mdl::parse(&file).unwrap();

@@ -1,9 +1,9 @@
-//! Files of a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
+//! Files of a few hundred kilobytes that cost a reader as much memory or time as possible.
 
-/// Positions that can be named, and then some bytes to spare.
+/// The positions that an index can address, and some spare bytes.
 const VERTICES: i32 = 65_536;
 
-/// A header with these counts and offsets, then zeros up to `length`.
+/// Builds a header with these counts and offsets, followed by zeros up to `length`.
 fn file(length: usize, fields: &[(usize, i32)]) -> Vec<u8> {
     let mut file = vec![0; length];
     file[..4].copy_from_slice(b"IDP2");
@@ -18,7 +18,7 @@ fn put(file: &mut [u8], at: usize, bytes: &[u8]) {
     file[at..at + bytes.len()].copy_from_slice(bytes);
 }
 
-/// Many triangles without a common edge, and commands that have to be built anew.
+/// Many triangles without a common edge, and commands that must be rebuilt.
 pub(crate) fn scattered_triangles() -> Vec<u8> {
     const TRIANGLES: usize = 15_000;
     let end = 68 + 4 + 12 * TRIANGLES;
@@ -32,12 +32,12 @@ pub(crate) fn scattered_triangles() -> Vec<u8> {
         }
     }
     put(&mut file, end, &7_i32.to_le_bytes());
-    // Something to salvage.
+    // A defect, so that it must be salvaged.
     put(&mut file, 4, &7_i32.to_le_bytes());
     file
 }
 
-/// Skins, coordinates, triangles, frames and commands that are all the same bytes.
+/// Skins, coordinates, triangles, frames and commands that share the same bytes.
 pub(crate) fn overlapping() -> Vec<u8> {
     const LENGTH: usize = 300_068;
     let counts = [(4, 40), (5, 4500), (6, 0), (7, 65_536), (8, 25_000), (9, 75_000), (10, 7500)];
@@ -45,12 +45,12 @@ pub(crate) fn overlapping() -> Vec<u8> {
     file(LENGTH, &[counts.as_slice(), &offsets].concat())
 }
 
-/// As many frames as the bytes allow.
+/// The largest possible number of frames.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(68 + 40 * 20_000, &[(4, 40), (6, 0), (10, 20_000), (14, 68)])
 }
 
-/// As many commands as the bytes allow.
+/// The largest possible number of commands.
 pub(crate) fn short_commands() -> Vec<u8> {
     const COMMANDS: usize = 20_000;
     let counts = [(4, 44), (6, 1), (7, 1), (8, 1), (9, 4 * 20_000), (10, 1)];

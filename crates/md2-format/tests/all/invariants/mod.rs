@@ -1,4 +1,4 @@
-//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+//! Invariants for any bytes, used by the fuzz targets and the stable test.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
@@ -13,7 +13,7 @@ use md2_testdata::heap::{CountingAllocator, within_bounds};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// A view can be read from end to end, or the error has a place in the file.
+/// Parses the file: the view can be read completely, or the error names a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md2::parse(file)) {
         Ok(md2) => read_everything(&md2),
@@ -21,7 +21,7 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// What can be opened is opened without repairs; what was repaired can be written and opened.
+/// Salvages the file: sound files need no repairs, and repaired models can be written and opened.
 pub(crate) fn salvage(file: &[u8]) {
     let parsed = Md2::parse(file);
     match within_bounds(file, || md2_format::salvage(file)) {
@@ -41,14 +41,14 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// What was salvaged can be written and opened.
+/// Asserts that a salvaged model can be written and opened.
 fn is_sound(model: &Model) {
     let written = model.to_bytes().expect("a salvaged model can be written");
     let read = Md2::parse(&written).expect("a salvaged model can be opened");
     assert_same(&read.to_model(), model);
 }
 
-/// A file that was read and not edited is written as it was.
+/// Asserts that an unedited file is written unchanged.
 pub(crate) fn round_trip(file: &[u8]) {
     if let Ok(md2) = Md2::parse(file) {
         let model = within_bounds(file, || md2.to_model());
@@ -57,7 +57,7 @@ pub(crate) fn round_trip(file: &[u8]) {
     }
 }
 
-/// The report has an error if the file cannot be opened, and only then.
+/// Asserts that the report has an error exactly if the file cannot be opened.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md2_format::check(file));
     assert_eq!(report.has_errors(), Md2::parse(file).is_err(), "{report}");
@@ -68,7 +68,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Everything that a view offers is within its bounds.
+/// Reads everything from a view and asserts that it is within bounds.
 pub(crate) fn read_everything(md2: &Md2<'_>) {
     assert_eq!(md2.frames().len(), md2.frame_count());
     let vertices = md2.vertex_count();
@@ -110,7 +110,7 @@ fn explain(file: &[u8], error: &ParseError) {
     assert!(!error.to_string().is_empty());
 }
 
-/// Like `assert_eq!`, without printing the models.
+/// Like `assert_eq!`, but does not print the models.
 fn assert_same(found: &Model, expected: &Model) {
     assert!(found == expected, "the model that was read differs from the one that was written");
 }

@@ -1,8 +1,8 @@
-//! Small files to start from: sound ones, and one for each kind of trouble.
+//! Small files to start from: sound ones, and one for each kind of defect.
 
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad, with_frames};
 
-/// The seeds with their names.
+/// The seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Md2Spec| spec.build().bytes().to_vec();
     let changed = |change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
@@ -38,7 +38,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A strip whose vertices are (index, s, t).
+/// Builds a strip whose vertices are (index, s, t).
 fn index_first() -> Vec<GlWord> {
     let vertex = |index| [GlWord::I(index), GlWord::F(0.25), GlWord::F(0.75)];
     let vertices = [0, 1, 2].into_iter().flat_map(vertex);

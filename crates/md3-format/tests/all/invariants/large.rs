@@ -1,30 +1,30 @@
-//! Files of up to a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
+//! Files of up to a few hundred kilobytes that cost a reader as much memory or time as possible.
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec};
 
-/// Models, by what is wrong with them.
+/// Models, named by their defect.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     vec![
-        ("surfaces without anything", headers(3000, 0)),
-        ("surfaces that share what is theirs", headers(3000, 2)),
-        ("surfaces that claim everything", headers(3000, 4000)),
+        ("surfaces without lists", headers(3000, 0)),
+        ("surfaces that share lists", headers(3000, 2)),
+        ("surfaces that use the whole file", headers(3000, 4000)),
         ("triangles out of range", stray_triangles()),
         ("frames without vertices", frames_and_surfaces()),
         ("tags of one name", tags(2500, |_| b"tag".to_vec())),
-        ("tags of all names", tags(2500, |i| format!("tag{i}").into_bytes())),
-        ("names of all kinds", names()),
+        ("tags of different names", tags(2500, |i| format!("tag{i}").into_bytes())),
+        ("long names", names()),
     ]
 }
 
-/// Texts, by what is wrong with them.
+/// Texts, named by their content.
 pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     vec![
-        ("shaders of nothing", b"a{}".repeat(20_000)),
-        ("stages of nothing", [&b"a{"[..], &b"{}".repeat(30_000), b"}"].concat()),
-        ("braces that open", b"{".repeat(60_000)),
-        ("braces that close", b"}".repeat(60_000)),
-        ("names of nothing", b"a ".repeat(30_000)),
-        ("rows of nothing", b"a,b\n".repeat(15_000)),
+        ("empty shaders", b"a{}".repeat(20_000)),
+        ("empty stages", [&b"a{"[..], &b"{}".repeat(30_000), b"}"].concat()),
+        ("opening braces", b"{".repeat(60_000)),
+        ("closing braces", b"}".repeat(60_000)),
+        ("names without shaders", b"a ".repeat(30_000)),
+        ("rows", b"a,b\n".repeat(15_000)),
         ("one line", b"a,b ".repeat(15_000)),
         ("words without a comma", b"a b ".repeat(15_000)),
         ("commas", b",".repeat(60_000)),
@@ -34,7 +34,7 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// `count` headers in a row, each of which says that `shaders` of what follows are shaders.
+/// Builds `count` headers in a row, each of which uses the following bytes as `shaders` shaders.
 fn headers(count: usize, shaders: usize) -> Vec<u8> {
     let surfaces = vec![SurfaceSpec::default(); count];
     let mut file = Md3Spec { surfaces, ..Md3Spec::default() }.build().into_bytes();
@@ -52,7 +52,7 @@ fn stray_triangles() -> Vec<u8> {
     Md3Spec { surfaces: vec![surface], ..Md3Spec::default() }.build().into_bytes()
 }
 
-/// As many frames and surfaces as the bytes allow.
+/// Builds the largest possible number of frames and surfaces.
 fn frames_and_surfaces() -> Vec<u8> {
     let frames = vec![Md3FrameSpec::default(); 3000];
     let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];
@@ -66,7 +66,7 @@ fn tags(count: usize, name: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
         .into_bytes()
 }
 
-/// Long names that differ at the end only.
+/// Builds a model with long names that differ only at the end.
 fn names() -> Vec<u8> {
     let named = |i| SurfaceSpec { name: format!("{i:A>64}").into_bytes(), ..SurfaceSpec::default() };
     Md3Spec { surfaces: (0..2000).map(named).collect(), ..Md3Spec::default() }.build().into_bytes()

@@ -1,4 +1,4 @@
-//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+//! Invariants for any bytes, used by the fuzz targets and the stable test.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
@@ -14,7 +14,7 @@ use md3_format::{Md3, ParseError, Surface};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// A view can be read from end to end, or the error has a place in the file.
+/// Parses the file: the view can be read completely, or the error names a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md3::parse(file)) {
         Ok(md3) => read_everything(&md3),
@@ -22,7 +22,8 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// The report has an error if the file cannot be opened, and only then; the first is what parsing says.
+/// Asserts that the report has an error exactly if the file cannot be opened, and that the first is the error of
+/// parsing.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md3_format::check(file));
     match Md3::parse(file) {
@@ -40,7 +41,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Rows lie in the text and are found again by their surface.
+/// Asserts that rows are parts of the text and can be found by surface.
 pub(crate) fn skin_file(text: &[u8]) {
     let skin = SkinFile::new(text);
     let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
@@ -57,7 +58,7 @@ pub(crate) fn skin_file(text: &[u8]) {
     }
 }
 
-/// Shaders lie in the text, one after the other, and are found again by their names.
+/// Asserts that shaders are parts of the text, in order, and can be found by name.
 pub(crate) fn shader_script(text: &[u8]) {
     let script = ShaderScript::new(text);
     let mut last = 0;
@@ -66,7 +67,7 @@ pub(crate) fn shader_script(text: &[u8]) {
             assert!(last <= shader.line() && shader.name().len() <= text.len());
             last = shader.line();
             let stages = shader.stages().inspect(|stage| assert!(stage.line >= shader.line())).count();
-            assert!(shader.picture_stage().is_none_or(|stage| stage.map.is_some() && stages > 0));
+            assert!(shader.image_stage().is_none_or(|stage| stage.map.is_some() && stages > 0));
             let _ = (shader.cull(), shader.nodraw(), shader.blend(), shader.alpha_test());
         }
     });
@@ -79,7 +80,7 @@ pub(crate) fn shader_script(text: &[u8]) {
     }
 }
 
-/// Everything that a view offers is within its bounds.
+/// Reads everything from a view and asserts that it is within bounds.
 pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert_eq!(md3.frames().len(), md3.frame_count());
     assert!(md3.frames().all(|frame| frame.name().len() <= 16));
@@ -100,7 +101,7 @@ pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert!(listed <= 2 * md3.file().len(), "{listed} bytes of lists");
 }
 
-/// The bytes of the surface's lists.
+/// Reads the lists of a surface and returns their total size in bytes.
 fn read_surface(surface: &Surface<'_>, frames: usize) -> usize {
     let vertices = surface.vertex_count();
     assert_eq!((surface.st().len(), surface.all_vertices().len()), (vertices, frames * vertices));

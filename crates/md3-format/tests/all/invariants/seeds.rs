@@ -1,4 +1,4 @@
-//! Small files to start from: sound ones, and one for each kind of trouble.
+//! Small files to start from: sound ones, and one for each kind of defect.
 
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{

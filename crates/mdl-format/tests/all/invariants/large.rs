@@ -1,11 +1,11 @@
-//! Files of a few hundred kilobytes that cost a reader as much memory or time as it can be made to spend.
+//! Files of a few hundred kilobytes that cost a reader as much memory or time as possible.
 
 use md2_testdata::mdl::HEADER_FIELDS;
 
-/// Records of each kind.
+/// Number of records of each kind.
 const MANY: usize = 20_000;
 
-/// A header with these fields, then `records`.
+/// Builds a header with these fields, followed by `records`.
 fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec<u8> {
     let mut words = [0; HEADER_FIELDS.len()];
     words[0] = i32::from_le_bytes(*b"IDPO");
@@ -17,12 +17,12 @@ fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec
     words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
 }
 
-/// As many skins as the bytes allow: each has a type and no texels.
+/// The largest possible number of skins: each has a type and no texels.
 pub(crate) fn empty_skins() -> Vec<u8> {
     file(&[("numskins", 4 * MANY), ("skinheight", 8)], vec![0; 4 * MANY])
 }
 
-/// A group of as many pictures as the bytes allow, and one that announces many more.
+/// The largest possible group of images, and one whose count is much larger.
 pub(crate) fn empty_pictures() -> Vec<u8> {
     let counts = [1, i32::try_from(MANY).unwrap()];
     let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
@@ -30,24 +30,24 @@ pub(crate) fn empty_pictures() -> Vec<u8> {
     file(&[("numskins", 2), ("skinwidth", 8)], counts.into_iter().chain(intervals).chain(more))
 }
 
-/// As many single frames as the bytes allow: each has a type and a pose without vertices.
+/// The largest possible number of single frames: each has a type and a pose without vertices.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(&[("numframes", MANY)], vec![0; 7 * MANY])
 }
 
-/// As many groups of frames as the bytes allow, of one pose without vertices each.
+/// The largest possible number of groups of frames, each with one pose without vertices.
 pub(crate) fn small_groups() -> Vec<u8> {
     let group = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     file(&[("numframes", MANY)], group.into_iter().cycle().take(group.len() * MANY))
 }
 
-/// One group of as many poses as the bytes allow.
+/// One group with the largest possible number of poses.
 pub(crate) fn large_group() -> Vec<u8> {
     let count = i32::try_from(MANY).unwrap();
     file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
 }
 
-/// Triangles that all have the same vertices, on a seam, in one pose.
+/// Triangles with the same vertices, on a seam, in one pose.
 pub(crate) fn equal_triangles() -> Vec<u8> {
     let st = [32, -1, -1].into_iter().cycle().take(3 * 3);
     let triangles = [0, 0, 1, 2].into_iter().cycle().take(4 * MANY);
@@ -63,11 +63,11 @@ pub(crate) fn unused_vertices() -> Vec<u8> {
     file(&[("numverts", MANY), ("numframes", 1)], st.into_iter().chain(pose))
 }
 
-/// All of them, with their names.
+/// The files and their names.
 pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("skins without texels", empty_skins()),
-        ("pictures without texels", empty_pictures()),
+        ("images without texels", empty_pictures()),
         ("frames without vertices", empty_frames()),
         ("groups of one pose", small_groups()),
         ("a group of many poses", large_group()),

@@ -1,4 +1,4 @@
-//! What must hold for any bytes whatsoever. The fuzz targets and the stable test share this folder.
+//! Invariants for any bytes, used by the fuzz targets and the stable test.
 
 #![allow(dead_code, reason = "each user has a part of this")]
 
@@ -7,12 +7,12 @@ pub(crate) mod seeds;
 
 use md2_testdata::heap::{CountingAllocator, within_bounds};
 use mdl_format::check::Report;
-use mdl_format::{Mdl, Palette, ParseError, Picture};
+use mdl_format::{Mdl, Palette, ParseError, SkinImage};
 
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// A view can be read from end to end, or the error has a place in the file.
+/// Parses the file: the view can be read completely, or the error names a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Mdl::parse(file)) {
         Ok(mdl) => read_everything(&mdl),
@@ -20,7 +20,7 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// The report has an error if the file cannot be opened, and only then.
+/// Asserts that the report has an error exactly if the file cannot be opened.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || mdl_format::check(file));
     let parsed = Mdl::parse(file);
@@ -38,17 +38,17 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Everything that a view offers is within its bounds.
+/// Reads everything from a view and asserts that it is within bounds.
 pub(crate) fn read_everything(mdl: &Mdl<'_>) {
     read_poses(mdl);
     read_triangles(mdl);
     read_skins(mdl);
     assert!(mdl.trailing().len() <= mdl.file().len());
     assert!(!mdl.effects().to_string().is_empty());
-    // Every byte of the file has its place, and no two share one.
+    // Every byte of the file belongs to exactly one record.
     let pose_bytes = 24 + 4 * mdl.vertex_count();
     let skins = mdl.skins().iter().map(|skin| {
-        let texels: usize = skin.pictures().map(|picture| picture.texels.len()).sum();
+        let texels: usize = skin.images().map(|image| image.texels.len()).sum();
         texels + 4 + if skin.is_group() { 4 + 4 * skin.intervals().len() } else { 0 }
     });
     let frames = mdl.frames().iter().map(|frame| {
@@ -96,15 +96,15 @@ fn read_triangles(mdl: &Mdl<'_>) {
 
 fn read_skins(mdl: &Mdl<'_>) {
     for skin in mdl.skins() {
-        assert_eq!(skin.pictures().len(), skin.picture_count());
+        assert_eq!(skin.images().len(), skin.image_count());
         assert_eq!(skin.intervals().iter().len(), skin.intervals().len());
-        for Picture { width, height, texels } in skin.pictures() {
+        for SkinImage { width, height, texels } in skin.images() {
             assert_eq!((width, height), (mdl.skin_width(), mdl.skin_height()));
             assert_eq!(texels.len() as u64, u64::from(width) * u64::from(height));
         }
-        let picture = skin.picture(skin.picture_count() - 1);
-        let layers = within_bounds(mdl.file(), || Palette::QUAKE.paint_layers(&picture, true));
-        assert_eq!(layers.is_some(), !picture.texels.is_empty());
+        let image = skin.image(skin.image_count() - 1);
+        let layers = within_bounds(mdl.file(), || Palette::QUAKE.paint_layers(&image, true));
+        assert_eq!(layers.is_some(), !image.texels.is_empty());
     }
 }
 

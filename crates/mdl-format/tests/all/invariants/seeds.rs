@@ -1,10 +1,10 @@
-//! Small files to start from: sound ones, and one for each kind of trouble.
+//! Small files to start from: sound ones, and one for each kind of defect.
 
 use md2_testdata::mdl::{
     MdlSpec, empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames,
 };
 
-/// The seeds with their names.
+/// The seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: MdlSpec| spec.build().into_bytes();
     let group = |edit: &dyn Fn(&mut md2_testdata::TaggedBytes) -> &mut md2_testdata::TaggedBytes| {
@@ -33,7 +33,7 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Poses that are nothing but a name.
+/// Builds a model whose poses have no vertices.
 fn no_vertices() -> MdlSpec {
     let mut spec = frame_group();
     for frame in &mut spec.frames {
