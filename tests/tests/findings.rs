@@ -1,6 +1,6 @@
 //! Findings in the viewer's window: a click on a finding shows its subject.
 //!
-//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
+//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::fs;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Playback in the real window: scrubbing through the whole model, previewing a sequence, and idling.
 //!
-//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
+//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::fs;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! The pointer in the viewer's window: it marks the vertex or triangle below it, and a click selects that.
 //!
-//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
+//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! A window with random input for a few seconds, and one with repeated changes. `cargo xtask soak` does the same for any time.
 //!
-//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
+//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::time::Duration;
 

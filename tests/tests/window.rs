@@ -1,6 +1,6 @@
 //! The viewer's window under the actions of a window manager and a user.
 //!
-//! A program of its own, since the windows of other tests would slow it down beyond its time limits.
+//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::fs;

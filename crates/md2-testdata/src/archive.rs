@@ -57,7 +57,7 @@ impl ZipFile {
             method: 0,
             flags: 0,
             size,
-            crc: crc(bytes),
+            crc: crate::png::crc(bytes),
             mode: 0o100_644,
             offset: None,
         }
@@ -131,12 +131,4 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
 
 fn number(value: usize) -> [u8; 4] {
     u32::try_from(value).expect("a small archive").to_le_bytes()
-}
-
-/// Returns the CRC-32 checksum of ZIP and PNG.
-#[must_use]
-pub fn crc(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(u32::MAX, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
-    })
 }

@@ -1,7 +1,5 @@
 //! PNG files, including ones that no encoder writes: few bytes that unpack to many.
 
-use crate::archive::crc;
-
 /// Returns zeros, compressed by zlib into few bytes: matches of 258 bytes in 13 bits each.
 ///
 /// # Panics
@@ -48,4 +46,12 @@ pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
     [b"\x89PNG\r\n\x1a\n", &*chunk(b"IHDR", &header), before, &chunk(b"IDAT", pixels), &chunk(b"IEND", &[])]
         .concat()
+}
+
+/// Returns the CRC-32 checksum of ZIP and PNG.
+#[must_use]
+pub fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    })
 }

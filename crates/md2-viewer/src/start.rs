@@ -45,7 +45,7 @@ pub(crate) fn view(
     no_settings: bool,
 ) -> Result<(), Failure> {
     let path = if no_settings { None } else { settings::default_path() };
-    let (settings_file, settings, settings_warning) = SettingsFile::open(path);
+    let (settings_file, settings, settings_warning) = SettingsFile::load(path);
     scene.default_look = Some(settings::load_look(&settings.look, Look::default()));
     let scene = &scene;
     let drivers = startup::DriverTask::start();

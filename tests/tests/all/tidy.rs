@@ -1,5 +1,6 @@
 //! Rules of the workspace that no lint checks.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,7 +92,8 @@ fn the_tests_of_a_package_are_one_program_with_all_files() {
         let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
         for file in &files {
             let text = fs::read_to_string(file).expect("sources are text");
-            assert!(text.contains("//! A program of its own"), "{}: does not say why", file.display());
+            let says_why = text.lines().any(|line| line.starts_with("//!") && line.contains("process"));
+            assert!(says_why, "{}: does not say why it needs its own process", file.display());
         }
         modules += folders.iter().map(|folder| modules_in(folder, "main.rs")).sum::<usize>();
     }
@@ -150,4 +152,118 @@ fn every_asset_is_small_and_documented() {
         let size = path.metadata().expect("the file is there").len();
         assert!(size <= LARGEST_BYTES, "{name}: {size} bytes, allowed {LARGEST_BYTES}");
     }
+}
+
+/// Words that do not open documentation: it opens with a noun or a verb.
+const QUESTION_WORDS: &str = "What Who Whose Whom Where Which How When Why Whatever Whoever Wherever Such";
+/// Participles without the ending `ed`.
+const PARTICIPLES: &str = "Told Worn Kept Drawn Shown Seen Held Found Left Known Given Taken Written Read Made Lost \
+    Hidden Torn Chosen Broken Built Sent Said Meant Cut";
+/// Nouns with that ending.
+const NOUNS: &str = "Speed Seed Feed Need Bed Shed";
+const LONGEST_FUNCTION: usize = 80;
+
+fn contains_word(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|other| other == word)
+}
+
+/// The name behind one of the keywords, if the line of code declares it.
+fn declared<'a>(code: &'a str, keywords: &[&str]) -> Option<&'a str> {
+    let qualifiers = ["pub", "pub(crate)", "pub(super)", "const", "async", "unsafe"];
+    let mut words = code.split_whitespace().skip_while(|word| qualifiers.contains(word));
+    words.next().filter(|word| keywords.contains(word))?;
+    words.next()?.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
+}
+
+/// The line and the rule of each violation in a source: documentation, names of types, length of functions.
+fn violations(text: &str) -> Vec<(usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_doc = |line: usize| lines.get(line).is_some_and(|line| line.trim_start().starts_with("///"));
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        if let Some(doc) = code.strip_prefix("///").map(str::trim)
+            && (at == 0 || !is_doc(at - 1))
+        {
+            let is_item = |line: &&&str| {
+                let start = line.trim_start();
+                !(start.is_empty() || start.starts_with("///") || start.starts_with("#["))
+            };
+            let item = lines[at..].iter().find(is_item).copied().unwrap_or("");
+            let first = doc.split_whitespace().next().unwrap_or("").trim_end_matches([',', '.']);
+            if contains_word(QUESTION_WORDS, first) || first == "Whether" && !item.contains("bool") {
+                found.push((at, format!("documentation opens with \"{first}\"")));
+            }
+            let items = ["fn", "struct", "enum", "trait", "type", "static", "mod", "union"];
+            let is_prose = doc.starts_with(char::is_alphabetic);
+            if is_prose
+                && !is_doc(at + 1)
+                && doc.split_whitespace().count() < 3
+                && declared(item, &items).is_some()
+            {
+                found.push((at, format!("documentation \"{doc}\" has fewer than three words")));
+            }
+        }
+        if let Some(name) = declared(code, &["struct", "enum", "trait", "union"]) {
+            let is_one_word = name.chars().filter(|c| c.is_uppercase()).count() == 1;
+            let is_participle = name.ends_with("ed") && !contains_word(NOUNS, name);
+            if is_one_word && (is_participle || contains_word(PARTICIPLES, name)) {
+                found.push((at, format!("the type {name} is named by a participle")));
+            }
+        }
+        if let Some(name) = declared(code, &["fn"]) {
+            let end = format!("{}}}", &line[..line.len() - code.len()]);
+            let length = lines[at..].iter().position(|line| *line == end).map_or(1, |count| count + 1);
+            let is_declaration = lines[at..].iter().find(|line| line.ends_with(['{', ';', '}']));
+            if is_declaration.is_some_and(|line| line.ends_with('{')) && length > LONGEST_FUNCTION {
+                found.push((at, format!("the function {name} has {length} lines")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn sources_follow_the_rules_of_language() {
+    let mut found = Vec::new();
+    let mut types = BTreeMap::<(PathBuf, String), Vec<String>>::new();
+    for (path, text) in sources() {
+        let name = path.strip_prefix(root()).expect("sources are in the workspace").display().to_string();
+        if name.contains("/fuzz/") {
+            continue;
+        }
+        found.extend(violations(&text).iter().map(|(at, rule)| format!("{name}:{}: {rule}", at + 1)));
+        if name.contains("tests/") || name.ends_with("tests.rs") {
+            continue;
+        }
+        let package = path.ancestors().find(|folder| folder.join("Cargo.toml").is_file()).expect("a package");
+        for (number, line) in (1..).zip(text.lines()) {
+            if let Some(declared) = declared(line.trim_start(), &["struct", "enum", "trait", "union"]) {
+                let places = types.entry((package.into(), declared.to_owned())).or_default();
+                places.push(format!("{name}:{number}"));
+            }
+        }
+    }
+    for ((_, name), places) in types.iter().filter(|(_, places)| places.len() > 1) {
+        found.push(format!("{}: the crate has {} types named {name}", places.join(", "), places.len()));
+    }
+    assert!(found.is_empty(), "{} violations:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn violations_of_the_rules_of_language_are_found() {
+    let rules = |text: &str| violations(text).into_iter().map(|(_, rule)| rule).collect::<Vec<_>>();
+    assert_eq!(rules("/// Whose it is.\nfn owner() {}\n"), ["documentation opens with \"Whose\""]);
+    assert_eq!(
+        rules("/// Whether it ends.\nfn end() -> u32 {\n}\n"),
+        ["documentation opens with \"Whether\""]
+    );
+    let short = "/// The owner.\npub(crate) fn owner() {}\n";
+    assert_eq!(rules(short), ["documentation \"The owner.\" has fewer than three words"]);
+    assert_eq!(rules("pub struct Told;\n"), ["the type Told is named by a participle"]);
+    let long = format!("fn long() {{\n{}}}\n", "    work();\n".repeat(79));
+    assert_eq!(rules(&long), ["the function long has 81 lines"]);
+    let right =
+        "/// Whether it ends.\n#[must_use]\nfn ends() -> bool {\n}\n\n/// Speed, in units.\nstruct Speed;\n";
+    assert!(rules(right).is_empty());
 }

@@ -10,7 +10,7 @@ use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::device::{Device, Serial};
 use super::error::{Error, failed};
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 
 /// The purpose of a buffer, which decides its usage flags and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::descriptor::{Binding, Pool, SetLayout, pool_size};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::frames::Commands;
+use super::owned::OwnedHandle;
 use super::pipeline::{Shader, create_layout};
-use super::retire::OwnedHandle;
 
 /// Runs a compute shader over storage buffers, once, and waits for it.
 pub(crate) fn run<T: bytemuck::Pod, const N: usize>(

@@ -11,7 +11,7 @@ use super::canvas::{Target, ViewFormat};
 use super::device::Device;
 use super::error::{Error, failed};
 use super::image::Image;
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 use super::sampler::Sampler;
 
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,9 @@ use super::buffer::LastUse;
 use super::device::{Device, Serial};
 use super::error::{Error, failed};
 use super::image::Readable;
+use super::owned::OwnedHandle;
 use super::recorder::Recorder;
 use super::recording::{Recording, reset_masks};
-use super::retire::OwnedHandle;
 
 /// A command pool with one command buffer, and the last submission of that buffer.
 pub(super) struct Commands {

@@ -10,7 +10,7 @@ use gpu_allocator::MemoryLocation;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 
 /// The properties of an image.
 #[derive(Clone, Copy, Debug)]

@@ -57,6 +57,7 @@ mod instance;
 mod limits;
 mod loader;
 mod memory;
+mod owned;
 mod pass;
 mod physical;
 mod pipeline;

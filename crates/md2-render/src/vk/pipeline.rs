@@ -7,7 +7,7 @@ use ash::vk;
 use super::descriptor::SetLayout;
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 
 /// The attachments of a pass; a pipeline must be made for the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,42 +1,18 @@
-//! Vulkan objects with an owner: dropped, they are destroyed once the GPU no longer uses them.
+//! Vulkan objects without an owner, which are destroyed once the GPU no longer uses them.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::collections::VecDeque;
 
 use ash::vk::{Handle, ObjectType};
 use gpu_allocator::vulkan::Allocation;
 
-use super::device::Device;
 use super::memory::Memory;
-
-/// A Vulkan object, with its memory if it has any. Dropping it retires both.
-pub(super) struct OwnedHandle<H: Handle + Copy> {
-    pub(super) handle: H,
-    /// `None` for objects without memory, and during drop.
-    pub(super) memory: Option<Allocation>,
-    pub(super) device: Arc<Device>,
-}
-
-impl<H: Handle + Copy> OwnedHandle<H> {
-    /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
-    pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
-        device.name(handle, name);
-        Self { handle, memory: None, device: Arc::clone(device) }
-    }
-}
-
-impl<H: Handle + Copy> Drop for OwnedHandle<H> {
-    fn drop(&mut self) {
-        let (kind, raw) = (H::TYPE, self.handle.as_raw());
-        self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });
-    }
-}
 
 /// An object without an owner, which the GPU may still use.
 pub(super) struct RetiredObject {
     pub(super) kind: ObjectType,
     /// The handle of an object of this kind.
-    raw: u64,
-    memory: Option<Allocation>,
+    pub(super) raw: u64,
+    pub(super) memory: Option<Allocation>,
 }
 
 /// Retired objects, each with the last submission that may use it; oldest first.

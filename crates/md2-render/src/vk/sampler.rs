@@ -6,7 +6,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 
 /// The properties of a sampler. Minified texels are always filtered linearly, over the available levels.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use ash::vk;
 use super::buffer::LastUse;
 use super::device::Device;
 use super::error::{Error, failed};
-use super::retire::OwnedHandle;
+use super::owned::OwnedHandle;
 
 /// Two timestamps of the device's clock.
 pub(crate) struct Timer {

@@ -37,7 +37,7 @@ pub(crate) struct SettingsFile {
 
 impl SettingsFile {
     /// Reads a file. Returns default settings and a warning if the file cannot be read.
-    pub(crate) fn open(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
+    pub(crate) fn load(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
         let (value, warning) = match path.as_deref().map_or(Ok(None), read) {
             Ok(value) => (value.unwrap_or_default(), None),
             Err(failure) => (Map::new(), Some(failure.warning())),
@@ -258,7 +258,7 @@ mod tests {
     fn writes_only_changes_after_a_pause() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/settings.json");
-        let (mut file, settings, warning) = SettingsFile::open(Some(path.clone()));
+        let (mut file, settings, warning) = SettingsFile::load(Some(path.clone()));
         assert_eq!((settings, warning), (Settings::default(), None));
         let start = Instant::now();
         let (is_pending, _) = poll_for(&mut file, start, 0..9, &with_floor(true));
@@ -273,7 +273,7 @@ mod tests {
         file.close(|| with_floor(false)).unwrap();
         assert!(!path.exists(), "nothing has changed since the last write");
         file.close(|| with_floor(true)).unwrap();
-        let (_, settings, _) = SettingsFile::open(Some(path));
+        let (_, settings, _) = SettingsFile::load(Some(path));
         assert_eq!(settings.look.get("floor"), Some(&Value::from("stone")));
     }
 
@@ -283,7 +283,7 @@ mod tests {
         let path = folder.path().join("settings.json");
         fs::write(&path, r#"{"moon": [1], "look": {"fog": 3, "floor": "stone"}, "window": {"width": 700}}"#)
             .unwrap();
-        let (mut file, settings, _) = SettingsFile::open(Some(path.clone()));
+        let (mut file, settings, _) = SettingsFile::load(Some(path.clone()));
         assert_eq!(settings.window.width, Some(700.0));
         // An argument may override a saved value.
         poll_for(&mut file, Instant::now(), 0..1, &with_floor(false));
@@ -327,7 +327,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("settings.json");
             fs::write(&path, broken).unwrap();
-            let (mut file, settings, warning) = SettingsFile::open(Some(path.clone()));
+            let (mut file, settings, warning) = SettingsFile::load(Some(path.clone()));
             assert_eq!(settings, Settings::default());
             assert!(warning.is_some_and(|warning| warning.contains("settings.json")));
             poll_for(&mut file, Instant::now(), 0..5, &with_floor(true));
@@ -335,7 +335,7 @@ mod tests {
             assert_eq!(fs::read(&path).unwrap(), broken, "nothing has changed");
             file.close(|| with_floor(false)).unwrap();
             assert_eq!(fs::read(folder.path().join("settings.json.bad")).unwrap(), broken);
-            assert!(SettingsFile::open(Some(path.clone())).2.is_none());
+            assert!(SettingsFile::load(Some(path.clone())).2.is_none());
             fs::write(&path, "again").unwrap();
             write(&path, &Value::Null, &serde_json::json!({ "samples": 4 })).unwrap();
             assert_eq!(fs::read(folder.path().join("settings.json.bad")).unwrap(), broken);
@@ -349,7 +349,7 @@ mod tests {
         let path = folder.path().join("settings.json");
         let large = vec![b' '; 1 << 20];
         fs::write(&path, &large).unwrap();
-        let (_, _, warning) = SettingsFile::open(Some(path.clone()));
+        let (_, _, warning) = SettingsFile::load(Some(path.clone()));
         assert!(warning.is_some_and(|warning| warning.contains("could not be read")));
         assert!(write(&path, &Value::Null, &serde_json::json!({ "samples": 4 })).is_err());
         assert!(fs::read(&path).unwrap() == large);
@@ -360,14 +360,14 @@ mod tests {
     fn reports_a_failed_write_once() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("file"), "").unwrap();
-        let (mut file, ..) = SettingsFile::open(Some(folder.path().join("file/settings.json")));
+        let (mut file, ..) = SettingsFile::load(Some(folder.path().join("file/settings.json")));
         let start = Instant::now();
         poll_for(&mut file, start, 0..2, &with_floor(true));
         let (is_pending, failures) = poll_for(&mut file, start, 2..12, &with_floor(false));
         assert!(!is_pending, "not tried again without a change");
         assert_eq!(failures.len(), 1, "{failures:?}");
         assert!(file.close(|| with_floor(false)).is_err());
-        let (mut disabled, ..) = SettingsFile::open(None);
+        let (mut disabled, ..) = SettingsFile::load(None);
         assert_eq!(disabled.poll(start, Settings::default), (None, None));
         assert_eq!(disabled.close(|| with_floor(false)), Ok(()));
     }

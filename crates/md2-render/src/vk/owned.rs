@@ -1,0 +1,32 @@
+//! The owner of a Vulkan object, which retires the object when it is dropped.
+
+use std::sync::Arc;
+
+use ash::vk::Handle;
+use gpu_allocator::vulkan::Allocation;
+
+use super::device::Device;
+use super::retire::RetiredObject;
+
+/// A Vulkan object, with its memory if it has any. Dropping it retires both.
+pub(super) struct OwnedHandle<H: Handle + Copy> {
+    pub(super) handle: H,
+    /// `None` for objects without memory, and during drop.
+    pub(super) memory: Option<Allocation>,
+    pub(super) device: Arc<Device>,
+}
+
+impl<H: Handle + Copy> OwnedHandle<H> {
+    /// Takes a new object of `device`, names and counts it. [`RetiredObject::destroy`] must know its type.
+    pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
+        device.name(handle, name);
+        Self { handle, memory: None, device: Arc::clone(device) }
+    }
+}
+
+impl<H: Handle + Copy> Drop for OwnedHandle<H> {
+    fn drop(&mut self) {
+        let (kind, raw) = (H::TYPE, self.handle.as_raw());
+        self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });
+    }
+}
