@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::thumbnails::shrink;
 use anyhow::Context as _;
 use md2_anim::Script;
 use md2_assets::RgbaImage;
 use md2_scene::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
+
+use crate::sketch::shrink;
 
 /// A built-in model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

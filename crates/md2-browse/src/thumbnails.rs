@@ -11,7 +11,7 @@ use md2_scene::{Choice, Command, Figure, Skin, Viewport, Workspace};
 use md2_task::Task;
 
 use crate::builtin::{self, BuiltIn};
-use crate::sketch;
+use crate::sketch::{self, shrink};
 
 /// The longer side of a thumbnail in pixels, enough for a list on a display with a scale factor of 2.
 const SIDE: u32 = 64;
@@ -319,19 +319,4 @@ fn draw_workspace(mut workspace: Workspace) -> Result<RgbaImage, String> {
     sketch::draw(&workspace, Direction::default(), DRAW_SIZE, Backdrop::Clear)
         .map(|image| shrink(&image, SIDE))
         .ok_or_else(|| String::from("there is nothing to see"))
-}
-
-/// Reduces an image so that its longer side has at most `side` pixels.
-pub(crate) fn shrink(image: &RgbaImage, side: u32) -> RgbaImage {
-    let [width, height] = image.size();
-    let longer = u64::from(width.max(height));
-    if longer <= u64::from(side) {
-        return image.clone();
-    }
-    let scale = |one: u32| u32::try_from(u64::from(one) * u64::from(side) / longer).unwrap_or(1).max(1);
-    let large = image::RgbaImage::from_raw(width, height, image.rgba().to_vec());
-    let small = large.map(|large| image::imageops::thumbnail(&large, scale(width), scale(height)));
-    small
-        .and_then(|small| RgbaImage::new(small.width(), small.height(), small.into_raw()).ok())
-        .unwrap_or_else(|| image.clone())
 }

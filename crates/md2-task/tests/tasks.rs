@@ -1,6 +1,6 @@
 //! Results, progress, cancellation, panics and the wake function of tasks.
 //!
-//! A program of its own, since the wake function and the pool are global.
+//! These tests have their own process, since the wake function and the pool are global.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
