@@ -8,6 +8,11 @@ use md2_testdata::md3;
 
 use super::*;
 
+/// Opens a model in a workspace.
+fn open(path: &Path) -> Workspace {
+    Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
+}
+
 #[test]
 fn watches_every_file_of_a_player() {
     let folder = tempfile::tempdir().unwrap();
@@ -17,8 +22,7 @@ fn watches_every_file_of_a_player() {
         fs::write(folder.path().join(format!("{name}.md3")), file.build().bytes()).unwrap();
     }
     let start = Instant::now();
-    let (mut workspace, _) =
-        Workspace::new(md2_scene::open(folder.path()).unwrap(), Viewport::whole([64, 64]));
+    let mut workspace = open(folder.path());
     let torso = workspace.body().nth(1).unwrap().id();
     let mut watches = ModelWatches::default();
     let check = |watches: &mut ModelWatches, workspace: &Workspace, seconds: u64| {
@@ -63,8 +67,7 @@ fn watches_the_file_of_a_compared_model() {
     for name in ["a.md2", "b.md2"] {
         fs::write(at(name), model.bytes()).unwrap();
     }
-    let (mut workspace, _) =
-        Workspace::new(md2_scene::open(&at("a.md2")).unwrap(), Viewport::whole([64, 64]));
+    let mut workspace = open(&at("a.md2"));
     let other = md2_scene::open(&at("b.md2")).unwrap();
     assert!(workspace.apply(Command::CompareWith(other)).unwrap().warnings.is_empty());
     let start = Instant::now();
@@ -95,7 +98,7 @@ fn reports_a_new_script_of_a_model() {
     let path = folder.path().join("tris.md2");
     let model = md2_testdata::with_frames(["stand1", "stand2", "run1", "run2"]).build();
     fs::write(&path, model.bytes()).unwrap();
-    let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+    let workspace = open(&path);
     let start = Instant::now();
     let mut watches = ModelWatches::default();
     let mut check = |milliseconds| {
@@ -114,7 +117,7 @@ fn a_changed_file_wakes_the_event_loop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.md2");
     fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
-    let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64]));
+    let workspace = open(&path);
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
     md2_task::set_wake(move || {
@@ -157,8 +160,7 @@ fn watches_a_replaced_folder() {
         fs::create_dir(at(name)).unwrap();
         fs::write(at(name).join("a.md2"), model.bytes()).unwrap();
     }
-    let (workspace, _) =
-        Workspace::new(md2_scene::open(&at("old/a.md2")).unwrap(), Viewport::whole([64, 64]));
+    let workspace = open(&at("old/a.md2"));
     let mut watcher = Watcher::default();
     let mut wait = |is_expected: &dyn Fn(&Watcher, &[FileChange]) -> bool| {
         let start = Instant::now();

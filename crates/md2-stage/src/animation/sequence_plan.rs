@@ -194,9 +194,15 @@ mod tests {
 
     const SHORTEST: Duration = Duration::from_millis(1);
 
-    fn plan(sequence: &str, mode: Option<LoopMode>, rate: PictureRate, turn: Option<u64>) -> SequencePlan {
+    /// Returns a workspace that plays a sequence of the built-in model.
+    fn playing(sequence: &str) -> Workspace {
         let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
         let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
+        workspace
+    }
+
+    fn plan(sequence: &str, mode: Option<LoopMode>, rate: PictureRate, turn: Option<u64>) -> SequencePlan {
+        let mut workspace = playing(sequence);
         if let Some(mode) = mode {
             let _ = workspace.apply(Command::SetMode { actor: workspace.lead(), mode }).unwrap();
         }
@@ -239,17 +245,13 @@ mod tests {
     #[test]
     fn in_the_game_an_action_plays_once() {
         let plan = |sequence: &str, rate: PictureRate| {
-            let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
+            let mut workspace = playing("stand");
             let _ = workspace.apply(Command::SetGame(true)).unwrap();
             let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
             let timing = Timing { rate, shortest: SHORTEST, turn: None };
             SequencePlan::new(workspace.player(), std::iter::empty(), &timing)
         };
-        let keys = |sequence: &str| {
-            let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
-            let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
-            workspace.player().key_count()
-        };
+        let keys = |sequence: &str| playing(sequence).player().key_count();
         let tick = Duration::from_millis(100);
         // Pictures between two ticks would be equal.
         for sequence in ["pain1", "attack", "stand", "death1"] {
@@ -278,7 +280,7 @@ mod tests {
 
     #[test]
     fn pictures_are_never_shorter_than_the_format_allows() {
-        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
+        let workspace = playing("walk");
         let timing =
             Timing { rate: PictureRate::PerSecond(100.0), shortest: Duration::from_millis(20), turn: None };
         let plan = SequencePlan::new(workspace.player(), std::iter::empty(), &timing);
@@ -287,11 +289,7 @@ mod tests {
 
     #[test]
     fn a_loop_repeats_until_other_loops_end_with_it() {
-        let player = |sequence: &str| {
-            let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
-            let _ = workspace.apply(Command::Play(sequence.to_owned())).unwrap();
-            workspace.player().clone()
-        };
+        let player = |sequence: &str| playing(sequence).player().clone();
         // Loops of 0.6 s and 1.6 s end together after 4.8 s.
         let timing = Timing { rate: PictureRate::PerKey(1), shortest: SHORTEST, turn: None };
         let plan = SequencePlan::new(&player("run"), [player("walk")].iter(), &timing);
