@@ -157,7 +157,7 @@ impl<'a> Session<'a> {
     /// Returns a screenshot of the window.
     #[must_use]
     pub fn picture(&self) -> Picture {
-        self.desktop.screenshot(self.window).expect("the window is there")
+        self.desktop.screenshot(self.window).expect("the window exists")
     }
 
     /// Returns the center of a screenshot of the window.

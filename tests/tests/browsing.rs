@@ -80,7 +80,7 @@ fn a_model_is_compared_with_another_of_the_list() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);
     for (from, to) in [("ball/ball.md2", "ball.md2"), ("wanderer/tris.md2", "wanderer.md2")] {
-        fs::copy(root().join("assets").join(from), folder.path(to)).expect("it is there");
+        fs::copy(root().join("assets").join(from), folder.path(to)).expect("it exists");
     }
     let session = Session::open(&desktop, &[folder.path("wanderer.md2").as_os_str()]);
     session.resize(1280, 800);

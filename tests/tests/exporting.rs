@@ -32,7 +32,7 @@ fn escape_and_closing_cancel_an_export_without_a_file() {
         session.click();
         assert!(session.next_line(LIMIT, ", exporting").is_some(), "no export started");
     };
-    let written = || fs::read_dir(&*folder).expect("it is there").count();
+    let written = || fs::read_dir(&*folder).expect("it exists").count();
     start(&session);
     session.press(Key::Escape);
     session.wait_until("the export ends", || !session.shown().contains(", exporting"));

@@ -12,8 +12,7 @@ use md2_tests::{Key, Session, drawing_desktop};
 fn a_click_on_a_finding_selects_its_vertex_and_shows_its_frame() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);
-    let mut model =
-        fs::read(md2_tests::root().join("assets/wanderer/tris.md2")).expect("the figure is there");
+    let mut model = fs::read(md2_tests::root().join("assets/wanderer/tris.md2")).expect("the figure exists");
     // Breaks the normal of vertex 7 in frame 183, in which the figure lies on the ground.
     let field = |index: usize| {
         let bytes = model[4 * index..][..4].try_into().expect("four bytes");

@@ -171,7 +171,7 @@ fn compare_and_save(session: &Session<'_>, folder: &Path) {
     wait_for_change(session, &before, "comparing is seen");
     session.press(Key::F12);
     session.wait_until("a picture is saved", || {
-        let files = fs::read_dir(folder).expect("it is there").flatten().map(|entry| entry.path());
+        let files = fs::read_dir(folder).expect("it exists").flatten().map(|entry| entry.path());
         let mut pictures = files.filter(|path| path.extension() == Some(OsStr::new("png")));
         pictures.any(|path| Picture::read(&path).is_ok_and(|picture| picture.color_count() > 200))
     });

@@ -81,7 +81,7 @@ fn keys_take_a_screenshot_and_quit() {
     let session = Session::start(&desktop, &[], &options);
     session.press(Key::F12);
     session.wait_until("a screenshot is written", || {
-        let file = fs::read_dir(&*folder).expect("it is there").flatten().next();
+        let file = fs::read_dir(&*folder).expect("it exists").flatten().next();
         let png = file.map(|file| file.path()).filter(|path| path.extension() == Some(OsStr::new("png")));
         png.is_some_and(|path| Picture::read(&path).is_ok_and(|picture| picture.color_count() > DRAWN))
     });
@@ -117,7 +117,7 @@ fn a_broken_new_version_leaves_the_old_model_in_the_window() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);
     let file = folder.path("model.md2");
-    let replace = |asset: &str| fs::copy(root().join("assets").join(asset), &file).expect("it is there");
+    let replace = |asset: &str| fs::copy(root().join("assets").join(asset), &file).expect("it exists");
     replace("wanderer/tris.md2");
     let mut session = Session::open(&desktop, &[file.as_os_str()]);
     let before = pause(&session);

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn every_library_has_all_fields_and_files() {
-        let crates = crates().expect("the workspace is there");
+        let crates = crates().expect("the workspace exists");
         let libraries = crates.iter().filter(|member| member.is_published()).count();
         assert!(libraries >= 13, "{libraries}");
         let missing: Vec<String> = crates.iter().flat_map(Member::missing).collect();

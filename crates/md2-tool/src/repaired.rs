@@ -44,13 +44,13 @@ impl SavedCopy {
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
     let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;
-    let beside = model.parent().unwrap_or(Path::new(""));
+    let own_folder = model.parent().unwrap_or(Path::new(""));
     let stem = model.file_stem().unwrap_or_default().to_string_lossy();
-    let error = match create(beside, &stem, &repaired.bytes) {
+    let error = match create(own_folder, &stem, &repaired.bytes) {
         Ok(path) => return Ok(SavedCopy { path, elsewhere: None }),
         Err(error) => error,
     };
-    let is_folder = beside == Path::new("") || beside.is_dir();
+    let is_folder = own_folder == Path::new("") || own_folder.is_dir();
     let reason = if is_folder {
         format!("the model's folder is not writable ({error:#})")
     } else {

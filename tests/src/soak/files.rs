@@ -109,9 +109,9 @@ impl Files {
                 "was written slowly".to_owned()
             }
             9 => {
-                let beside = path.with_extension("new");
-                fs::write(&beside, sound)?;
-                fs::rename(beside, &path)?;
+                let replacement = path.with_extension("new");
+                fs::write(&replacement, sound)?;
+                fs::rename(replacement, &path)?;
                 "was replaced by renaming".to_owned()
             }
             10 => "is removed".to_owned(),

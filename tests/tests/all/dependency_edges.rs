@@ -125,7 +125,7 @@ fn leaves_the_layer(line: &str) -> Option<&'static str> {
 fn the_vulkan_layer_could_be_a_crate() {
     let folder = md2_tests::root().join("crates/md2-render/src/vk");
     let mut files = 0;
-    for entry in std::fs::read_dir(&folder).expect("the layer is there") {
+    for entry in std::fs::read_dir(&folder).expect("the layer exists") {
         let path = entry.expect("a readable folder").path();
         assert!(path.is_file(), "{}: this test checks only files, without subfolders", path.display());
         files += 1;

@@ -69,7 +69,7 @@ mod pipes {
     }
 
     fn pipe(path: &Path) {
-        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo is there").success());
+        assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo exists").success());
     }
 
     /// Runs a command, and returns whether it succeeded, and its output. Panics if the command does not end.

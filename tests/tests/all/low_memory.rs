@@ -36,7 +36,7 @@ fn every_memory_limit_ends_in_a_picture_or_a_message() {
         assert!(!errors.contains("panicked") && !errors.contains("memory allocation of"), "{what}");
         match status.code() {
             Some(0) => {
-                let picture = Picture::read(&file).expect("the picture is there");
+                let picture = Picture::read(&file).expect("the picture exists");
                 assert!(picture.color_count() > 100, "{what}");
                 outcomes.pictures += 1;
             }

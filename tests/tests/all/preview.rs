@@ -29,7 +29,7 @@ fn the_readme_shows_the_current_figure() {
             .save(&preview)
             .expect("assets can be written");
     }
-    let committed = Picture::read(&preview).expect("the README's picture is there");
+    let committed = Picture::read(&preview).expect("the README's picture exists");
     let drawn = Picture::read(&drawn).expect("a picture is written");
     // JPEG compression exceeds this tolerance in 0.02 % of the pixels (lavapipe, Mesa 22.3.6), and drivers differ along outlines. A
     // figure two keyframes later differs in 8 %.

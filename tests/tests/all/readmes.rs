@@ -40,7 +40,7 @@ fn read(path: &std::path::Path) -> String {
 
 /// Returns the names of the published crates.
 fn libraries() -> Vec<String> {
-    let folders = fs::read_dir(root().join("crates")).expect("the crates are there");
+    let folders = fs::read_dir(root().join("crates")).expect("the crates exist");
     let names = folders.map(|entry| entry.expect("a readable folder").file_name().into_string().unwrap());
     let is_published = |name: &String| {
         let manifest = read(&folder(name).join("Cargo.toml"));
@@ -114,7 +114,7 @@ fn documents_do_not_mention_packages_for_tests() {
         let folder = folder(&name);
         let mut sources = vec![folder.join("src")];
         while let Some(path) = sources.pop() {
-            for entry in fs::read_dir(&path).expect("sources are there") {
+            for entry in fs::read_dir(&path).expect("sources exist") {
                 let path = entry.expect("a readable folder").path();
                 if path.is_dir() {
                     sources.push(path);

@@ -50,7 +50,7 @@ fn the_limits_in_the_document_match_the_code() {
         ("all files that a glTF refers to", memory(imports.bytes)),
         ("frames and animations of an exported glTF", bytes(GltfOptions::default().max_bytes)),
     ];
-    let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file is there");
+    let text = fs::read_to_string(md2_tests::root().join("SECURITY.md")).expect("the file exists");
     let rows: Vec<_> = text.lines().filter(|line| line.starts_with('|')).skip(2).collect();
     let expected: Vec<_> = expected.iter().map(|(what, limit)| format!("| {what} | {limit} |")).collect();
     assert_eq!(rows, expected);

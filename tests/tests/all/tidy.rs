@@ -149,7 +149,7 @@ fn every_asset_is_small_and_documented() {
         // The README names a skin once for all its formats.
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         assert!(notes.contains(&format!("{stem}.")), "assets/README.md does not mention {name}");
-        let size = path.metadata().expect("the file is there").len();
+        let size = path.metadata().expect("the file exists").len();
         assert!(size <= LARGEST_BYTES, "{name}: {size} bytes, allowed {LARGEST_BYTES}");
     }
 }

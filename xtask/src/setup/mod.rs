@@ -43,9 +43,9 @@ fn packages(purpose: Purpose) -> Result<(), Failure> {
 pub(crate) fn split_no_setup(arguments: &[String]) -> (Vec<String>, bool) {
     let ours = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     let (ours, rest) = arguments.split_at(ours);
-    let kept: Vec<String> = ours.iter().filter(|argument| *argument != "--no-setup").cloned().collect();
-    let may_set_up = kept.len() == ours.len();
-    ([kept.as_slice(), rest].concat(), may_set_up)
+    let others: Vec<String> = ours.iter().filter(|argument| *argument != "--no-setup").cloned().collect();
+    let may_set_up = others.len() == ours.len();
+    ([others.as_slice(), rest].concat(), may_set_up)
 }
 
 /// Whether nothing is missing for `purpose`.

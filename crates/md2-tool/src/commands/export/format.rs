@@ -38,9 +38,9 @@ impl ExportFormat {
     }
 
     /// Returns `path` with `end` added to its stem, and with the extension of the format if it has none.
-    pub(super) fn beside(self, path: &Path, end: &str) -> PathBuf {
+    pub(super) fn sibling(self, path: &Path, end: &str) -> PathBuf {
         let own = path.extension().map_or(self.extension().into(), OsStr::to_string_lossy);
-        beside(path, &format!("{end}.{own}"))
+        sibling(path, &format!("{end}.{own}"))
     }
 
     /// Returns the requested format, or the one that the extension of the output names.
@@ -63,7 +63,7 @@ impl ExportFormat {
 }
 
 /// Returns a path with the stem of `path` and another end.
-pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
+pub(super) fn sibling(path: &Path, end: &str) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!("{stem}{end}"))
 }

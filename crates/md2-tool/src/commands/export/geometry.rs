@@ -10,7 +10,7 @@ use md2_export::{
 };
 use md2_scene::Document;
 
-use super::format::{ExportFormat, beside};
+use super::format::{ExportFormat, sibling};
 use super::outputs::{NamedFiles, Outputs};
 use super::{ExportArgs, ExportResult, subject};
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ pub(super) fn export_model(
     let options = ObjOptions { up, scale, library };
     for &frame in frames {
         let path =
-            if frames.len() > 1 { kind.beside(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
+            if frames.len() > 1 { kind.sibling(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
         let bytes = match kind {
             ExportFormat::Stl => write_stl(&subject, frame, up, scale),
             ExportFormat::Ply => write_ply(&subject, frame, up, scale),
@@ -87,7 +87,7 @@ fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles,
         let known = files.iter().find(|(_, known)| **known == *bytes).map(|(path, _)| path.clone());
         let path = known.unwrap_or_else(|| {
             let number = if files.is_empty() { String::new() } else { (files.len() + 1).to_string() };
-            let picture = beside(path, &format!("_skin{number}.{extension}"));
+            let picture = sibling(path, &format!("_skin{number}.{extension}"));
             files.push((picture.clone(), bytes.into_owned()));
             picture
         });

@@ -167,7 +167,7 @@ fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut Ha
         name = format!("{plain}-{number}");
         number += 1;
     }
-    kind.beside(path, &format!("-{name}"))
+    kind.sibling(path, &format!("-{name}"))
 }
 
 /// Returns the largest number of morph targets of a mesh.

@@ -81,7 +81,7 @@ struct SkinPictures<'a> {
 impl SkinPictures<'_> {
     fn set(&mut self, skin: &Skin) -> anyhow::Result<SkinSet> {
         let slots = 0..self.document.mesh().skin_slot_count();
-        let worn = |slot: usize| match skin.slot(slot) {
+        let slot_skin = |slot: usize| match skin.slot(slot) {
             SlotImages::Hidden => Ok(SlotSkin::Hidden),
             SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Texture),
             SlotImages::Timed { paints, .. } => match paints.first() {
@@ -90,7 +90,7 @@ impl SkinPictures<'_> {
             },
             _ => Ok(SlotSkin::Missing),
         };
-        let slots: anyhow::Result<Vec<SlotSkin>> = slots.map(worn).collect();
+        let slots: anyhow::Result<Vec<SlotSkin>> = slots.map(slot_skin).collect();
         Ok(SkinSet { name: skin.label().to_owned(), slots: slots? })
     }
 

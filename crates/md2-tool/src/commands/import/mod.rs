@@ -128,9 +128,9 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     if to_file {
         output::check(&skin_path, args.overwrite, inputs())?;
     }
-    let (imported, beside) = import(&files, &import_options(args)?)?;
+    let (imported, siblings) = import(&files, &import_options(args)?)?;
     // The files that the model refers to are known only now.
-    let read = || beside.iter().map(PathBuf::as_path);
+    let read = || siblings.iter().map(PathBuf::as_path);
     output::check(&args.output, args.overwrite, read())?;
     if to_file {
         output::check(&skin_path, args.overwrite, read())?;
@@ -193,10 +193,10 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, 
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let failed = |about: String| move |error| Failure::File(anyhow::Error::new(error).context(about));
     let folder = files.first().and_then(|path| path.parent()).unwrap_or(Path::new(""));
-    let beside = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
+    let siblings = SiblingFiles { folder, read: RefCell::new(Vec::new()) };
     let imported = match (files, &contents[..]) {
         ([path], [content]) if !is_obj(path) => {
-            let imported = import_gltf(content, &beside, options);
+            let imported = import_gltf(content, &siblings, options);
             imported.map_err(failed(format!("cannot import \"{}\"", label(path))))?
         }
         _ => {
@@ -216,11 +216,11 @@ fn import(files: &[PathBuf], options: &ImportOptions) -> Result<(ImportedModel, 
                     files.first().map_or_else(String::new, |path| label(path))
                 ),
             };
-            let imported = import_obj(&frames.collect::<Vec<_>>(), &beside, options);
+            let imported = import_obj(&frames.collect::<Vec<_>>(), &siblings, options);
             imported.map_err(failed(about))?
         }
     };
-    Ok((imported, beside.read.into_inner()))
+    Ok((imported, siblings.read.into_inner()))
 }
 
 fn label(path: &Path) -> String {
