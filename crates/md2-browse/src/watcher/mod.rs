@@ -120,7 +120,7 @@ pub struct Watcher {
     models: Vec<WatchedModel>,
     /// Whether to check the files without a notice of the system.
     must_check: bool,
-    /// Whether the system has reported a change since the last check.
+    /// The flag that the system has reported a change since the last check.
     has_notice: Arc<AtomicBool>,
     /// The state between tasks; `None` while a task uses it, and before the first check.
     state: Option<WatchState>,
