@@ -12,7 +12,7 @@ use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// Delays are told in thousandths of a second.
+/// The units of delays per second.
 const UNITS: u16 = 1000;
 
 pub(super) struct Apng {
@@ -22,7 +22,7 @@ pub(super) struct Apng {
     before: Option<RgbaImage>,
 }
 
-/// Bytes that the writer adds to, and that are still there when it is gone.
+/// Bytes that outlive the writer.
 #[derive(Clone, Debug, Default)]
 struct SharedBytes(Rc<RefCell<Vec<u8>>>);
 
@@ -60,14 +60,14 @@ impl Apng {
     }
 
     pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
-        // Longer than a minute is a minute: the field has 16 bits.
+        // The field has 16 bits, which is about a minute.
         let units = u16::try_from(self.clock.units(lasts)).unwrap_or(u16::MAX);
         self.writer.set_frame_delay(units, UNITS).map_err(failed)?;
         match &self.before {
             None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
             Some(before) => {
                 let part = ChangedArea::changed(Some(before), picture);
-                // In this order: size and place are each checked against what the other is at that moment.
+                // The order matters: the encoder checks size and position against each other's current value.
                 self.writer.reset_frame_position().map_err(failed)?;
                 self.writer.set_frame_dimension(part.width, part.height).map_err(failed)?;
                 self.writer.set_frame_position(part.left, part.top).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! The part of a picture that differs from the one before it.
+//! The area of a picture that differs from the previous one.
 
 use md2_common::RgbaImage;
 
@@ -15,8 +15,8 @@ impl ChangedArea {
         Self { left: 0, top: 0, width: image.width(), height: image.height() }
     }
 
-    /// The smallest part that holds all pixels for which `is_in`, and at least one pixel. Its corner lies on even numbers, as
-    /// WebP wants it.
+    /// Returns the smallest area that contains all pixels with `is_in`, and at least one pixel. Its corner has even
+    /// coordinates, as WebP requires.
     pub(super) fn around(image: &RgbaImage, is_in: impl Fn(usize) -> bool) -> Self {
         let width = image.width() as usize;
         let mut columns = [usize::MAX, 0];
@@ -41,7 +41,7 @@ impl ChangedArea {
         }
     }
 
-    /// Returns the part of `after` that differs from `before`, all of it without one. Both have the same size.
+    /// Returns the area of `after` that differs from `before`, or the whole picture without `before`. Both have the same size.
     pub(super) fn changed(before: Option<&RgbaImage>, after: &RgbaImage) -> Self {
         let Some(before) = before else { return Self::whole(after) };
         let (before, _) = before.rgba().as_chunks::<4>();
@@ -49,7 +49,7 @@ impl ChangedArea {
         Self::around(after, |i| before[i] != pixels[i])
     }
 
-    /// The numbers of its pixels in a picture of this width.
+    /// Iterates over the indices of its pixels in a picture of this width.
     pub(super) fn pixels(self, width: u32) -> impl Iterator<Item = usize> {
         (self.top..self.top + self.height).flat_map(move |y| {
             let start = y as usize * width as usize + self.left as usize;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_hold_what_changed_and_begin_on_even_pixels() {
+    fn areas_contain_the_changes_and_begin_at_even_pixels() {
         let before = RgbaImage::filled(8, 6, [0; 4]);
         assert_eq!(
             ChangedArea::changed(Some(&before), &before),

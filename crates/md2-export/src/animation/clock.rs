@@ -1,14 +1,14 @@
-//! Delays in the units of a format, rounded so that errors do not add up.
+//! Delays in the units of a format, without accumulated rounding errors.
 
 use std::time::Duration;
 
-/// Tells how long each picture is shown, in whole units.
+/// Converts durations to whole units.
 #[derive(Debug)]
 pub(super) struct Clock {
-    /// Units a second, as a fraction.
+    /// Units per second, as a fraction.
     rate: [u128; 2],
     passed: Duration,
-    told: u128,
+    returned: u128,
 }
 
 impl Clock {
@@ -16,18 +16,18 @@ impl Clock {
         Self::with_rate([units_per_second, 1])
     }
 
-    /// The same for units of which `rate[0]` are `rate[1]` seconds; neither is 0.
+    /// Creates a clock with `rate[0] / rate[1]` units per second, neither of which is 0.
     pub(super) const fn with_rate(rate: [u32; 2]) -> Self {
-        Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, told: 0 }
+        Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, returned: 0 }
     }
 
-    /// The units of the next picture, so that it ends within half a unit of where it should.
+    /// Returns the units of the next picture, so that its end is exact to half a unit.
     pub(super) fn units(&mut self, lasts: Duration) -> u32 {
         let nanos = 1_000_000_000 * self.rate[1];
         self.passed = self.passed.saturating_add(lasts);
         let ends = (self.passed.as_nanos() * self.rate[0] + nanos / 2) / nanos;
-        let units = ends - self.told;
-        self.told = ends;
+        let units = ends - self.returned;
+        self.returned = ends;
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thirds_of_a_tenth_add_up_to_seconds() {
+    fn thirtieths_add_up_to_a_second() {
         let mut clock = Clock::new(100);
         let third = Duration::from_secs(1) / 30;
         let units: Vec<u32> = (0..30).map(|_| clock.units(third)).collect();

@@ -1,4 +1,4 @@
-//! GIF.
+//! The GIF encoder.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::palette::{Palette, is_opaque};
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// The shortest that a picture is shown: browsers take a hundredth of a second for a tenth.
+/// The shortest delay. Browsers show a hundredth of a second as a tenth.
 pub const MIN_GIF_DELAY: Duration = Duration::from_millis(20);
 
 pub(super) struct Gif {
@@ -35,7 +35,7 @@ impl Gif {
         let mut encoder = gif::Encoder::new(Vec::new(), width, height, &palette.bytes()).map_err(failed)?;
         let repeat = match spec.plays {
             0 => Some(Repeat::Infinite),
-            // Without the extension it plays once; with it, so often again.
+            // Without the extension it plays once. The extension counts repetitions.
             1 => None,
             plays => Some(Repeat::Finite(plays - 1)),
         };
@@ -52,14 +52,14 @@ impl Gif {
             pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
         let part = match &self.before {
             None => ChangedArea::whole(picture),
-            // What was there is taken away.
+            // The previous picture is cleared.
             Some(_) if self.has_holes => ChangedArea::around(picture, |i| is_opaque(pixels[i])),
             Some(before) => ChangedArea::around(picture, |i| before[i] != indexes[i]),
         };
         let buffer: Vec<u8> = part
             .pixels(picture.width())
             .map(|i| match &self.before {
-                // Where nothing changes there is a hole: long runs of one number take little.
+                // Unchanged pixels become holes, since runs of equal indices compress well.
                 Some(before) if !self.has_holes && before[i] == indexes[i] => Palette::HOLE,
                 _ => indexes[i],
             })

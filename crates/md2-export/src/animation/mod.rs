@@ -1,7 +1,7 @@
-//! Pictures that move: APNG, GIF, animated WebP, sequences of PNG files, and raw video for other programs.
+//! Animations: APNG, GIF, animated WebP, numbered PNG files, and raw video for other programs.
 //!
-//! An [`AnimationEncoder`] is fed picture by picture, so that no more than two of them are in memory at once; what it has encoded stays
-//! there until it is finished. How much that may be is checked before the first one ([`AnimationSpec::check`]).
+//! An [`AnimationEncoder`] takes one picture at a time and keeps at most two of them, plus the encoded bytes.
+//! [`AnimationSpec::check`] checks the total size before the first picture.
 //!
 //! ```
 //! use std::time::Duration;
@@ -33,25 +33,25 @@ use md2_common::RgbaImage;
 pub use self::gif::MIN_GIF_DELAY;
 pub use palette::{Palette, PaletteBuilder};
 
-/// The most that all pictures of an animation may take together before they are encoded, in bytes.
+/// The most bytes of all pictures of an animation before encoding.
 pub const MAX_RAW_BYTES: u64 = 2 << 30;
 /// The most pictures of an animation.
 pub const MAX_PICTURES: u32 = 65_535;
 
-/// A file that holds several pictures.
+/// A file format for animations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AnimationFormat {
-    /// A PNG that moves where it is understood, and shows its first picture elsewhere. Exact.
+    /// Lossless. Programs without APNG support show the first picture.
     Apng,
-    /// 255 colors in all, holes or none, delays of whole hundredths of a second.
+    /// 255 colors in all, no partial transparency, delays in hundredths of a second.
     Gif,
-    /// WebP without loss. Exact, and the smallest of the exact ones.
+    /// Lossless, with smaller files than APNG.
     WebP,
 }
 
 impl AnimationFormat {
-    /// The most pixels a side.
+    /// Returns the most pixels per side.
     #[must_use]
     pub const fn max_side(self) -> u32 {
         match self {
@@ -72,30 +72,30 @@ impl fmt::Display for AnimationFormat {
     }
 }
 
-/// What is known of an animation before its first picture.
+/// The properties of an animation that are known before its first picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnimationSpec {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// How many pictures there will be.
+    /// Number of pictures.
     pub count: u32,
-    /// How often it plays; 0 is for ever.
+    /// Number of times it plays; 0 = forever.
     pub plays: u16,
-    /// Whether pictures may have holes. If not, their alpha is taken to be 255.
+    /// Whether pictures may have holes. If not, alpha counts as 255.
     pub has_holes: bool,
-    /// The program that drew it, to be noted in the file where the format has a place for it.
+    /// The name of the drawing program, stored if the format supports it.
     pub software: Option<String>,
 }
 
 impl Default for AnimationSpec {
-    /// One opaque pixel, for ever.
+    /// One opaque pixel, repeated forever.
     fn default() -> Self {
         Self { size: [1, 1], count: 1, plays: 0, has_holes: false, software: None }
     }
 }
 
 impl AnimationSpec {
-    /// Whether an animation like this is made at all: to be asked before anything is drawn.
+    /// Checks the limits of the format.
     ///
     /// # Errors
     /// [`AnimationError::NoPictures`], [`AnimationError::TooMany`], [`AnimationError::Side`] and [`AnimationError::TooLarge`].
@@ -114,7 +114,7 @@ impl AnimationSpec {
     }
 }
 
-/// Whether so many pictures of a size are not too much.
+/// Checks that `count` pictures of a size stay within [`MAX_RAW_BYTES`].
 ///
 /// # Errors
 /// [`AnimationError::TooLarge`].
@@ -124,29 +124,29 @@ pub fn check_raw_bytes(size: [u32; 2], count: u32) -> Result<(), AnimationError>
     if bytes > MAX_RAW_BYTES { Err(AnimationError::TooLarge { size, count, bytes }) } else { Ok(()) }
 }
 
-/// Why an animation cannot be encoded.
+/// The error of encoding an animation.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum AnimationError {
-    /// There is nothing to show.
-    #[error("an animation needs a picture")]
+    /// The number of pictures is 0.
+    #[error("an animation needs at least one picture")]
     NoPictures,
     /// More pictures than [`MAX_PICTURES`].
-    #[error("{count} pictures; at most {MAX_PICTURES} are put into an animation")]
+    #[error("the animation has {count} pictures, the limit is {MAX_PICTURES}")]
     TooMany { count: u32 },
     /// The format cannot hold pictures of this size.
-    #[error("{} x {} pixels; {format} takes 1 to {} a side", size[0], size[1], format.max_side())]
+    #[error("the pictures have {} x {} pixels, {format} allows 1 to {} per side", size[0], size[1], format.max_side())]
     Side { format: AnimationFormat, size: [u32; 2] },
-    /// All pictures together take more than [`MAX_RAW_BYTES`].
+    /// All pictures together have more than [`MAX_RAW_BYTES`].
     #[error(
-        "{count} pictures of {} x {} pixels are {} MiB; at most {} MiB are encoded: make them smaller or fewer",
+        "{count} pictures of {} x {} pixels need {} MiB, the limit is {} MiB: use smaller or fewer pictures",
         size[0], size[1], bytes >> 20, MAX_RAW_BYTES >> 20
     )]
     TooLarge { size: [u32; 2], count: u32, bytes: u64 },
-    /// A picture of another size, or one more or less than were announced.
-    #[error("picture {number}: {found} where {expected}")]
-    Unannounced { number: u32, found: String, expected: String },
+    /// The size or the number of pictures differs from the [`AnimationSpec`].
+    #[error("picture {number}: found {found}, expected {expected}")]
+    Unexpected { number: u32, found: String, expected: String },
     /// The encoder of the format failed.
     #[error("cannot encode {format}")]
     Encode { format: AnimationFormat, source: Box<dyn std::error::Error + Send + Sync> },
@@ -158,7 +158,7 @@ impl AnimationError {
     }
 }
 
-/// Makes one file of pictures.
+/// Encodes pictures into one file.
 #[derive(Debug)]
 pub struct AnimationEncoder {
     spec: AnimationSpec,
@@ -172,7 +172,7 @@ enum FormatEncoder {
     WebP(webp::WebP),
 }
 
-/// The name of the format; the encoders of other crates show nothing.
+/// Prints the format only, since the encoders of other crates have no `Debug`.
 impl fmt::Debug for FormatEncoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -184,13 +184,13 @@ impl fmt::Debug for FormatEncoder {
 }
 
 impl AnimationEncoder {
-    /// Begins a file. A GIF needs the colors of all its pictures at once; the others ignore the palette.
+    /// Starts a file. GIF needs a palette for all pictures; other formats ignore it.
     ///
     /// # Errors
     /// Those of [`AnimationSpec::check`].
     ///
     /// # Panics
-    /// If it is a GIF and there is no palette.
+    /// If the format is GIF and there is no palette.
     pub fn new(
         format: AnimationFormat,
         spec: &AnimationSpec,
@@ -207,19 +207,18 @@ impl AnimationEncoder {
         Ok(Self { spec: spec.clone(), number: 0, kind })
     }
 
-    /// Adds a picture that is shown for a while. Times are rounded to what the format can tell in such a way that they do not add
-    /// up to an error.
+    /// Adds a picture that is shown for `lasts`. Delays are rounded to the unit of the format without accumulating errors.
     ///
     /// # Errors
-    /// If its size is not the announced one, or there are too many.
+    /// If the size differs from the [`AnimationSpec`], or there are too many pictures.
     pub fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         let size = [picture.width(), picture.height()];
-        let told = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");
+        let pixels = |[width, height]: [u32; 2]| format!("{width} x {height} pixels");
         if size != self.spec.size {
-            return Err(self.unannounced(told(size), told(self.spec.size)));
+            return Err(self.unexpected(pixels(size), pixels(self.spec.size)));
         }
         if self.number == self.spec.count {
-            return Err(self.unannounced("one more".into(), format!("{} were announced", self.spec.count)));
+            return Err(self.unexpected("another picture".into(), format!("{} in all", self.spec.count)));
         }
         self.number += 1;
         match &mut self.kind {
@@ -229,13 +228,13 @@ impl AnimationEncoder {
         }
     }
 
-    /// The file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     /// If pictures are missing.
     pub fn finish(self) -> Result<Vec<u8>, AnimationError> {
         if self.number != self.spec.count {
-            return Err(self.unannounced("the end".into(), format!("{} were announced", self.spec.count)));
+            return Err(self.unexpected("the end".into(), format!("{} in all", self.spec.count)));
         }
         match self.kind {
             FormatEncoder::Apng(apng) => apng.finish(),
@@ -244,12 +243,12 @@ impl AnimationEncoder {
         }
     }
 
-    fn unannounced(&self, found: String, expected: String) -> AnimationError {
-        AnimationError::Unannounced { number: self.number, found, expected }
+    fn unexpected(&self, found: String, expected: String) -> AnimationError {
+        AnimationError::Unexpected { number: self.number, found, expected }
     }
 }
 
-/// The name of a picture of a sequence of files: `walk_00017.png` of `walk`.
+/// Returns the file name of a numbered picture, such as `walk_00017.png`.
 #[must_use]
 pub fn numbered_file_name(stem: &str, number: u32) -> String {
     format!("{stem}_{number:05}.png")

@@ -1,33 +1,33 @@
-//! One palette for all pictures of a GIF, so that nothing flickers.
+//! One palette for all pictures of a GIF, to avoid flicker.
 
 use std::collections::{HashMap, HashSet};
 
 use color_quant::NeuQuant;
 use md2_common::RgbaImage;
 
-/// Colors of a GIF; one more is kept for holes.
+/// Colors of a GIF. One more entry is for holes.
 const COLORS: usize = 255;
-/// Of so many pixels of a large picture one is looked at.
+/// The sampling step in a large picture.
 const ONE_IN: usize = 7;
-/// Of a picture with no more pixels all are.
+/// The most pixels of a picture whose pixels are all sampled.
 const SMALL: usize = 1 << 14;
-/// The most pixels that are looked at: 4 MiB.
+/// The most samples: 4 MiB.
 const MAX_SAMPLES: usize = 1 << 20;
-/// How thoroughly the network learns, 1 to 30: every how manieth pixel it is shown, of those that are looked at.
+/// The sampling factor of the network, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;
-/// Below this alpha there is a hole.
+/// A smaller alpha is a hole.
 const HOLE_BELOW: u8 = 128;
 
-/// Collects the colors of pictures: of all of an animation, or of some that are like the others.
+/// Collects the colors of an animation's pictures, or of a sample of them.
 #[derive(Clone, Debug, Default)]
 pub struct PaletteBuilder {
     samples: Vec<[u8; 4]>,
-    /// All colors, until they are too many.
+    /// All colors, up to one more than a GIF can have.
     distinct: HashSet<[u8; 3]>,
 }
 
 impl PaletteBuilder {
-    /// Takes in the colors of a picture, but those of holes.
+    /// Adds the colors of a picture, except those of holes.
     pub fn add(&mut self, picture: &RgbaImage) {
         let left = MAX_SAMPLES.saturating_sub(self.samples.len());
         let (pixels, _) = picture.rgba().as_chunks::<4>();
@@ -42,7 +42,7 @@ impl PaletteBuilder {
         self.samples.extend(opaque().step_by(step).take(left).map(|[r, g, b]| [r, g, b, 255]));
     }
 
-    /// The colors that stand for all that were taken in.
+    /// Chooses the colors of the palette.
     #[must_use]
     pub fn build(self) -> Palette {
         let colors = if self.distinct.len() <= COLORS {
@@ -58,7 +58,7 @@ impl PaletteBuilder {
     }
 }
 
-/// The colors of a GIF, and which of them each color is shown as.
+/// The colors of a GIF, and a cache of the nearest ones.
 #[derive(Clone, Debug)]
 pub struct Palette {
     colors: Vec<[u8; 3]>,
@@ -67,17 +67,17 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The number that stands for a hole, behind those of colors.
+    /// The index of a hole, after those of the colors.
     pub(super) const HOLE: u8 = 255;
 
-    /// The bytes of all colors, with one at the end for holes.
+    /// Returns the bytes of all colors, including the entry for holes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colors.as_flattened().to_vec();
         bytes.resize((COLORS + 1) * 3, 0);
         bytes
     }
 
-    /// The number of the color that is nearest, or of a hole.
+    /// Returns the index of the nearest color, or of a hole.
     pub(super) fn index(&mut self, [r, g, b, a]: [u8; 4], has_holes: bool) -> u8 {
         if has_holes && a < HOLE_BELOW {
             return Self::HOLE;

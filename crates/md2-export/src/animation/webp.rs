@@ -1,4 +1,4 @@
-//! Animated WebP without loss: still pictures of `image-webp` in a container of our own.
+//! Lossless animated WebP: still images of `image-webp` in a container written here.
 //!
 //! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File AnimationFormat" and 2.7.1.
 
@@ -11,13 +11,13 @@ use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::{AnimationError, AnimationFormat, AnimationSpec};
 
-/// Of the extended header: it moves.
-const MOVES: u8 = 0x02;
-/// Of the extended header: it has holes.
+/// Flag of the extended header: the file is animated.
+const ANIMATED: u8 = 0x02;
+/// Flag of the extended header: the pictures have alpha.
 const HAS_ALPHA: u8 = 0x10;
-/// Of a picture: it takes the place of what is there, instead of being blended with it.
+/// Flag of a picture: it replaces the previous pixels instead of blending with them.
 const REPLACES: u8 = 0x02;
-/// The longest that a picture is shown, in milliseconds.
+/// The longest delay, in milliseconds.
 const LONGEST: u32 = (1 << 24) - 1;
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(super) struct WebP {
 
 impl WebP {
     pub(super) fn new(spec: &AnimationSpec) -> Self {
-        let mut header = vec![MOVES | if spec.has_holes { HAS_ALPHA } else { 0 }, 0, 0, 0];
+        let mut header = vec![ANIMATED | if spec.has_holes { HAS_ALPHA } else { 0 }, 0, 0, 0];
         spec.size.iter().for_each(|side| header.extend(u24(side - 1)));
         let mut chunks = Vec::new();
         chunk(&mut chunks, b"VP8X", &header);
@@ -43,7 +43,7 @@ impl WebP {
         let part = ChangedArea::changed(self.before.as_ref(), picture);
         let mut rgba = part.rgba(picture);
         let color = if self.has_holes {
-            // What is not seen may have any color: one color for all takes the least.
+            // One color for all invisible pixels compresses best.
             rgba.as_chunks_mut()
                 .0
                 .iter_mut()
@@ -58,7 +58,7 @@ impl WebP {
         WebPEncoder::new(&mut still)
             .encode(&rgba, part.width, part.height, color)
             .map_err(|error| AnimationError::encode(AnimationFormat::WebP, error))?;
-        // Behind the header of the file lies the chunk of the picture.
+        // The image chunk follows the file header.
         let picture_chunk = still.get(12..).unwrap_or_default();
         let mut data = Vec::with_capacity(picture_chunk.len() + 16);
         let units = self.clock.units(lasts).min(LONGEST);
@@ -84,13 +84,13 @@ impl WebP {
     }
 }
 
-/// Three bytes, the lowest first. What needs more is cut, which the limits rule out.
+/// Returns the low three bytes, the lowest first. The limits rule out larger numbers.
 fn u24(number: u32) -> [u8; 3] {
     let [a, b, c, _] = number.to_le_bytes();
     [a, b, c]
 }
 
-/// Adds a chunk: its name, its length, its data, and a byte where that is odd.
+/// Adds a chunk: its name, its length, its data, and a padding byte if the length is odd.
 fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     file.extend(name);
     file.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_le_bytes());

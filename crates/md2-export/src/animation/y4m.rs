@@ -1,6 +1,6 @@
 //! Raw video for a pipe: YUV4MPEG2, which ffmpeg and most encoders read.
 //!
-//! Planes are BT.601 in its narrow range, colors halved in both directions (`C420jpeg`). There is no alpha: holes are black.
+//! The planes are BT.601 in its narrow range with 4:2:0 chroma (`C420jpeg`). There is no alpha: holes are black.
 
 use std::time::Duration;
 
@@ -8,31 +8,31 @@ use md2_common::RgbaImage;
 
 use super::clock::Clock;
 
-/// How often each picture is to be repeated in a stream that shows all of them alike.
+/// Counts the repetitions of each picture in a stream with a constant rate.
 #[derive(Debug)]
 pub struct RepeatCounter(Clock);
 
 impl RepeatCounter {
-    /// For `rate[0] / rate[1]` pictures a second, neither of which is 0.
+    /// Creates a counter for `rate[0] / rate[1]` pictures per second, neither of which is 0.
     #[must_use]
     pub const fn new(rate: [u32; 2]) -> Self {
         Self(Clock::with_rate(rate))
     }
 
-    /// How often a picture comes that is shown for a while: 0 where it is over before the next one is due. Roundings do not add
-    /// up.
+    /// Returns the number of repetitions of the next picture, which is shown for `lasts`: 0 if it ends before the next tick.
+    /// Rounding errors do not accumulate.
     pub fn next_count(&mut self, lasts: Duration) -> u32 {
         self.0.units(lasts)
     }
 }
 
-/// The line that begins the stream. The rate is `rate[0] / rate[1]` pictures a second.
+/// Returns the first line of the stream, for `rate[0] / rate[1]` pictures per second.
 #[must_use]
 pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
     format!("YUV4MPEG2 W{width} H{height} F{}:{} Ip A1:1 C420jpeg\n", rate[0], rate[1])
 }
 
-/// One picture of the stream.
+/// Encodes one picture of the stream.
 #[must_use]
 pub fn encode_picture(image: &RgbaImage) -> Vec<u8> {
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_repeated_as_long_as_they_last() {
+    fn repeats_pictures_for_their_duration() {
         let mut repeats = RepeatCounter::new([25, 2]);
         let lasts = [80, 80, 1000, 40, 40, 40].map(Duration::from_millis);
         assert_eq!(
@@ -83,9 +83,9 @@ mod tests {
     }
 
     #[test]
-    fn planes_are_those_of_bt_601() {
+    fn encodes_planes_as_bt_601() {
         assert_eq!(header([3, 1], [20, 1]), "YUV4MPEG2 W3 H1 F20:1 Ip A1:1 C420jpeg\n");
-        // White, red, and a hole; by hand from the standard.
+        // White, red, and a hole, computed from the standard.
         let image = RgbaImage::new(3, 1, [[255; 4], [255, 0, 0, 255], [255, 255, 255, 0]].concat()).unwrap();
         let frame = encode_picture(&image);
         assert_eq!(frame[..6], *b"FRAME\n");

@@ -1,33 +1,33 @@
-//! What glTF has no place for, written beside it so that a model comes back as it was: `mesh.extras.md2`.
+//! Model data that glTF cannot express, in `mesh.extras.md2`. The import uses it to restore the model exactly.
 
 use md2_anim::{KeyTimes, LoopMode, Sequence};
 use serde::{Deserialize, Serialize};
 
-/// The extras of a mesh that was a model of Quake.
+/// The extras of an exported mesh.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MeshExtras {
-    /// A name for each target: those of the frames, each once.
+    /// A unique name for each target, from the frames.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub target_names: Vec<String>,
-    /// What the model was.
+    /// The data of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub md2: Option<ModelExtras>,
 }
 
-/// What a model was before it became glTF.
+/// The data of a model that glTF cannot express.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelExtras {
-    /// Units of the file for each unit of Quake.
+    /// Units of the file per unit of Quake.
     pub scale: f32,
-    /// The frames, in their order.
+    /// The frames in their order.
     #[serde(default)]
     pub frames: Vec<FrameExtras>,
-    /// The sequences, by the places of their frames in this list.
+    /// The sequences, by the numbers of their frames in this list.
     #[serde(default)]
     pub sequences: Vec<SequenceExtras>,
-    /// Paths of skins that the model named.
+    /// The skin paths of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<String>,
     /// Width and height in texels that skin coordinates referred to.
@@ -38,33 +38,33 @@ pub struct ModelExtras {
 /// A frame of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameExtras {
-    /// Its name as [`escape_name`](crate::escape_name) has it; need not be unique.
+    /// The name, by [`escape_name`](crate::escape_name); need not be unique.
     pub name: String,
-    /// The target that shows it; the mesh without any if it is missing.
+    /// The target of the frame; `None` for the base shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<usize>,
 }
 
-/// A sequence of a model, as [`Sequence`] has it.
+/// A sequence of a model, like [`Sequence`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SequenceExtras {
-    /// Its name; need not be unique.
+    /// The name; need not be unique.
     pub name: String,
     /// The first frame.
     pub first: u32,
-    /// The last frame, which belongs to it.
+    /// The last frame, inclusive.
     pub last: u32,
-    /// Frames a second; 0 stands still.
+    /// Frames per second; 0 does not move.
     pub fps: f32,
     /// `loop`, `once` or `ping-pong`.
     pub mode: String,
-    /// Keys at the beginning that are played only once.
+    /// Number of keys at the beginning that are played only once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub lead: u32,
-    /// Whether it begins with the last frame.
+    /// Whether it plays from the last frame to the first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub backward: bool,
-    /// When each key ends, in seconds; all last alike if there are none.
+    /// The end time of each key in seconds; empty if all keys have the same duration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<f32>,
 }
@@ -87,7 +87,7 @@ impl From<&Sequence> for SequenceExtras {
 }
 
 impl From<&SequenceExtras> for Sequence {
-    /// A mode that is none loops; times that do not rise are left out.
+    /// Converts the extras. An unknown mode loops; times that do not increase are ignored.
     fn from(extras: &SequenceExtras) -> Self {
         let modes = [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong];
         let mode = modes.into_iter().find(|mode| mode.to_string() == extras.mode);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sequence_comes_back() {
+    fn sequences_survive_a_round_trip() {
         let plain = Sequence::new("death1", 3, 9);
         let timed = Sequence::new("flame", 0, 2).with_times(KeyTimes::even(3, Duration::from_millis(70)));
         let odd = Sequence { mode: LoopMode::PingPong, lead: 2, backward: true, fps: 7.5, ..plain.clone() };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_left_of_it_is_read() {
+    fn reads_extras_that_other_programs_reduced() {
         let extras: MeshExtras = serde_json::from_str(r#"{"targetNames": ["a"], "other": 1}"#).unwrap();
         assert_eq!(extras, MeshExtras { target_names: vec![String::from("a")], md2: None });
     }

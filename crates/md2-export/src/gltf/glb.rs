@@ -1,11 +1,11 @@
-//! The container of a `.glb` file: JSON and binary data behind each other.
+//! The container of a `.glb` file: JSON followed by binary data.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 12 | magic `glTF`, version 2, length of the whole file |
 //! | 8 + n | length n, type `JSON`; the JSON, padded with spaces to a multiple of 4 |
 //! | 8 + n | length n, type `BIN\0`; the first buffer, padded with zeros; may be missing |
-//! | 8 + n | further chunks, which readers skip |
+//! | 8 + n | more chunks, which readers skip |
 //!
 //! All numbers are 32 bits, the least byte first. Source: the glTF 2.0 specification, "GLB File Format Specification".
 
@@ -16,22 +16,22 @@ const CHUNK_HEADER_BYTES: usize = 8;
 const JSON: [u8; 4] = *b"JSON";
 const BIN: [u8; 4] = *b"BIN\0";
 
-/// What a `.glb` file holds, borrowed from it.
+/// The content of a `.glb` file, borrowed from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glb<'a> {
-    /// The JSON, with the spaces that pad it.
+    /// The JSON, including padding spaces.
     pub json: &'a [u8],
-    /// The first buffer, with the zeros that pad it.
+    /// The first buffer, including padding zeros.
     pub bin: Option<&'a [u8]>,
 }
 
-/// Whether a file starts as a `.glb` does; a `.gltf` is text.
+/// Whether a file begins like a `.glb`.
 #[must_use]
 pub(crate) fn is_glb(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
 }
 
-/// A `.glb` file of JSON and the first buffer. Without bytes there is no chunk for them.
+/// Writes a `.glb` file with JSON and the first buffer. An empty buffer gets no chunk.
 ///
 /// ```
 /// use md2_export::gltf::glb;
@@ -44,12 +44,12 @@ pub(crate) fn is_glb(file: &[u8]) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`GlbError::TooLong`], if the file would be longer than 32 bits can count.
+/// [`GlbError::TooLong`] if the file would exceed 4 GiB.
 pub fn write(json: &[u8], bin: &[u8]) -> Result<Vec<u8>, GlbError> {
     write_pieces(json, &[bin])
 }
 
-/// The same with a buffer that lies in pieces, which follow each other without gaps.
+/// Like [`write()`], with the buffer in consecutive pieces.
 ///
 /// # Errors
 /// As [`write()`].
@@ -77,10 +77,10 @@ pub(crate) fn write_pieces(json: &[u8], bin: &[&[u8]]) -> Result<Vec<u8>, GlbErr
     Ok(file)
 }
 
-/// The chunks of a `.glb` file. Bytes behind the length that the header states are left alone.
+/// Reads the chunks of a `.glb` file, ignoring bytes after the length in the header.
 ///
 /// # Errors
-/// Each says where the file is wrong.
+/// [`GlbError`] names the byte that is wrong.
 pub fn read(file: &[u8]) -> Result<Glb<'_>, GlbError> {
     if !is_glb(file) {
         return Err(GlbError::Magic { found: file.iter().take(4).copied().collect() });
@@ -90,7 +90,7 @@ pub fn read(file: &[u8]) -> Result<Glb<'_>, GlbError> {
         return Err(GlbError::Version { found: version });
     }
     let length = word(file, 8).ok_or(GlbError::Truncated { expected: HEADER_BYTES, found: file.len() })?;
-    // Wider than 32 bits everywhere that files of that size can be read.
+    // Files of that size exist only on 64-bit systems.
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let file = file.get(..length).ok_or(GlbError::Truncated { expected: length, found: file.len() })?;
     let (json, next) = chunk(file, HEADER_BYTES)?.ok_or(GlbError::NoJson { offset: HEADER_BYTES })?;
@@ -107,7 +107,7 @@ struct Chunk<'a> {
     bytes: &'a [u8],
 }
 
-/// The chunk at `offset`, and where the next one begins; `None` at the end of the file.
+/// Returns the chunk at `offset` and the offset of the next one; `None` at the end of the file.
 fn chunk(file: &[u8], offset: usize) -> Result<Option<(Chunk<'_>, usize)>, GlbError> {
     let Some(rest) = file.get(offset..).filter(|rest| !rest.is_empty()) else { return Ok(None) };
     let cut = |needed: u64| GlbError::Chunk { offset, needed, available: rest.len() };
@@ -118,7 +118,7 @@ fn chunk(file: &[u8], offset: usize) -> Result<Option<(Chunk<'_>, usize)>, GlbEr
     let end = usize::try_from(needed).map_err(|_| cut(needed))?;
     let bytes = rest.get(CHUNK_HEADER_BYTES..end).ok_or(cut(needed))?;
     let kind = [kind[0], kind[1], kind[2], kind[3]];
-    // The next chunk starts at a multiple of 4, whatever a careless writer gave as the length of this one.
+    // The next chunk starts at a multiple of 4, even if the length of this one is wrong.
     Ok(Some((Chunk { kind, bytes }, offset.saturating_add(end.next_multiple_of(4)))))
 }
 
@@ -126,28 +126,28 @@ fn word(bytes: &[u8], offset: usize) -> Option<u32> {
     bytes.get(offset..)?.first_chunk().copied().map(u32::from_le_bytes)
 }
 
-/// Why bytes are no `.glb` file, or cannot become one.
+/// The error of reading or writing a `.glb` file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum GlbError {
     /// The file does not begin with `glTF`.
-    #[error("it starts with \"{}\", expected \"glTF\"", found.escape_ascii())]
+    #[error("found \"{}\" at byte 0, expected \"glTF\"", found.escape_ascii())]
     Magic { found: Vec<u8> },
-    /// The file is of another version of the format.
-    #[error("it is a GLB of version {found}, expected 2 (byte 4)")]
+    /// The file has another version of the format.
+    #[error("found GLB version {found}, expected 2 (byte 4)")]
     Version { found: u32 },
-    /// The file ends before its header, or before what that states.
-    #[error("it ends after {found} bytes, expected {expected} (byte 8)")]
+    /// The file is shorter than its header states.
+    #[error("found {found} bytes, expected {expected} (byte 8)")]
     Truncated { expected: usize, found: usize },
     /// A chunk ends past the end of the file.
-    #[error("the chunk at byte {offset} needs {needed} bytes, {available} are left")]
+    #[error("the chunk at byte {offset} needs {needed} bytes, but only {available} are left")]
     Chunk { offset: usize, needed: u64, available: usize },
     /// The first chunk is missing, or is not JSON.
-    #[error("there is no JSON at byte {offset}")]
+    #[error("no JSON chunk at byte {offset}")]
     NoJson { offset: usize },
-    /// The file to be written is longer than the format can count.
-    #[error("the file would have {bytes} bytes, a GLB can have {}", u32::MAX)]
+    /// The written file would exceed the size limit of the format.
+    #[error("the file would have {bytes} bytes, the limit of a GLB is {}", u32::MAX)]
     TooLong { bytes: usize },
 }
 
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn padding_is_spaces_and_zeros() {
+    fn pads_with_spaces_and_zeros() {
         let file = sound();
         assert_eq!(file.len(), 12 + 8 + 4 + 8 + 8);
         assert_eq!(word(&file, 8), Some(40));
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn every_field_is_checked() {
+    fn checks_every_field() {
         let check = |offset: usize, value: &[u8], expected: GlbError| {
             let mut file = sound();
             file[offset..offset + value.len()].copy_from_slice(value);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cut_is_read_as_whole_and_none_panics() {
+    fn rejects_every_truncated_file() {
         let file = sound();
         for end in 0..file.len() {
             assert!(read(&file[..end]).is_err(), "{end}");
@@ -196,11 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn chunks_of_others_are_skipped_and_what_follows_is_left_alone() {
+    fn skips_unknown_chunks_and_trailing_bytes() {
         let mut file = sound();
         file.extend_from_slice(b"more");
         assert!(read(&file).is_ok());
-        // The second chunk is somebody's own: there is no binary one.
+        // An unknown chunk in place of the binary one.
         file[28..32].copy_from_slice(b"mine");
         assert_eq!(read(&file).unwrap().bin, None);
     }

@@ -1,9 +1,9 @@
 //! glTF 2.0, the format that engines and modeling programs exchange models in.
 //!
-//! - [`schema`]: the JSON, as plain structs that serve writing and reading.
+//! - [`schema`]: the JSON as plain structs, for writing and reading.
 //! - [`glb`]: the container of a `.glb` file.
-//! - [`extras`]: what is written beside, so that a model comes back as it was.
-//! - [`write()`]: models as glTF.
+//! - [`extras`]: model data that glTF cannot express.
+//! - [`write()`]: writes models as glTF.
 
 pub mod extras;
 pub mod glb;

@@ -1,8 +1,7 @@
-//! The JSON of a glTF file as plain structs, for writing and for reading.
+//! The JSON of a glTF file as plain structs, for writing and reading.
 //!
-//! Fields have the names and the meanings of the specification, glTF 2.0, section 5. What may be missing is an `Option` or an
-//! empty list, and is then not written; what a file has besides is ignored. Nothing is checked but the types: indices may lead
-//! nowhere, and counts may say anything.
+//! Fields have the names and meanings of the glTF 2.0 specification, section 5. Optional fields are `Option` or empty lists,
+//! and are not written if missing. Unknown fields are ignored. Only types are checked: indices and counts may have any value.
 
 #![expect(missing_docs, reason = "the specification describes the fields")]
 
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Defines structs for objects of JSON. Options and lists are not written where they are missing.
+/// Defines structs for JSON objects. Missing options and empty lists are not written.
 macro_rules! objects {
     ($($(#[$meta:meta])* pub struct $name:ident { $($fields:tt)* })*) => {
         $(objects!(@fields [$(#[$meta])* pub struct $name] [] $($fields)*);)*
@@ -54,15 +53,15 @@ pub use material::{
     AlphaMode, Filter, Image, Material, PbrMetallicRoughness, Sampler, Texture, TextureInfo, Wrap,
 };
 
-/// Names of the extensions that are written or understood.
+/// Names of the extensions that are written or read.
 pub mod extensions {
-    /// Colors without light.
+    /// Materials without lighting.
     pub const UNLIT: &str = "KHR_materials_unlit";
-    /// Several materials to choose from.
+    /// Alternative materials.
     pub const VARIANTS: &str = "KHR_materials_variants";
     /// Positions and normals as integers.
     pub const MESH_QUANTIZATION: &str = "KHR_mesh_quantization";
-    /// Texture coordinates that are moved, turned and scaled.
+    /// Offset, rotation and scale of texture coordinates.
     pub const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 }
 
@@ -88,20 +87,20 @@ objects! {
         pub extensions: Option<RootExtensions>,
     }
 
-    /// By whom a file was made.
+    /// The version and the origin of a file.
     pub struct Asset {
         pub version: String,
         pub min_version: Option<String>,
         pub generator: Option<String>,
     }
 
-    /// What is shown at once.
+    /// The root nodes that are shown together.
     pub struct Scene {
         pub name: Option<String>,
         pub nodes: Vec<usize>,
     }
 
-    /// A place in a scene, and what is there. It has either a matrix or the other three.
+    /// A node of the scene. Its transform is either a matrix or the other three fields.
     pub struct Node {
         pub name: Option<String>,
         pub children: Vec<usize>,
@@ -120,44 +119,44 @@ objects! {
         pub extras: Option<Value>,
     }
 
-    /// Geometry.
+    /// The geometry of a node.
     pub struct Mesh {
         pub name: Option<String>,
-        /// Parts with a material each. All have equally many targets.
+        /// The primitives, each with one material. All have the same number of targets.
         pub primitives: Vec<Primitive>,
-        /// Weights of the targets where nothing else gives them.
+        /// Default weights of the targets.
         pub weights: Vec<f32>,
-        /// Whatever the writer wants to say, such as `targetNames`.
+        /// Data of the writing program, such as `targetNames`.
         pub extras: Option<Value>,
     }
 
     /// A part of a mesh.
     pub struct Primitive {
-        /// Accessors of what each vertex has, by names such as `POSITION`.
+        /// The accessors of vertex attributes, by names such as `POSITION`.
         #[serde(default)]
         pub attributes: BTreeMap<String, usize>,
-        /// The accessor of the vertices' numbers; without it they are taken in order.
+        /// The accessor of vertex indices; without it vertices are used in order.
         pub indices: Option<usize>,
         pub material: Option<usize>,
-        /// How vertices form triangles; [`Primitive::TRIANGLES`] if it is missing.
+        /// The primitive mode; [`Primitive::TRIANGLES`] if missing.
         pub mode: Option<u32>,
-        /// What is added to the attributes, each by its weight.
+        /// The morph targets, which are added to the attributes by weight.
         pub targets: Vec<BTreeMap<String, usize>>,
         pub extensions: Option<PrimitiveExtensions>,
     }
 }
 
 impl Primitive {
-    /// Three vertices a triangle.
+    /// Three vertices per triangle.
     pub const TRIANGLES: u32 = 4;
-    /// Each vertex with the two before it.
+    /// Each vertex forms a triangle with the previous two.
     pub const TRIANGLE_STRIP: u32 = 5;
-    /// Each vertex with the one before it and the first.
+    /// Each vertex forms a triangle with the previous one and the first.
     pub const TRIANGLE_FAN: u32 = 6;
 }
 
 objects! {
-    /// A skeleton.
+    /// A skeleton of joints.
     pub struct Skin {
         pub name: Option<String>,
         pub inverse_bind_matrices: Option<usize>,
@@ -172,9 +171,9 @@ objects! {
         pub samplers: Vec<AnimationSampler>,
     }
 
-    /// What a sampler changes.
+    /// The connection of a sampler to a property.
     pub struct Channel {
-        /// The sampler, by its place in the animation.
+        /// The number of the sampler in the animation.
         pub sampler: usize,
         pub target: ChannelTarget,
     }
@@ -192,21 +191,21 @@ objects! {
         /// The accessor of the keys' times, in seconds.
         pub input: usize,
         pub output: usize,
-        /// What lies between keys; linear if it is missing.
+        /// The interpolation between keys; linear if missing.
         pub interpolation: Option<Interpolation>,
     }
 }
 
-/// What lies between two keys.
+/// The interpolation between two keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Interpolation {
-    /// A straight line; for rotations the shorter way at an even speed.
+    /// Linear; for rotations along the shorter arc at constant speed.
     #[default]
     Linear,
-    /// The first of the two.
+    /// The value of the first key.
     Step,
-    /// A curve with tangents, three values a key.
+    /// A cubic spline with tangents, three values per key.
     CubicSpline,
 }
 
@@ -215,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_not_written() {
+    fn missing_fields_are_not_written() {
         let gltf = Gltf {
             asset: Asset { version: String::from("2.0"), ..Asset::default() },
             nodes: vec![Node::default()],
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_ignored() {
+    fn unknown_fields_are_ignored() {
         let json = r#"{
             "asset": {"version": "2.0", "copyright": "me"}, "cameras": [{"type": "perspective"}],
             "extensions": {"KHR_lights_punctual": {"lights": []}},
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_is_an_error_with_its_place() {
+    fn rejects_wrong_types() {
         let check = |json: &str, expected: &str| {
             let error = serde_json::from_str::<Gltf>(json).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

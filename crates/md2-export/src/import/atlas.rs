@@ -1,4 +1,4 @@
-//! One picture for a model of several materials: an MD2 wears one skin at a time.
+//! One image for a model of several materials, since an MD2 uses one skin at a time.
 
 use md2_common::RgbaImage;
 
@@ -6,28 +6,28 @@ use super::error::{ImportError, quoted};
 use super::mesh::{AnimatedMesh, ImportMaterial};
 use super::texture::SLACK;
 
-/// ImageData around a picture that repeat its edge, so that a smoothed or reduced skin takes no color from its neighbor.
+/// Pixels around an image that repeat its edge, so that filtering does not mix neighbors.
 const BORDER: u32 = 2;
-/// Width and height of the place of a color alone.
+/// Width and height of the area of a single color.
 const SWATCH: u32 = 4;
-/// The longest side of a picture that is there several times.
+/// The longest side of a repeated image.
 const LONGEST_REPEATED: u32 = 2048;
-/// The longest side of the picture that several are put on.
+/// The longest side of the combined image.
 const LONGEST_SIDE: u32 = 8192;
 
 /// The skin of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct AtlasSkin {
     pub(crate) pixels: RgbaImage,
-    /// The file that the picture came from, if it is that picture.
+    /// The PNG file, if the pixels are unchanged.
     pub(crate) png: Option<Vec<u8>>,
 }
 
-/// The picture that all triangles are painted with. Where several materials are put on one picture, the texture coordinates go
-/// with them, and a picture that repeats over its triangles is there as often as it does; all together have `most_pixels` at most.
+/// Builds the skin of a mesh. Several materials are combined on one image of at most `most_pixels`, and the texture coordinates
+/// are changed accordingly. A repeating image is copied as often as it repeats.
 ///
 /// # Errors
-/// If one of several pictures repeats too often, or if they do not fit on a picture.
+/// If an image repeats too often, or if the images do not fit.
 pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasSkin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
@@ -53,7 +53,7 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasS
             let more = if names.len() < materials.len() { " and others" } else { "" };
             let [width, height] = size;
             mesh.notes.push(format!(
-                "{} materials were put on one picture of {width} x {height}: {}{more}",
+                "{} materials were combined on one image of {width} x {height}: {}{more}",
                 materials.len(),
                 names.join(", ")
             ));
@@ -72,7 +72,7 @@ fn alone(material: &ImportMaterial) -> AtlasSkin {
     }
 }
 
-/// How often the picture of each of these materials repeats over its triangles, across and down.
+/// Returns the horizontal and vertical repetitions of each material's image over its triangles.
 fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportError> {
     let mut most = vec![[1.0_f32; 2]; mesh.materials.len()];
     for &vertex in mesh.triangles.as_flattened() {
@@ -85,7 +85,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
         .collect()
 }
 
-/// How often the picture of a material repeats up to a texture coordinate.
+/// Returns the repetitions of a material's image up to a texture coordinate.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(picture) = &material.picture else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
@@ -97,14 +97,14 @@ fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], 
     Err(ImportError::unsupported(
         format!("material {}", quoted(&material.name)),
         format!(
-            "its picture repeats {} x {} times over the model, which has several pictures, and an MD2 wears one",
+            "its image repeats {} x {} times, which is too often to combine it with other images",
             repeats[0], repeats[1]
         ),
-        "bake the colors into one picture, or give the model one material",
+        "bake the colors into one image, or use a single material",
     ))
 }
 
-/// Where a picture lies on the one that all are put on, in pixels.
+/// The area of an image on the combined one, in pixels.
 #[derive(Clone, Copy, Debug, Default)]
 struct AtlasRect {
     left: u32,
@@ -114,7 +114,7 @@ struct AtlasRect {
 }
 
 impl AtlasRect {
-    /// A texture coordinate of a picture that is there so many times, on the picture of all. A color alone is its middle.
+    /// Converts a texture coordinate to the combined image. A single color uses the center of its area.
     fn within(self, uv: [f32; 2], size: [u32; 2], repeats: Option<[u32; 2]>) -> [f32; 2] {
         let one = |axis: usize, start: u32, length: u32, size: u32| {
             let whole = |repeats: [u32; 2]| (f64::from(uv[axis]) / f64::from(repeats[axis])).clamp(0.0, 1.0);
@@ -127,7 +127,7 @@ impl AtlasRect {
     }
 }
 
-/// Puts pictures in rows, the tall ones first.
+/// Arranges images in rows, the tallest first.
 fn pack(
     materials: &[&ImportMaterial],
     repeats: &[[u32; 2]],
@@ -159,18 +159,18 @@ fn pack(
     let (Some(w), Some(h)) = (side(width), side(height)) else {
         return Err(ImportError::limit(
             "materials",
-            "pixels a side of the picture that all are put on",
+            "pixels per side of the combined image",
             width.max(height),
             LONGEST_SIDE.into(),
         ));
     };
     let pixels = width.saturating_mul(height);
-    let what = "pixels of the picture that all are put on";
+    let what = "pixels of the combined image";
     ImportError::check_limit("materials", what, pixels, most_pixels)?;
     let mut all = RgbaImage::filled(w, h, [0, 0, 0, 255]);
     let mut placed = Vec::with_capacity(sizes.len());
     for ((material, size), at) in materials.iter().zip(&sizes).zip(&places) {
-        // Below the size of the picture, as was just found out.
+        // Below the size of the image, as checked above.
         let [left, top] = at.map(|at| u32::try_from(at).unwrap_or(0) + BORDER);
         let place = AtlasRect { left, top, width: size[0], height: size[1] };
         copy(&mut all, material, place);
@@ -179,7 +179,7 @@ fn pack(
     Ok((all, placed))
 }
 
-/// Copies a picture, and its edges onto the border around it.
+/// Copies an image, and its edges to the border.
 fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     let width = all.width() as usize;
     let (pixels, _) = all.rgba_mut().as_chunks_mut::<4>();
@@ -228,14 +228,14 @@ mod tests {
     }
 
     #[test]
-    fn one_material_is_its_own_picture() {
+    fn a_single_material_keeps_its_image() {
         let mut one = mesh(vec![material("a", Some([3, 2]), RED)]);
         let skin = skin(&mut one, MOST).expect("it may repeat");
         assert_eq!((skin.pixels.size(), skin.png), ([3, 2], Some(vec![1, 2, 3])));
     }
 
     #[test]
-    fn every_corner_keeps_its_color_on_the_picture_of_all() {
+    fn every_corner_keeps_its_color_on_the_combined_image() {
         let mut several = mesh(vec![
             material("a", Some([30, 20]), RED),
             material("b", None, GREEN),
@@ -244,7 +244,7 @@ mod tests {
         let skin = skin(&mut several, MOST).expect("they fit");
         let [w, h] = skin.pixels.size();
         for (uv, material) in several.uvs.iter().zip(&several.material_of) {
-            // Just inside of the corner, and just outside of it, on the border.
+            // Just inside the corner, and just outside on the border.
             for nudge in [-0.6, 0.6] {
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the picture")]
                 let at = |c: f32, size: u32| ((f64::from(c) * f64::from(size) + nudge).round()) as u32;
@@ -253,15 +253,12 @@ mod tests {
             }
         }
         let error = super::skin(&mut several.clone(), 100).unwrap_err().to_string();
-        assert!(
-            error.ends_with("pixels of the picture that all are put on, at most 100 are allowed"),
-            "{error}"
-        );
+        assert!(error.ends_with("pixels of the combined image, the limit is 100"), "{error}");
         assert!(skin.png.is_none() && several.notes[0].contains("3 materials"));
     }
 
     #[test]
-    fn a_picture_that_repeats_is_there_as_often() {
+    fn copies_a_repeating_image() {
         let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
         let colors = (0..16_u8).flat_map(|i| [i, 0, 0, 255]).collect();
         two.materials[1].picture.as_mut().unwrap().pixels = Arc::new(RgbaImage::new(4, 4, colors).unwrap());
@@ -278,12 +275,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_repeats_too_often_beside_others_is_refused_by_name() {
+    fn rejects_an_image_that_repeats_too_often() {
         let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
         two.uvs[0] = [1e30, 0.0];
         assert!(skin(&mut two.clone(), MOST).is_ok(), "a color may repeat");
         two.uvs[4] = [0.5, 600.5];
         let error = skin(&mut two, MOST).unwrap_err().to_string();
-        assert!(error.starts_with("material \"brick\": its picture repeats 1 x 601 times"), "{error}");
+        assert!(error.starts_with("material \"brick\": its image repeats 1 x 601 times"), "{error}");
     }
 }

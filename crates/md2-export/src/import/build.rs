@@ -1,4 +1,4 @@
-//! From a mesh with its poses to the bytes of an MD2.
+//! Building an MD2 from a mesh with its poses.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -21,21 +21,21 @@ use super::options::{FramePacking, ImportOptions};
 use super::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 use super::texture::{move_islands, texel};
 
-/// Vertices and skin coordinates that 16 bits can number.
+/// The limit of vertices and skin coordinates with 16-bit indices.
 const MOST_INDICES: usize = 1 << 16;
-/// Vertices that the original game takes: hard edges are kept only within it.
+/// The vertex limit of the original game. Hard edges are kept only within it.
 const CLASSIC_VERTICES: usize = 2048;
-/// Texels of height that the original game takes.
+/// The limit of the skin height in the original game, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// How large models of the game are, in Quake units: from a piece of debris to what fills a hall.
+/// The usual size of the game's models, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
-/// Vertices that differ by less than this part of a step are one.
+/// The fraction of a step within which vertices are merged.
 const PART_OF_STEP: f32 = 0.25;
 
-/// Makes the MD2.
+/// Builds the MD2.
 ///
 /// # Errors
-/// If there is nothing to make it of, or if the format cannot hold it.
+/// If the mesh is empty, or exceeds the format.
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     refuse_nothing(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
@@ -46,7 +46,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
     let tiles = if mesh.origin.is_some() {
-        // Its coordinates are where its maker put them.
+        // The coordinates of an exported model are kept.
         vec![false; mesh.vertex_count()]
     } else {
         move_islands(&mut mesh, &merge.merged)
@@ -73,7 +73,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     };
     let md2 = model
         .to_bytes()
-        .map_err(|error| ImportError::invalid("the MD2", error, "what the format can hold"))?;
+        .map_err(|error| ImportError::invalid("the MD2", error, "a model within the limits of the format"))?;
     let bounds = bounds(&mesh.positions);
     note_size(&mut mesh);
     let report = ImportReport {
@@ -125,7 +125,7 @@ fn put_feet(mesh: &mut AnimatedMesh, feet: f64) {
     }
 }
 
-/// The frames that share a scale and a translation.
+/// Returns the groups of frames that share a scale and a translation.
 fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize>> {
     match packing {
         FramePacking::Frame => (0..mesh.frame_count()).map(|frame| frame..frame + 1).collect(),
@@ -134,8 +134,7 @@ fn packing_groups(mesh: &AnimatedMesh, packing: FramePacking) -> Vec<Range<usize
     }
 }
 
-/// The packing that brings back a model that this toolkit exported: of those that are alike the one that shares most. Of another
-/// model the usual one.
+/// Returns the packing that restores an exported model best, preferring larger groups; the default for other models.
 fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     if mesh.origin.is_none() {
         return FramePacking::default();
@@ -157,12 +156,12 @@ fn nearest_packing(mesh: &AnimatedMesh) -> FramePacking {
     let all = [FramePacking::Model, FramePacking::Sequence, FramePacking::Frame]
         .map(|packing| (off(packing), packing));
     let least = all.iter().map(|(off, _)| *off).fold(f64::INFINITY, f64::min);
-    // Twice the least is still rounding where that is nothing but rounding.
+    // Up to twice the least error counts as rounding.
     let near = all.iter().find(|(off, _)| *off <= 2.0 * least);
     near.map_or(FramePacking::Frame, |(_, packing)| *packing)
 }
 
-/// Merges what is one vertex, and keeps hard edges as far as the original game takes the vertices.
+/// Merges vertices, and keeps hard edges if the result fits the original game.
 fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge, ImportError> {
     let is_used = mesh.used_vertices();
     let used: Vec<usize> = (0..mesh.vertex_count()).filter(|&vertex| is_used[vertex]).collect();
@@ -174,7 +173,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
     });
     let tolerance: Vec<[f32; 3]> = tolerance.collect();
     let merged = if mesh.origin.is_some() {
-        // What was exported is repeated exactly.
+        // Exported copies are exactly equal.
         merge(mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::AnyNormal)
     } else {
         let hard = merge(mesh, &tolerance, Apart::HardEdges);
@@ -185,7 +184,7 @@ fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Result<Merge,
     Ok(merged)
 }
 
-/// The size of the picture, smaller in proportion where the original game would refuse the model for it.
+/// Returns the size of the image, reduced to the height limit of the original game.
 fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
     let scaled = |side: u32| {
         let side = u64::from(side) * u64::from(CLASSIC_SKIN_HEIGHT.min(height)) / u64::from(height);
@@ -196,20 +195,20 @@ fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
 
 fn note_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     let repeats = mesh.triangles.as_flattened().iter().filter(|&&vertex| tiles[vertex as usize]).count();
-    // Several pictures are put on one, as often as they repeat.
+    // A combined image contains the repetitions.
     if repeats > 0 && mesh.materials.len() == 1 {
         mesh.notes.push(format!(
-            "the picture repeats over the model, at {repeats} corners of triangles; some engines do not repeat skins"
+            "the image repeats at {repeats} triangle corners, but some engines do not repeat skins"
         ));
     }
 }
 
-/// Tells of a model that is much larger or smaller than what stands in a map: the units of its file are others then.
+/// Adds a note if the model has an unusual size, since its file may have other units.
 fn note_size(mesh: &mut AnimatedMesh) {
     let size = bounds(mesh.frame(0)).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
         mesh.notes.push(format!(
-            "the first frame is {size:.2} units large, where a player has 56; a scale changes that"
+            "the first frame is {size:.2} units large (a player: 56); use a scale to change that"
         ));
     }
 }
@@ -258,7 +257,7 @@ impl SkinCoordinates {
     }
 }
 
-/// A triangle: for each corner the merged vertex, and the vertex of the mesh that tells its skin coordinate.
+/// A triangle: for each corner its merged vertex, and the mesh vertex with its skin coordinate.
 #[derive(Clone, Copy)]
 struct Corners {
     xyz: [u16; 3],
@@ -271,7 +270,7 @@ impl Corners {
     }
 }
 
-/// The triangles of merged vertices, without those that lost a corner to another.
+/// Returns the triangles of merged vertices, without those whose corners were merged.
 fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, ImportError> {
     let corners = |source: [u32; 3]| {
         // Every corner has a merged vertex, of which there are 65,536 at most.
@@ -293,12 +292,12 @@ fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Corners>, Imp
     }
     let dropped = total - kept.len();
     if dropped > 0 {
-        mesh.notes.push(format!("{dropped} triangles without an area were left out"));
+        mesh.notes.push(format!("{dropped} triangles without an area were skipped"));
     }
     Ok(kept)
 }
 
-/// The names of the frames: those of the MD2 that the model was, or new ones by sequence.
+/// Returns the original frame names of an exported model, or new names by sequence.
 fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {
@@ -311,7 +310,7 @@ fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     }
     let named = name_frames(&clips);
     if !named.are_read_back {
-        let note = "the names of the frames alone do not tell these sequences: programs will show others";
+        let note = "other programs will detect different sequences from these frame names";
         mesh.notes.push(note.to_owned());
     }
     named
@@ -373,14 +372,14 @@ fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinNa
     }
 }
 
-/// The OpenGL commands, which carry texture coordinates as they were before they became whole texels.
+/// Builds the OpenGL commands, with exact texture coordinates instead of whole texels.
 fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: [u16; 2]) -> Vec<Word> {
     if coordinates.exact.len() > MOST_INDICES {
-        // A triangle of the arrangement can name no more; whole texels have to do.
+        // Too many coordinates for 16-bit indices: use whole texels.
         let records: Vec<Triangle> = triangles.iter().map(|corners| corners.record(coordinates)).collect();
         return stripify(&records, &coordinates.st).to_words(skin_size.map(i32::from));
     }
-    // For the arrangement corners are the same that have the very same coordinates: each gets a number, in two halves.
+    // Corners with equal exact coordinates get the same number, stored in two halves.
     let halves = |number: u32| {
         let [a, b, c, d] = number.to_le_bytes();
         St::new(i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]))
@@ -409,7 +408,7 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
     words
 }
 
-/// How far the positions of the file are from those of the mesh.
+/// Measures the distances between the positions of the file and of the mesh.
 fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> PositionError {
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0_u64);
     let mut longest_step = 0.0_f32;
@@ -425,12 +424,12 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
             count += 1;
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
+    #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
     let mean = if count == 0 { 0.0 } else { sum / count as f64 };
     PositionError { largest, mean, longest_step }
 }
 
-/// What engines mind about the file, a line each.
+/// Returns the findings that matter to engines, one line each.
 fn findings(md2: &[u8]) -> Vec<String> {
     let report = check(md2);
     let grave = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);

@@ -1,8 +1,8 @@
-//! Why a file of another program cannot become an MD2.
+//! Errors of the import.
 
 use std::fmt;
 
-/// Why a file cannot be imported: the place in it, and what is wrong there.
+/// The error of an import, with its place in the file.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
@@ -18,22 +18,22 @@ use std::fmt;
 pub struct ImportError {
     /// The place: `accessors[3].byteOffset`, `run_02.obj, line 17`.
     pub place: String,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: ImportErrorKind,
 }
 
-/// What is wrong with a file that is to become an MD2, sorted by who can act.
+/// The kind of an import error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum ImportErrorKind {
-    /// The file breaks its format's rules.
+    /// The file violates its format.
     Invalid { found: String, expected: String },
-    /// The file is sound, and asks for more than is allowed.
+    /// The file is valid but exceeds a limit.
     Limit { what: &'static str, found: u64, allowed: u64 },
-    /// The file uses what this reader does not know, and cannot do without.
+    /// The file requires an unsupported feature.
     Unsupported { what: String, remedy: &'static str },
-    /// The file is no glTF at all, or something that it refers to cannot be had.
+    /// The file is not a glTF, or a file that it refers to cannot be read.
     Unreadable { reason: String },
     /// There is nothing to import.
     Empty { what: &'static str },
@@ -66,7 +66,7 @@ impl ImportError {
         if found > allowed { Err(Self::limit(place, what, found, allowed)) } else { Ok(()) }
     }
 
-    /// Refuses an index that is not below `count`. Each thing is `what`, such as `a node`; empty to leave it out.
+    /// Rejects an index that is not below `count`. `what` names the element, such as `a node`; it may be empty.
     pub(crate) fn check_index(
         place: impl fmt::Display,
         index: usize,
@@ -104,18 +104,18 @@ impl fmt::Display for ImportError {
         match &self.kind {
             ImportErrorKind::Invalid { found, expected } => write!(f, "{found}, expected {expected}"),
             ImportErrorKind::Limit { what, found, allowed } => {
-                write!(f, "{found} {what}, at most {allowed} are allowed")
+                write!(f, "found {found} {what}, the limit is {allowed}")
             }
             ImportErrorKind::Unsupported { what, remedy } => write!(f, "{what}: {remedy}"),
             ImportErrorKind::Unreadable { reason } => f.write_str(reason),
-            ImportErrorKind::Empty { what } => write!(f, "there is no {what} to import"),
+            ImportErrorKind::Empty { what } => write!(f, "no {what} to import"),
         }
     }
 }
 
 impl std::error::Error for ImportError {}
 
-/// Text of a file in an error: quoted, with what is not plain escaped, and of bounded length.
+/// Quotes text of a file for an error: escaped and of bounded length.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 80;
     let short: String = text.chars().take(LONGEST).collect();

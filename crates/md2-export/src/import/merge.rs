@@ -1,8 +1,7 @@
-//! Merging vertices that files repeat at seams and edges.
+//! Merging of vertices that are repeated at seams and edges.
 //!
-//! glTF stores a vertex once for each texture coordinate and each normal it is used with. MD2 keeps texture coordinates apart,
-//! so that one vertex can serve them all. Two are one if they lie at the same place in every frame: that they meet
-//! in one frame alone means nothing.
+//! glTF repeats a vertex for each of its texture coordinates and normals. MD2 stores texture coordinates separately, so one vertex
+//! is enough. Vertices are merged if their positions are equal in every frame.
 
 use std::collections::HashMap;
 
@@ -14,32 +13,32 @@ use crate::bounds::bounds;
 /// Vertices whose normals differ by more than 60 degrees stay two, so that a hard edge stays hard.
 const COSINE_OF_HARD: f32 = 0.5;
 
-/// How many vertices of one place a vertex is compared with. More come together only where many meet in the frame that is looked
-/// at first and part in others; they are left unmerged then, which is no error.
+/// The most vertices that a vertex is compared with. More are near only if they meet in a single frame; they stay unmerged, which
+/// is no error.
 const MOST_COMPARED: usize = 64;
 
-/// Which vertices became one.
+/// A mapping from vertices to merged vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Merge {
-    /// For each vertex of the mesh, the merged one it is part of; `None` for one that no triangle uses.
+    /// For each vertex its merged vertex; `None` if no triangle uses it.
     pub(crate) merged: Vec<Option<u32>>,
-    /// For each merged vertex, the first that is part of it. Its positions stand for all.
+    /// For each merged vertex its first vertex, whose positions are used.
     pub(crate) first: Vec<u32>,
 }
 
-/// What keeps vertices at one place apart.
+/// The condition that keeps vertices with equal positions separate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Apart {
-    /// Nothing.
+    /// No condition: all are merged.
     Nothing,
     /// Normals that differ by more than 60 degrees, averaged over the frames.
     HardEdges,
-    /// Normals that differ at all: those of one vertex that was exported are the same.
+    /// Different normals. The copies of an exported vertex have equal ones.
     AnyNormal,
 }
 
-/// Merges the vertices of `mesh` whose positions differ by no more than `tolerance` (for each frame, per axis) in any frame,
-/// unless something keeps them apart.
+/// Merges the vertices of `mesh` whose positions differ by at most `tolerance` (for each frame, per axis), unless `apart` separates
+/// them.
 pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -> Merge {
     let used = mesh.used_vertices();
     let mut merged = vec![None; mesh.vertex_count()];
@@ -71,14 +70,14 @@ pub(crate) fn merge(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], apart: Apart) -
     Merge { merged, first }
 }
 
-/// Cells as large as the tolerance, or as a small part of the model where that is less, in the frame where the model is largest: in another all vertices may be one point.
+/// A grid in the frame in which the model is largest. Its cells are as large as the tolerance, but not much smaller than the model.
 struct Grid {
     frame: usize,
     origin: [f64; 3],
     cell: [f64; 3],
 }
 
-/// Into how many cells the model is divided along an axis at most.
+/// The most cells along an axis.
 const PARTS: f64 = 4096.0;
 
 impl Grid {
@@ -108,7 +107,7 @@ impl Grid {
     }
 }
 
-/// A cell and the 26 around it, itself first.
+/// Iterates over a cell and the 26 around it.
 fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     let steps = [0, -1, 1];
     steps.into_iter().flat_map(move |dx| {
@@ -116,7 +115,7 @@ fn neighbors([x, y, z]: [i64; 3]) -> impl Iterator<Item = [i64; 3]> {
     })
 }
 
-/// Whether two vertices lie at the same place in every frame.
+/// Whether two vertices have equal positions in every frame, within the tolerance.
 fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool {
     (0..mesh.frame_count()).zip(tolerance).all(|(frame, tolerance)| {
         let positions = mesh.frame(frame);
@@ -124,7 +123,7 @@ fn meet(mesh: &AnimatedMesh, tolerance: &[[f32; 3]], a: usize, b: usize) -> bool
     })
 }
 
-/// Whether two vertices have the same normal in every frame but for rounding.
+/// Whether two vertices have the same normal in every frame, within rounding.
 fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     const ROUNDING: f32 = 1e-3;
     !mesh.has_normals
@@ -134,7 +133,7 @@ fn have_equal_normals(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
         })
 }
 
-/// Whether the normals of two vertices are those of a hard edge.
+/// Whether the normals of two vertices form a hard edge.
 fn is_hard(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
     if !mesh.has_normals {
         return false;
@@ -181,7 +180,7 @@ mod tests {
     const NEARLY_UP: [f32; 3] = [0.6, 0.0, 0.8];
 
     #[test]
-    fn one_place_in_every_frame_is_one_vertex() {
+    fn merges_positions_that_are_equal_in_every_frame() {
         let (here, near, far) = ([1.0, 2.0, 3.0], [1.09, 1.91, 3.0], [1.3, 2.0, 3.0]);
         let vertices =
             [(here, here, UP), (near, near, UP), (here, far, UP), (far, here, UP), (near, far, UP)];
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn hard_edges_stay() {
+    fn keeps_hard_edges() {
         let here = [1.0, 2.0, 3.0];
         let mesh = mesh(&[(here, here, UP), (here, here, SIDE), (here, here, NEARLY_UP), (here, here, UP)]);
         check(&mesh, Apart::Nothing, &[0, 0, 0, 0]);
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_triangle_uses_is_left_out() {
+    fn skips_unused_vertices() {
         let here = [1.0, 2.0, 3.0];
         let mut mesh = mesh(&[(here, here, UP), (SIDE, SIDE, UP)]);
         mesh.triangles = vec![[1, 1, 1]];
@@ -207,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn equal_places_are_found_among_many_without_a_tolerance() {
+    fn merges_equal_positions_without_a_tolerance() {
         let at = |i: u16| [f32::from(i), f32::from(i % 7), 0.0];
         let vertices: Vec<_> = (0..3000).map(|i| (at(i % 1000), at(i % 1000), UP)).collect();
         assert_eq!(merge(&mesh(&vertices), &[[0.0; 3]; 2], Apart::AnyNormal).first.len(), 1000);
     }
 
     #[test]
-    fn many_vertices_that_meet_in_one_frame_take_no_quadratic_time() {
+    fn vertices_that_meet_in_one_frame_take_linear_time() {
         let together = |i: u16| ([0.0; 3], [f32::from(i), 0.0, 0.0], UP);
         let mesh = mesh(&(0..20_000).map(together).collect::<Vec<_>>());
         assert_eq!(merge(&mesh, &[TOLERANCE; 2], Apart::Nothing).first.len(), 20_000);

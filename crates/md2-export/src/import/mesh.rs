@@ -1,4 +1,4 @@
-//! A mesh of triangles with all its poses: what readers give and an MD2 is made of.
+//! A triangle mesh with all its poses: the result of readers and the input of the MD2 writer.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,11 +7,10 @@ use md2_common::RgbaImage;
 
 /// A mesh with its poses, in Quake's axes and units.
 ///
-/// `positions` holds all frames one behind the other, `uvs.len()` vertices each. The clips follow each other and
-/// divide the frames without a gap.
+/// `positions` contains all frames one after the other, `uvs.len()` vertices each. The clips divide the frames without gaps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AnimatedMesh {
-    /// Texture coordinates of each vertex: 0, 0 is the upper left corner of the picture, 1, 1 the lower right one.
+    /// Texture coordinates of each vertex: (0, 0) is the upper left corner of the image, (1, 1) the lower right.
     pub(crate) uvs: Vec<[f32; 2]>,
     /// The material of each vertex, an index in `materials`.
     pub(crate) material_of: Vec<u32>,
@@ -19,15 +18,15 @@ pub(crate) struct AnimatedMesh {
     pub(crate) triangles: Vec<[u32; 3]>,
     /// Quake units: X forward, Y left, Z up.
     pub(crate) positions: Vec<[f32; 3]>,
-    /// Of unit length where they have a direction.
+    /// Of unit length, or zero.
     pub(crate) normals: Vec<[f32; 3]>,
-    /// Whether all vertices have normals that move with them; otherwise they are computed.
+    /// Whether all vertices have animated normals; otherwise normals are computed.
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
     pub(crate) materials: Vec<ImportMaterial>,
-    /// What this toolkit remembered when it exported the model.
+    /// The original MD2 data, if this toolkit exported the model.
     pub(crate) origin: Option<Origin>,
-    /// What was left out or changed, for people.
+    /// Notes for the report.
     pub(crate) notes: Vec<String>,
 }
 
@@ -36,30 +35,29 @@ pub(crate) struct AnimatedMesh {
 pub(crate) struct Clip {
     pub(crate) name: String,
     pub(crate) frames: Range<usize>,
-    /// Frames a second that it was sampled at.
+    /// Sampling rate in frames per second.
     pub(crate) fps: f64,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct ImportMaterial {
     pub(crate) name: String,
-    /// Its picture, tinted; without one it has one color.
+    /// The tinted image; without one the material has one color.
     pub(crate) picture: Option<ImportImage>,
-    /// The color of a material without a picture: sRGB, and alpha.
+    /// The color of a material without an image: sRGB and alpha.
     pub(crate) color: [u8; 4],
 }
 
 pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A picture in memory, and the file that it came from as long as it is the same picture. Both may serve several
-/// materials.
+/// A decoded image, and its PNG file if the pixels are unchanged. Materials may share both.
 #[derive(Clone, Debug)]
 pub(crate) struct ImportImage {
     pub(crate) pixels: Arc<RgbaImage>,
     pub(crate) png: Option<Arc<[u8]>>,
 }
 
-/// An MD2 as it was before it was exported.
+/// Data of an MD2 before it was exported.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Origin {
     pub(crate) frame_names: Vec<Vec<u8>>,
@@ -76,7 +74,7 @@ impl AnimatedMesh {
         self.clips.last().map_or(0, |clip| clip.frames.end)
     }
 
-    /// For each vertex, whether a triangle uses it.
+    /// Returns for each vertex whether a triangle uses it.
     pub(crate) fn used_vertices(&self) -> Vec<bool> {
         let mut used = vec![false; self.vertex_count()];
         self.triangles.as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
@@ -87,7 +85,7 @@ impl AnimatedMesh {
         &self.positions[frame * self.vertex_count()..][..self.vertex_count()]
     }
 
-    /// The normals of a frame; empty where there are none.
+    /// Returns the normals of a frame; empty if there are none.
     pub(crate) fn frame_normals(&self, frame: usize) -> &[[f32; 3]] {
         if !self.has_normals {
             return &[];

@@ -1,10 +1,10 @@
 //! Models of other programs as MD2.
 //!
-//! A model is baked to frames, whatever moved it: morph targets, bones, nodes, or a file for each frame. Then its vertices are
-//! merged, packed and named so that a game plays it, and the result is measured against what it came from.
+//! The import bakes morph targets, bones, nodes, or one file per frame to frames. It merges and packs the vertices, names the
+//! frames so that a game can play them, and measures the difference from the source.
 //!
-//! Nothing is read but the bytes that are handed in, and what [`Sources`] gives. Any bytes are imported or refused, without a
-//! panic and within [`Limits`].
+//! It reads only the given bytes and the files of [`Sources`]. Any bytes are imported or rejected, without a panic and within
+//! [`Limits`].
 
 mod atlas;
 mod build;
@@ -30,14 +30,14 @@ pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
 pub use report::{ImportReport, ImportedModel, ImportedSequence, ImportedSkin, PositionError};
 
-/// Frames that the game shows in a second.
+/// Frames per second of the game.
 const GAME_FPS: f64 = 10.0;
 
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
-/// Makes an MD2 of OBJ files, each a frame. The files of one sequence have its name and a number; all must have the same
-/// vertices and faces. The picture is that of the first material in the library that the first file names; a note tells where
-/// it cannot be had.
+/// Imports OBJ files as an MD2, one frame per file. The names of a sequence's files are its name and a number. All files must
+/// have the same vertices and faces. The skin is the image of the first material; if it cannot be read, a note is added to the
+/// report.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
@@ -55,7 +55,7 @@ use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 /// ```
 ///
 /// # Errors
-/// The file and the line that are wrong, or what the format cannot hold.
+/// [`ImportError`] with the file and the line.
 pub fn import_obj(
     files: &[ObjFile<'_>],
     sources: &dyn Sources,
@@ -65,17 +65,17 @@ pub fn import_obj(
     finish(obj::read(files, sources, options)?, options)
 }
 
-/// Makes an MD2 of a `.glb` or `.gltf`: its animations, whatever they move, are sampled to frames.
+/// Imports a `.glb` or `.gltf` as an MD2. All animations are sampled to frames.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
 ///
 /// let error = import_gltf(br#"{"asset":{"version":"1.0"}}"#, &NoFiles, &ImportOptions::default()).unwrap_err();
-/// assert_eq!(error.to_string(), "asset.version: \"1.0\", expected 2 and a minor version");
+/// assert_eq!(error.to_string(), "asset.version: \"1.0\", expected version 2");
 /// ```
 ///
 /// # Errors
-/// The place in the file that is wrong, what a limit refuses, or what the format cannot hold.
+/// [`ImportError`] with the place in the file.
 pub fn import_gltf(
     file: &[u8],
     sources: &dyn Sources,
@@ -108,19 +108,17 @@ fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
 
 fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     if let Some(pixels) = &options.skin_image {
-        mesh.materials = vec![wearing(pixels)];
+        mesh.materials = vec![skin_material(pixels)];
         mesh.material_of.fill(0);
     }
     if options.fps != GAME_FPS && mesh.frame_count() > 1 && mesh.origin.is_none() && !options.player {
-        mesh.notes.push(format!(
-            "sampled {} times a second; the game shows {GAME_FPS} frames a second",
-            options.fps
-        ));
+        mesh.notes
+            .push(format!("sampled at {} frames per second, but the game plays {GAME_FPS}", options.fps));
     }
     build::build(mesh, options)
 }
 
-fn wearing(pixels: &RgbaImage) -> ImportMaterial {
+fn skin_material(pixels: &RgbaImage) -> ImportMaterial {
     let picture = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
     ImportMaterial { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
 }

@@ -1,7 +1,7 @@
-//! The picture of an OBJ file: what the material library beside it names.
+//! The image of an OBJ file, from its material library.
 //!
-//! An MD2 wears one skin, so the picture is that of the first material that the faces use, or of the first in the library where
-//! they name none. Anything that is missing or wrong costs the picture alone, and is told of.
+//! An MD2 uses one skin at a time, so the import uses the image of the first material that the faces name, or of the first in the
+//! library. If anything is missing or wrong, the model is imported without an image, and a note is added to the report.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ struct MaterialNames<'a> {
     has_others: bool,
 }
 
-/// The material of a model, its picture being the one that `obj` leads to. Notes tell why there is none.
+/// Reads the material of an OBJ and its image. Adds a note if there is no image.
 pub(super) fn material(
     obj: &[u8],
     sources: &dyn Sources,
@@ -32,12 +32,14 @@ pub(super) fn material(
             Ok(picture) => {
                 material.picture = Some(picture);
                 if named.has_others {
-                    let worn = named.material.map(quoted).unwrap_or_default();
-                    notes.push(format!("several materials are used, and all wear the picture of {worn}"));
+                    let used = named.material.map(quoted).unwrap_or_default();
+                    notes.push(format!(
+                        "the model has several materials, the image of {used} is used for all"
+                    ));
                 }
             }
             Err(reason) => {
-                notes.push(format!("the picture is missing, and the skin has one color: {reason}"));
+                notes.push(format!("the image cannot be read, the skin has a single color: {reason}"));
             }
         }
     }
@@ -62,13 +64,13 @@ impl<'a> MaterialNames<'a> {
     }
 }
 
-/// The first word of a line, and what follows it.
+/// Splits a line into its first word and the rest.
 fn statement(line: &str) -> (&str, &str) {
     let line = line.trim();
     line.split_once(|c: char| c.is_ascii_whitespace()).map_or((line, ""), |(word, rest)| (word, rest.trim()))
 }
 
-/// The picture of a material, or why it cannot be had.
+/// Reads the image of a material.
 fn picture(
     library: &str,
     material: Option<&str>,
@@ -84,7 +86,7 @@ fn picture(
     Ok(ImportImage { pixels: Arc::new(pixels), png })
 }
 
-/// What `map_Kd` of a material names, or of the first one.
+/// Returns the file that `map_Kd` of the given or the first material names.
 fn color_map<'a>(library: &'a str, material: Option<&str>) -> Result<&'a str, String> {
     let mut found: Option<&str> = None;
     for (word, rest) in library.lines().map(statement) {
@@ -102,17 +104,17 @@ fn color_map<'a>(library: &'a str, material: Option<&str>) -> Result<&'a str, St
     }
     Err(match (found, material) {
         (Some(found), _) => format!("material {} has no map_Kd", quoted(found)),
-        (None, Some(material)) => format!("there is no material {}", quoted(material)),
-        (None, None) => String::from("there is no material"),
+        (None, Some(material)) => format!("no material {}", quoted(material)),
+        (None, None) => String::from("no material"),
     })
 }
 
-/// The name of a map's file, without the options before it, as in `-s 1 1 1 -clamp on skin.png`.
+/// Removes the options before a file name, as in `-s 1 1 1 -clamp on skin.png`.
 fn without_options(map: &str) -> &str {
     let mut rest = map;
     loop {
         let (option, mut after) = statement(rest);
-        // How many words an option has, and whether those after the first may be missing.
+        // The number of words of an option, and whether words after the first are optional.
         let (words, may_be_fewer) = match option {
             "-blendu" | "-blendv" | "-cc" | "-clamp" | "-texres" | "-bm" | "-boost" | "-imfchan"
             | "-type" => (1, false),
@@ -131,20 +133,17 @@ fn without_options(map: &str) -> &str {
     }
 }
 
-/// The content of a file beside the one that is imported, of so many bytes at most.
+/// Reads a file relative to the imported one, of at most `most_bytes`.
 fn file(name: &str, sources: &dyn Sources, most_bytes: usize) -> Result<Vec<u8>, String> {
-    // As programs on Windows write it.
+    // Programs on Windows write backslashes.
     let path = name.replace('\\', "/");
     let path = path.strip_prefix("./").unwrap_or(&path);
     if !is_below(path) {
-        return Err(format!(
-            "{}, expected the name of a file in the folder of this one, or below it",
-            quoted(name)
-        ));
+        return Err(format!("{}, expected a file inside the folder of the imported one", quoted(name)));
     }
     let bytes = sources.file(path).map_err(|reason| format!("{}: {reason}", quoted(name)))?;
     if bytes.len() > most_bytes {
-        return Err(format!("{}: {} bytes, at most {most_bytes} are allowed", quoted(name), bytes.len()));
+        return Err(format!("{}: found {} bytes, the limit is {most_bytes}", quoted(name), bytes.len()));
     }
     Ok(bytes)
 }
@@ -155,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// A library, and a picture of 3 x 2 named `a b/skin.png`.
+    /// Sources with a library and an image of 3 x 2 named `a b/skin.png`.
     struct Folder(&'static str);
 
     impl Sources for Folder {
@@ -168,42 +167,46 @@ mod tests {
         }
 
         fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-            if picture == PNG { Ok(RgbaImage::filled(3, 2, [9; 4])) } else { Err(String::from("no picture")) }
+            if picture == PNG {
+                Ok(RgbaImage::filled(3, 2, [9; 4]))
+            } else {
+                Err(String::from("not an image"))
+            }
         }
     }
 
-    fn told(obj: &str, library: &'static str) -> (Option<[u32; 2]>, Vec<String>) {
+    fn read(obj: &str, library: &'static str) -> (Option<[u32; 2]>, Vec<String>) {
         let mut notes = Vec::new();
         let material = material(obj.as_bytes(), &Folder(library), &Limits::default(), &mut notes);
         (material.picture.map(|picture| picture.pixels.size()), notes)
     }
 
     #[test]
-    fn the_picture_is_that_of_the_first_material_in_use() {
+    fn uses_the_image_of_the_first_used_material() {
         let library = "newmtl a\nKd 1 1 1\nnewmtl b\r\n map_Kd -s 1 1 -clamp on a b\\skin.png \r\n";
         let picture = (Some([3, 2]), vec![]);
-        assert_eq!(told("mtllib run.mtl\nusemtl b\nusemtl b\n", library), picture);
-        assert_eq!(told("mtllib ./run.mtl\n", "newmtl b\nmap_Kd ./a b/skin.png"), picture);
-        let several = "several materials are used, and all wear the picture of \"b\"";
+        assert_eq!(read("mtllib run.mtl\nusemtl b\nusemtl b\n", library), picture);
+        assert_eq!(read("mtllib ./run.mtl\n", "newmtl b\nmap_Kd ./a b/skin.png"), picture);
+        let several = "the model has several materials, the image of \"b\" is used for all";
         assert_eq!(
-            told("mtllib run.mtl\nusemtl b\nusemtl a\n", library),
+            read("mtllib run.mtl\nusemtl b\nusemtl a\n", library),
             (Some([3, 2]), vec![several.to_owned()])
         );
-        assert_eq!(told("usemtl b\n", library), (None, vec![]));
+        assert_eq!(read("usemtl b\n", library), (None, vec![]));
     }
 
     #[test]
-    fn a_picture_that_cannot_be_had_is_told_of() {
+    fn notes_an_unreadable_image() {
         let check = |obj: &str, library: &'static str, expected: &str| {
-            let expected = format!("the picture is missing, and the skin has one color: {expected}");
-            assert_eq!(told(obj, library), (None, vec![expected]));
+            let expected = format!("the image cannot be read, the skin has a single color: {expected}");
+            assert_eq!(read(obj, library), (None, vec![expected]));
         };
-        let below = "expected the name of a file in the folder of this one, or below it";
+        let below = "expected a file inside the folder of the imported one";
         check("mtllib gone.mtl", "", "\"gone.mtl\": not here");
         check("mtllib ../run.mtl", "", &format!("\"../run.mtl\", {below}"));
         check("mtllib /run.mtl", "", &format!("\"/run.mtl\", {below}"));
-        check("mtllib run.mtl", "", "\"run.mtl\": there is no material");
-        check("mtllib run.mtl\nusemtl c", "newmtl b", "\"run.mtl\": there is no material \"c\"");
+        check("mtllib run.mtl", "", "\"run.mtl\": no material");
+        check("mtllib run.mtl\nusemtl c", "newmtl b", "\"run.mtl\": no material \"c\"");
         check("mtllib run.mtl", "newmtl b\nnewmtl c\nmap_Kd d", "\"run.mtl\": material \"b\" has no map_Kd");
         check("mtllib run.mtl", "newmtl b\nmap_Kd d.png", "\"d.png\": not here");
         check(
@@ -212,6 +215,6 @@ mod tests {
             &format!("\"a\\\\..\\\\..\\\\d.png\", {below}"),
         );
         check("mtllib run.mtl", "newmtl b\nmap_Kd c:\\d.png", &format!("\"c:\\\\d.png\", {below}"));
-        check("mtllib run.mtl", "newmtl b\nmap_Kd run.mtl", "\"run.mtl\": no picture");
+        check("mtllib run.mtl", "newmtl b\nmap_Kd run.mtl", "\"run.mtl\": not an image");
     }
 }

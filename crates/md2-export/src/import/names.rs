@@ -1,8 +1,8 @@
-//! Names for frames, from which the sequences can be told again.
+//! Frame names from which sequences can be detected again.
 //!
-//! An MD2 has no list of sequences: the names of its frames are all there is, sixteen bytes each. `run1` to `run6` are the
-//! sequence "run". Where a name ends in a digit the number of the frame must not run into it: id's tools wrote
-//! `pain101` to `pain104` for the sequence "pain1". What is written here is read back before it is used.
+//! An MD2 has no list of sequences, only frame names of sixteen bytes: `run1` to `run6` are the sequence "run". If a sequence name
+//! ends in a digit, the frame number must stay distinct: id's tools wrote `pain101` to `pain104` for "pain1". The names are
+//! verified by the detection before they are used.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -12,32 +12,32 @@ use md2_format::raw::FrameName;
 
 /// Bytes of a frame's name before its NUL.
 const LONGEST: usize = 15;
-/// What a sequence is called whose name has nothing that can be written.
+/// The name of a sequence whose own name has no usable character.
 const NAMELESS: &str = "anim";
 
-/// How the number of a frame follows the name of its sequence.
+/// The form of a frame number after the sequence name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// As id's tools: `run1`, `stand01`, `pain101`.
+    /// Like id's tools: `run1`, `stand01`, `pain101`.
     Plain,
-    /// With a line between: `run_1`, `pain1_1`.
+    /// With an underscore: `run_1`, `pain1_1`.
     Separate,
 }
 
-/// The names of all frames, and the names that the sequences have in them.
+/// The names of all frames, and the sequence names in them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FrameNames {
     pub(crate) frames: Vec<FrameName>,
     pub(crate) sequences: Vec<String>,
-    /// Whether the names of the frames alone tell these sequences.
+    /// Whether the detection finds these sequences.
     pub(crate) are_read_back: bool,
 }
 
-/// Names frames by the sequences that they form: name and frames of each, one behind the other.
+/// Names the frames of sequences, given by name and range.
 pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
     let mut taken = UsedNames::default();
-    // A line, and the digits of the longest sequence; two of them belong to `pain101` anyway.
+    // An underscore and the digits of the longest sequence, at least two for names like `pain101`.
     let room = LONGEST - 1 - digits.max(2);
     let sequences: Vec<String> =
         clips.iter().map(|(name, _)| unique(&plain(name), room, &mut taken)).collect();
@@ -61,10 +61,10 @@ pub(crate) fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     FrameNames { frames: named(Style::Plain), sequences, are_read_back: false }
 }
 
-/// `name1` to `name6`, as many digits each.
+/// Returns names such as `name1` to `name6`, with equally many digits.
 fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = FrameName> {
     let ends_in_digit = name.ends_with(|c: char| c.is_ascii_digit());
-    // `pain101`: a digit, and the number in two. Any more digits would not be told from each other.
+    // `pain101`: one digit, and a number of two digits. More digits would be ambiguous.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let has_one_digit = name.len() == letters.len() + 1 && !name.ends_with('0');
     let is_like_pain = has_one_digit && letters.ends_with(|c: char| c.is_ascii_alphabetic()) && count < 100;
@@ -75,7 +75,7 @@ fn numbered(name: &str, count: usize, style: Style) -> impl Iterator<Item = Fram
         _ => ("_", digits),
     };
     let texts = (1..=count).map(move |number| format!("{name}{line}{number:0digits$}"));
-    // The room was measured before, so that nothing is cut here.
+    // The names fit, since their length was limited before.
     texts.collect::<Vec<_>>().into_iter().map(|text| FrameName::new(text).unwrap_or_default())
 }
 
@@ -83,8 +83,8 @@ fn decimal_digits(count: usize) -> usize {
     count.max(1).ilog10() as usize + 1
 }
 
-/// A name as frames can carry it: of a path such as `Armature|run` the last part, letters and digits of ASCII, and single
-/// lines in place of anything else.
+/// Converts a name for frames: the last part of a path such as `Armature|run`, with an underscore for each run of characters
+/// other than ASCII letters and digits.
 fn plain(name: &str) -> String {
     let has_letters = |part: &&str| part.contains(|c: char| c.is_ascii_alphanumeric());
     let last = name.rsplit(['|', '/', '\\', ':']).find(has_letters).unwrap_or("");
@@ -104,11 +104,11 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// The name cut to `room` bytes, with a number where it is taken. Case does not tell names apart.
+/// Cuts a name to `room` bytes, and adds a number if it is used, ignoring case.
 fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     let cut = |room: usize| name[..name.len().min(room)].trim_end_matches('_');
     let mut candidate = cut(room).to_owned();
-    // A thousand sequences of one name do not try the same numbers again.
+    // The stored number avoids quadratic time for sequences with equal names.
     let next = taken.next.entry(candidate.to_ascii_lowercase()).or_insert(2);
     while !taken.names.insert(candidate.to_ascii_lowercase()) {
         let tail = format!("_{next}");
@@ -118,7 +118,7 @@ fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     candidate
 }
 
-/// The names that are given away, and for each name that was asked for the number that it would get next.
+/// The used names, and the next number for each requested name.
 #[derive(Default)]
 struct UsedNames {
     names: BTreeSet<String>,
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_other_programs_are_made_plain() {
+    fn converts_names_of_other_programs() {
         let named = check(
             &[("Armature|Walk Cycle", 3), ("mixamo.com", 4), ("é", 2), ("007", 3), ("", 2)],
             &["Walk_Cycle1", "mixamo_com1", "anim1", "anim007_1", "anim_2_1"],
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn long_names_are_cut_and_stay_apart() {
+    fn cuts_long_names_and_keeps_them_distinct() {
         let named = check(
             &[
                 ("a_very_long_name_to_the_left", 12),
@@ -184,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn names_that_say_something_else_are_told() {
+    fn reports_names_that_are_detected_differently() {
         let clips: Vec<_> = (0..9).map(|i| (["wo", "xu"][i % 2], 1)).collect();
         let ranges: Vec<_> = clips.iter().enumerate().map(|(i, &(name, _))| (name, i..i + 1)).collect();
-        assert!(!name_frames(&ranges).are_read_back, "single frames of words that nobody knows");
+        assert!(!name_frames(&ranges).are_read_back, "single frames with unknown names");
     }
 }

@@ -3,8 +3,8 @@
 use super::merge::Merge;
 use super::mesh::AnimatedMesh;
 
-/// A normal for each frame and merged vertex: the mean of those that became one, or, where the file has none, what the
-/// triangles around it face. Of any length; zero where there is no direction.
+/// Returns a normal for each frame and merged vertex: the sum of the merged normals, or of the triangle normals if the file has
+/// none. It may have any length, or be zero.
 pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]> {
     let count = merge.first.len();
     let mut normals = vec![[0.0; 3]; mesh.frame_count() * count];
@@ -22,7 +22,7 @@ pub(crate) fn merged_normals(mesh: &AnimatedMesh, merge: &Merge) -> Vec<[f32; 3]
     normals
 }
 
-/// Adds what each triangle faces to its corners, by its area.
+/// Adds the normal of each triangle to its corners, weighted by area.
 fn sum_faces(mesh: &AnimatedMesh, merge: &Merge, frame: usize, sums: &mut [[f32; 3]]) {
     let positions = mesh.frame(frame);
     for triangle in &mesh.triangles {
@@ -37,7 +37,7 @@ fn add(sum: &mut [f32; 3], vector: [f32; 3]) {
     sum.iter_mut().zip(vector).for_each(|(sum, c)| *sum += c);
 }
 
-/// The direction that a triangle faces whose corners go clockwise, as long as twice its area.
+/// Returns the normal of a clockwise triangle, with twice its area as length.
 fn facing([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]

@@ -1,7 +1,7 @@
 //! Wavefront OBJ: a file for each frame.
 //!
-//! Geometry is `v`, `vt`, `vn` and `f`. Polygons become fans, indices may count from the end, groups and objects are ignored, and
-//! all faces wear one picture. All files of an import must have the same vertices and faces; texture coordinates are the first one's.
+//! Reads `v`, `vt`, `vn` and `f`. Polygons become fans, and indices may count from the end. Groups and objects are ignored, and all
+//! faces share one image. All files must have the same vertices and faces. The texture coordinates are those of the first file.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub struct ObjFile<'a> {
     pub content: &'a [u8],
 }
 
-/// The mesh that the files show, a frame each.
+/// Reads the files as a mesh with one frame per file.
 pub(crate) fn read(
     files: &[ObjFile<'_>],
     sources: &dyn Sources,
@@ -68,7 +68,7 @@ pub(crate) fn read(
     Ok(mesh)
 }
 
-/// The files by sequence: sequences as they come, the files of each in the order of their numbers.
+/// Groups the files by sequence, in the given order, and sorts the files of each sequence by number.
 fn sequences<'a, 'b>(files: &'b [ObjFile<'a>]) -> Vec<(String, Vec<&'b ObjFile<'a>>)> {
     let mut sequences: Vec<(String, Vec<(u64, &ObjFile<'a>)>)> = Vec::new();
     for file in files {
@@ -85,7 +85,7 @@ fn sequences<'a, 'b>(files: &'b [ObjFile<'a>]) -> Vec<(String, Vec<&'b ObjFile<'
     sorted.collect()
 }
 
-/// `run` and 7 of `run_07.obj`.
+/// Splits a file name such as `run_07.obj` into `run` and 7.
 fn name_and_number(file: &str) -> (String, u64) {
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let name = stem.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -96,13 +96,13 @@ fn name_and_number(file: &str) -> (String, u64) {
     (name.trim_end_matches(['_', '-', '.', ' ']).to_owned(), number)
 }
 
-/// A vector of the file in Quake's axes.
+/// Converts a vector of the file to Quake's axes and units.
 fn turned(vector: [f32; 3], up: UpAxis, scale: f64) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
     up.turn_back(vector).map(|c| (f64::from(c) * scale) as f32)
 }
 
-/// A corner of a face: indices of what it has.
+/// The indices of a corner of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ObjCorner {
     position: usize,
@@ -154,7 +154,7 @@ impl ObjGeometry {
         Ok(parsed)
     }
 
-    /// `7/2/1`, `7//1`, `7/2` or `7`.
+    /// Parses a corner: `7/2/1`, `7//1`, `7/2` or `7`.
     fn corner(&self, word: &str, place: &impl Fn() -> String) -> Result<ObjCorner, ImportError> {
         let mut parts = word.split('/');
         let mut index = |what: &str, count: usize| match parts.next() {
@@ -175,7 +175,7 @@ impl ObjGeometry {
         Ok(ObjCorner { position: position.ok_or_else(none)?, uv, normal })
     }
 
-    /// The mesh without its frames and its material. Corners alike are one vertex.
+    /// Returns the mesh without frames and material. Equal corners share a vertex.
     fn to_mesh(&self) -> AnimatedMesh {
         let (numbers, corners) = distinct(&self.faces);
         let uv = |corner: &usize| {
@@ -215,7 +215,7 @@ impl ObjGeometry {
     }
 }
 
-/// For each corner its number among the distinct ones, and for each of these the first corner like it.
+/// Returns for each corner the number of its distinct corner, and for each distinct corner its first occurrence.
 fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     let (mut known, mut firsts) = (HashMap::new(), Vec::new());
     let number = |(at, corner): (usize, &ObjCorner)| {
@@ -228,14 +228,14 @@ fn distinct(faces: &[ObjCorner]) -> (Vec<u32>, Vec<usize>) {
     (numbers, firsts)
 }
 
-/// An index from 0 of one from 1, or of one counted from the end.
+/// Converts an index that begins at 1, or counts from the end, to one that begins at 0.
 fn resolve(number: i64, count: usize) -> Option<usize> {
     let count = i64::try_from(count).ok()?;
     let index = if number < 0 { count + number } else { number - 1 };
     usize::try_from(index).ok().filter(|_| (0..count).contains(&index))
 }
 
-/// The first `N` numbers of a line; more may follow.
+/// Parses the first `N` numbers of a line.
 fn vector<'a, const N: usize>(
     mut words: impl Iterator<Item = &'a str>,
     place: &impl Fn() -> String,
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn files_go_by_their_numbers_and_sequences_as_they_come() {
+    fn sorts_files_by_number_and_keeps_the_order_of_sequences() {
         let names = ["stand_10.obj", "stand_9.obj", "run2.obj", "run1.obj", "stand_1.obj"];
         let files = names.map(|name| ObjFile { name, content: b"" });
         let found: Vec<(String, Vec<&str>)> = sequences(&files)
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn another_shape_is_refused_with_its_line() {
+    fn rejects_files_with_other_faces() {
         let check = |second: &str, expected: &str| {
             let first = format!("{TRIANGLE}f 1 2 3\n");
             let files = [("a1.obj", first.as_str()), ("a2.obj", second)];

@@ -1,50 +1,48 @@
-//! What the caller of an import may choose, and what it lends.
+//! Options, limits and file access of the import.
 
 use md2_common::RgbaImage;
 
 use crate::obj::UpAxis;
 
-/// How a model is made into an MD2. [`Default`] is what a game's model wants.
+/// Options of the import. The default suits models for the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOptions {
-    /// Frames a second that animations are sampled at, more than 0 and at most [`MAX_FPS`](Self::MAX_FPS). The game steps its
-    /// models ten times a second, so that is the default.
+    /// Sampling rate of animations in frames per second, above 0 and at most [`MAX_FPS`](Self::MAX_FPS). The default is 10, the
+    /// rate of the game.
     pub fps: f64,
-    /// Quake units for a unit of the file. Without it: 32 for a unit of glTF, which is a meter, and 1 for OBJ; what
-    /// this toolkit exported gets its own scale back.
+    /// Quake units per unit of the file. Default: 32 for glTF, whose unit is a meter, and 1 for OBJ; a model that this toolkit
+    /// exported gets its original scale.
     pub scale: Option<f64>,
-    /// Moves the model up or down, so that the lowest point of its first frame comes to this height. A player's feet are
-    /// at -24.
+    /// The height of the lowest point of the first frame, to which the model is moved. A player's feet are at -24.
     pub feet: Option<f64>,
-    /// The axis that points up in an OBJ. In glTF it is always Y.
+    /// The up axis of an OBJ. In glTF it is always Y.
     pub up: UpAxis,
-    /// What shares a scale and a translation. Without it: each sequence, or what comes nearest to a model that this toolkit
-    /// exported.
+    /// The frames that share a scale and a translation. Default: those of a sequence; for a model that this toolkit exported,
+    /// the packing that matches it best.
     pub packing: Option<FramePacking>,
-    /// Makes the 198 frames of a player of Quake II: animations with the names of the twenty standard sequences are
-    /// resampled to the frames that the game gives them, others are left out.
+    /// Builds the 198 frames of a Quake II player. Animations with the names of the twenty standard sequences are resampled to
+    /// the frame counts of the game; others are skipped.
     pub player: bool,
-    /// Width and height in texels that skin coordinates are stored for. Without it: those of the picture, made smaller in
-    /// proportion until it is no taller than the 480 texels that the original game accepts.
+    /// Width and height in texels of the skin coordinates. Default: the size of the image, reduced to a height of at most 480
+    /// texels for the original game.
     pub skin_size: Option<[u16; 2]>,
-    /// The path of the skin that is written into the model, at most 63 bytes. Without it: those that a model had before this
-    /// toolkit exported it, else `default_skin_name`.
+    /// The skin path in the model, at most 63 bytes. Default: the paths of the exported model, else `default_skin_name`.
     pub skin_name: Option<String>,
-    /// The path of a skin that nobody named; `skin.pcx` if it is missing.
+    /// The fallback skin path; `skin.pcx` if missing.
     pub default_skin_name: Option<String>,
-    /// What the model wears in place of the colors of its own materials.
+    /// The skin image, which replaces the model's own materials.
     pub skin_image: Option<RgbaImage>,
-    /// Samples animations even where the file says which frames of an MD2 it was made of.
+    /// Samples animations even if the file lists the original frames of an exported MD2.
     pub resample: bool,
-    /// Bounds on what an import may take.
+    /// Limits on memory and time.
     pub limits: Limits,
 }
 
 impl ImportOptions {
-    /// The most frames a second.
+    /// The highest sampling rate in frames per second.
     pub const MAX_FPS: f64 = 1000.0;
 
-    /// The path of a skin that nobody named.
+    /// The default skin path.
     pub(crate) const SKIN_NAME: &str = "skin.pcx";
 }
 
@@ -70,38 +68,37 @@ impl Default for ImportOptions {
 /// Frames that share a scale and a translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FramePacking {
-    /// None: each has its own. The finest steps, but what stands still trembles, since the steps change.
+    /// Each frame has its own. The steps are finest, but parts at rest tremble, since the steps change.
     Frame,
-    /// Those of a sequence: what stands still in it stays still to the bit.
+    /// The frames of a sequence. Parts at rest keep their exact position.
     #[default]
     Sequence,
-    /// All of the model.
+    /// All frames of the model.
     Model,
 }
 
-/// Bounds on what an import may take, whatever the file says.
+/// Limits on the memory and time of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Frames of the model.
     pub frames: usize,
-    /// Vertices of all meshes together, before equal ones are merged.
+    /// Vertices of all meshes together, before merging.
     pub vertices: usize,
     /// Triangles of all meshes together.
     pub triangles: usize,
-    /// Vertices times frames: each takes 24 bytes.
+    /// Vertices times frames: each needs 24 bytes.
     pub samples: usize,
     /// Objects and lists in the JSON of a glTF.
     pub objects: usize,
-    /// Numbers that are read of a glTF's arrays, all together.
+    /// Numbers read from all arrays of a glTF together.
     pub numbers: usize,
-    /// Elements of an array of a glTF that no bytes of the file stand for.
+    /// Elements of a glTF array without bytes in the file.
     pub zeros: usize,
     /// Vertices to which a target is added, over all targets and frames.
     pub added_targets: u64,
-    /// ImageData of the picture that those of several materials are put on, and of those of all materials before.
+    /// Pixels of the combined image of several materials, and of all their images together.
     pub pixels: usize,
-    /// Bytes of the buffers and pictures of a glTF that are in files of their own or in text, all together, and of pictures that are
-    /// kept as files; of the material library and the picture of an OBJ.
+    /// Bytes of all external and embedded buffers and images of a glTF, and of the material library and the image of an OBJ.
     pub bytes: usize,
 }
 
@@ -122,39 +119,39 @@ impl Default for Limits {
     }
 }
 
-/// What an import needs of its caller, since it opens no file and knows no picture format.
+/// File access and image decoding for the import, which opens no file and knows no image format.
 pub trait Sources {
-    /// The content of a file that is named relative to the one that is imported. The name has no `..`, no drive and no
-    /// scheme, and does not begin with a slash.
+    /// Reads a file by its path relative to the imported one. The path has no `..`, no drive and no scheme, and does not begin
+    /// with a slash.
     ///
     /// # Errors
-    /// Why it cannot be had, for people.
+    /// A message for the user.
     fn file(&self, relative: &str) -> Result<Vec<u8>, String>;
 
-    /// The pixels of a PNG or JPEG.
+    /// Decodes a PNG or JPEG.
     ///
     /// # Errors
-    /// Why it cannot be decoded, for people.
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String>;
+    /// A message for the user.
+    fn decode(&self, image: &[u8]) -> Result<RgbaImage, String>;
 }
 
-/// Whether a name, with slashes, is of a file in a folder or below it, whatever the system.
+/// Whether a path with slashes stays inside its folder on every system.
 pub(crate) fn is_below(name: &str) -> bool {
     let is_plain = |part: &str| !part.is_empty() && part != ".." && part != ".";
     let has_odd = name.contains(|c: char| c.is_control() || matches!(c, '\\' | ':'));
     !has_odd && name.split('/').all(is_plain)
 }
 
-/// No file lies beside what is imported, and no picture can be decoded.
+/// Sources without files and image decoding.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFiles;
 
 impl Sources for NoFiles {
     fn file(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err(String::from("no other file is at hand"))
+        Err(String::from("other files are not available"))
     }
 
     fn decode(&self, _: &[u8]) -> Result<RgbaImage, String> {
-        Err(String::from("pictures are not decoded here"))
+        Err(String::from("images cannot be decoded"))
     }
 }

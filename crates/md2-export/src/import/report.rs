@@ -1,29 +1,29 @@
-//! What became of a model, for who imports it.
+//! The result of an import.
 
 use md2_common::RgbaImage;
 use serde::Serialize;
 
-/// A model that was made into an MD2.
+/// The result of an import.
 #[derive(Clone, Debug)]
 pub struct ImportedModel {
     /// The MD2 file.
     pub md2: Vec<u8>,
-    /// What it wears.
+    /// The skin of the model.
     pub skin: ImportedSkin,
-    /// What became of it.
+    /// Statistics and notes.
     pub report: ImportReport,
 }
 
-/// The picture that a model wears.
+/// The skin of an imported model.
 #[derive(Clone, Debug)]
 pub struct ImportedSkin {
-    /// Its pixels.
+    /// The decoded pixels.
     pub pixels: RgbaImage,
-    /// The PNG that it was in the file, byte for byte, where nothing had to be changed.
+    /// The original PNG file, if the pixels are unchanged.
     pub png: Option<Vec<u8>>,
 }
 
-/// What became of a model.
+/// Statistics and notes of an import.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct ImportReport {
@@ -39,48 +39,48 @@ pub struct ImportReport {
     pub triangles: usize,
     /// Frames of the MD2.
     pub frames: usize,
-    /// Words of the OpenGL commands.
+    /// Number of 32-bit words of the OpenGL commands.
     pub gl_words: usize,
-    /// Width and height in texels that skin coordinates are stored for.
+    /// Width and height in texels of the skin coordinates.
     pub skin_size: [u16; 2],
-    /// The path of the skin in the model, printable.
+    /// The skin path in the model.
     pub skin_name: String,
     /// The sequences in the order of their frames.
     pub sequences: Vec<ImportedSequence>,
-    /// The corner with the least coordinates of all frames together, Quake units.
+    /// The least coordinates of all frames, in Quake units.
     pub least: [f32; 3],
-    /// The corner with the greatest coordinates of all frames together, Quake units.
+    /// The greatest coordinates of all frames, in Quake units.
     pub greatest: [f32; 3],
-    /// How far the stored positions are from those of the source.
+    /// The error of the stored positions.
     pub error: PositionError,
-    /// What was left out, changed or assumed.
+    /// Notes about skipped, changed or assumed data.
     pub notes: Vec<String>,
-    /// What a check of the file finds that engines refuse or draw wrong: one line each, with the engines.
+    /// Findings of `check` that matter to engines, one line each.
     pub findings: Vec<String>,
 }
 
 /// A sequence of frames.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ImportedSequence {
-    /// Its name, which its frames bear.
+    /// The name in the frame names.
     pub name: String,
-    /// Its name in the source.
+    /// The name in the source.
     pub source: String,
-    /// Its first frame.
+    /// The first frame.
     pub first: usize,
-    /// Its last frame.
+    /// The last frame.
     pub last: usize,
-    /// Frames a second that it was sampled at; the file does not hold them.
+    /// Sampling rate in frames per second. An MD2 does not store it.
     pub fps: f64,
 }
 
-/// How far the stored positions are from those of the source, over all frames and vertices, Quake units.
+/// The distances between stored positions and the source over all frames and vertices, in Quake units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PositionError {
     /// The largest distance.
     pub largest: f64,
     /// The mean distance.
     pub mean: f64,
-    /// The longest step between two positions that can be stored, of any axis and frame.
+    /// The longest step between two storable positions, of any axis and frame.
     pub longest_step: f32,
 }

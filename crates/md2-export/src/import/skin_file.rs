@@ -1,4 +1,4 @@
-//! Skins as files: PNG, and PCX with 256 colors.
+//! Skin files: PNG, and PCX with 256 colors.
 
 use color_quant::NeuQuant;
 use md2_common::RgbaImage;
@@ -8,30 +8,31 @@ use crate::image_file::encode;
 /// The 256 colors of a PCX: red, green, blue.
 pub type Colors = [[u8; 3]; 256];
 
-/// The color that Quake II draws as clear.
+/// The color index that Quake II draws as transparent.
 const CLEAR: u8 = 255;
 
-/// A picture as a PNG.
+/// Encodes an image as PNG.
 ///
 /// # Errors
-/// The encoder's reason, for people: there is none for a picture that is in memory.
+/// The message of the encoder.
 pub fn encode_png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
     encode(picture, true).map_err(|error| error.to_string())
 }
 
-/// A picture as a PCX of these colors, each pixel the nearest of them. The last color, which the game draws as clear, is
-/// given to clear pixels alone.
+/// Encodes an image as PCX with the nearest of these colors. Only transparent pixels get the last color, which the game draws as
+/// transparent.
 ///
 /// # Errors
-/// If a side is above 65,535.
+/// If a side has more than 65,535 pixels.
 pub fn encode_pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
-    let side =
-        |side: u32| u16::try_from(side).map_err(|_| format!("{side} pixels a side do not fit in a PCX"));
+    let side = |side: u32| {
+        u16::try_from(side).map_err(|_| format!("found {side} pixels per side, the limit of a PCX is 65535"))
+    };
     let (width, height) = (side(picture.width())?, side(picture.height())?);
     let mut file = Vec::new();
     let mut writer =
         pcx::WriterPaletted::new(&mut file, (width, height), (72, 72)).map_err(|error| error.to_string())?;
-    // Skins have few colors, and neighbors are alike.
+    // Neighboring pixels often have the same color.
     let mut last = ([0; 4], nearest(colors, [0; 4]));
     for row in picture.rgba().chunks_exact(4 * usize::from(width)) {
         let indices: Vec<u8> = row
@@ -51,12 +52,12 @@ pub fn encode_pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, Strin
     Ok(file)
 }
 
-/// The palette in a file: of a PCX with 256 colors, as the game's `pics/colormap.pcx`, or alone in 768 bytes.
+/// Reads a palette from a PCX with 256 colors, such as the game's `pics/colormap.pcx`, or from 768 bytes.
 ///
 /// # Errors
-/// That there is none, for people.
+/// A message for the user if there is no palette.
 pub fn read_palette(file: &[u8]) -> Result<Colors, String> {
-    /// Before the colors of a PCX stands this byte.
+    /// The byte before the colors of a PCX.
     const MARK: u8 = 0x0c;
     let colors: Option<&[u8; 768]> = match file {
         [0x0a, .., _] => {
@@ -65,7 +66,7 @@ pub fn read_palette(file: &[u8]) -> Result<Colors, String> {
         _ => file.as_array(),
     };
     let none =
-        || format!("{} bytes, expected a PCX of 256 colors, or the 768 bytes of a palette", file.len());
+        || format!("found {} bytes, expected a PCX of 256 colors or a palette of 768 bytes", file.len());
     let mut palette = [[0; 3]; 256];
     palette.as_flattened_mut().copy_from_slice(colors.ok_or_else(none)?);
     Ok(palette)
@@ -77,17 +78,17 @@ fn nearest(colors: &Colors, [r, g, b, alpha]: [u8; 4]) -> u8 {
     }
     let distance = |color: [u8; 3]| {
         let square = |(a, b): (u8, u8)| (i32::from(a) - i32::from(b)).pow(2);
-        // The eye tells greens best.
+        // The eye is most sensitive to green.
         2 * square((color[0], r)) + 4 * square((color[1], g)) + 3 * square((color[2], b))
     };
     (0..CLEAR).min_by_key(|&index| distance(colors[usize::from(index)])).unwrap_or(0)
 }
 
-/// 256 colors for a picture, for who has no palette of a game: programs that read the file's own colors show it as it is, the
-/// original game does not.
+/// Chooses 256 colors for an image, for use without a palette of a game. The original game shows such a file with its own palette,
+/// in wrong colors.
 #[must_use]
 pub fn choose_colors(picture: &RgbaImage) -> Colors {
-    /// Of every pixel: skins are small.
+    /// Uses every pixel, since skins are small.
     const SAMPLING: i32 = 1;
     let mut pixels: Vec<u8> = picture.pixels().filter(|pixel| pixel[3] >= 128).flatten().collect();
     let mut distinct: Vec<[u8; 4]> = pixels.as_chunks().0.to_vec();
@@ -95,13 +96,13 @@ pub fn choose_colors(picture: &RgbaImage) -> Colors {
     distinct.dedup();
     let mut colors = [[0; 3]; 256];
     if distinct.len() < colors.len() {
-        // Few enough to keep all of them.
+        // All colors fit.
         for (color, [r, g, b, _]) in colors.iter_mut().zip(distinct) {
             *color = [r, g, b];
         }
         return colors;
     }
-    // It needs more pixels than it has colors to learn from.
+    // The network needs many samples.
     while pixels.len() < 1 << 15 {
         pixels.extend_from_within(..);
     }
@@ -112,7 +113,7 @@ pub fn choose_colors(picture: &RgbaImage) -> Colors {
     colors
 }
 
-/// A picture of another size: each pixel is the mean of what it covers, or the nearest where it covers less than one.
+/// Resizes an image: each pixel is the mean of the area it covers, or the nearest pixel when enlarging.
 #[must_use]
 pub fn resize(picture: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     let mut smaller = RgbaImage::filled(width.max(1), height.max(1), [0; 4]);
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn few_colors_are_kept_in_a_pcx() {
+    fn a_pcx_keeps_few_colors_exactly() {
         let colors = choose_colors(&picture());
         let file = encode_pcx(&picture(), &colors).expect("small");
         let mut reader = pcx::Reader::new(&file[..]).expect("a PCX");
@@ -169,17 +170,17 @@ mod tests {
     }
 
     #[test]
-    fn a_palette_comes_out_of_a_pcx_or_alone() {
+    fn reads_a_palette_from_a_pcx_or_raw_bytes() {
         let colors = choose_colors(&picture());
         let file = encode_pcx(&picture(), &colors).expect("small");
         assert_eq!(read_palette(&file).as_ref(), Ok(&colors));
         assert_eq!(read_palette(colors.as_flattened()).as_ref(), Ok(&colors));
-        let expected = "3 bytes, expected a PCX of 256 colors, or the 768 bytes of a palette";
+        let expected = "found 3 bytes, expected a PCX of 256 colors or a palette of 768 bytes";
         assert_eq!(read_palette(&[10, 5, 1]), Err(expected.to_owned()));
     }
 
     #[test]
-    fn many_colors_become_near_ones() {
+    fn chooses_near_colors_for_a_gradient() {
         let side = 64_u32;
         let gradient = (0..side * side).flat_map(|i| [i % side * 4, i / side * 4, 128, 255]);
         let gradient: Vec<u8> = gradient.map(|c| u8::try_from(c).expect("a byte")).collect();
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_png_has_the_pixels() {
+    fn a_png_keeps_the_pixels() {
         let file = encode_png(&picture()).expect("it is in memory");
         let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_picture_is_the_mean_and_a_larger_one_repeats() {
+    fn resizing_averages_or_repeats_pixels() {
         let two = RgbaImage::new(2, 1, vec![0, 10, 20, 255, 100, 20, 21, 255]).expect("two pixels");
         assert_eq!(resize(&two, [1, 1]).rgba(), [50, 15, 21, 255]);
         assert_eq!(resize(&two, [4, 1]).pixel(1, 0), [0, 10, 20, 255]);

@@ -1,16 +1,16 @@
-//! Texture coordinates: islands moved onto the picture, and whole texels for the file.
+//! Texture coordinates: islands moved onto the image, and conversion to whole texels.
 
 use std::collections::HashMap;
 
 use super::mesh::AnimatedMesh;
 
-/// How far, in pictures, a coordinate may lie outside before its island is moved: exporters round.
+/// The distance outside the image, relative to its size, that counts as rounding.
 pub(crate) const SLACK: f32 = 1e-4;
 
-/// Moves every island of texture coordinates by whole pictures so that it begins on the picture, and returns for each vertex
-/// whether its island goes on beyond it all the same. A repeated picture shows the same before and after.
+/// Moves every island of texture coordinates by whole images so that it begins on the image. Returns for each vertex whether its
+/// island still extends beyond the image. A repeated image looks the same.
 ///
-/// An island is what triangles connect; `merged` tells which vertices lie at one place.
+/// An island is a set of connected triangles. `merged` maps vertices to shared positions.
 pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> Vec<bool> {
     let islands = islands(mesh, merged);
     let mut bounds: HashMap<u32, ([f32; 2], [f32; 2])> = HashMap::new();
@@ -36,12 +36,12 @@ pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> V
     tiles
 }
 
-/// The island of each vertex, named by one of its vertices.
+/// Returns the island of each vertex, identified by one of its vertices.
 fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..).take(mesh.vertex_count()).collect();
     let mut root = |mut vertex: u32, join: Option<u32>| {
         while parent[vertex as usize] != vertex {
-            // Halves the way for the next one.
+            // Path halving.
             parent[vertex as usize] = parent[parent[vertex as usize] as usize];
             vertex = parent[vertex as usize];
         }
@@ -67,8 +67,8 @@ fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
     (0..).take(mesh.vertex_count()).map(|vertex| root(vertex, None)).collect()
 }
 
-/// The texel of a skin of `size` (width and height) that a texture coordinate lies on, which may be outside. The edges of the
-/// picture, and what lies a little outside of them, count as its first and last texels. `None` beyond what 16 bits hold.
+/// Converts a texture coordinate to a texel of a skin of `size` (width and height), which may be outside. Coordinates at the edges
+/// of the image give its first and last texels. `None` if the texel does not fit 16 bits.
 pub(crate) fn texel([u, v]: [f32; 2], size: [u16; 2]) -> Option<[i16; 2]> {
     let one = |coordinate: f32, size: u16| {
         let size = f64::from(size);
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn islands_beyond_the_picture_are_moved_onto_it() {
+    fn moves_islands_onto_the_image() {
         let on_it = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let beyond = on_it.map(|[u, v]| [u / 2.0 + 3.25, v / 2.0 - 2.0]);
         let mut mesh = triangles(&[on_it, beyond].concat());
@@ -110,17 +110,17 @@ mod tests {
     }
 
     #[test]
-    fn connected_triangles_move_together_and_what_is_too_large_is_told() {
-        // Both triangles use one vertex at one place, by different indices.
+    fn keeps_and_reports_islands_larger_than_the_image() {
+        // Both triangles share a position by different indices.
         let uvs = [[0.5, 0.5], [0.75, 0.5], [0.5, 0.75], [0.5, 0.5], [1.5, 0.5], [1.25, 0.75]];
         let mut mesh = triangles(&uvs);
         let merged = [0, 1, 2, 0, 3, 4].map(Some);
         assert_eq!(move_islands(&mut mesh, &merged), [true; 6]);
-        assert_eq!(mesh.uvs, uvs, "no whole picture brings it nearer");
+        assert_eq!(mesh.uvs, uvs, "no whole image moves it nearer");
     }
 
     #[test]
-    fn a_coordinate_is_the_texel_it_lies_on() {
+    fn converts_coordinates_to_texels() {
         for (uv, expected) in [
             ([0.0, 1.0], Some([0, 31])),
             ([0.5 / 64.0, 31.5 / 32.0], Some([0, 31])),

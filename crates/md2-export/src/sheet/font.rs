@@ -1,14 +1,14 @@
-//! Letters of 5 × 7 pixels, drawn for this project: what a sheet's labels are made of.
+//! The font of contact sheets: letters of 5 × 7 pixels, drawn for this project.
 
 use md2_common::RgbaImage;
 
 const WIDTH: u32 = 5;
 const HEIGHT: u32 = 7;
-/// From one letter to the next.
+/// The distance from one letter to the next.
 const ADVANCE: u32 = WIDTH + 1;
 const FIRST: char = ' ';
 
-/// A letter for each character of ASCII that shows: seven rows from the top, five bits each, the highest at the left.
+/// The printable ASCII characters: seven rows from the top, five bits each, the highest bit at the left.
 #[rustfmt::skip]
 const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b00000], // space
@@ -108,23 +108,23 @@ const LETTERS: [[u8; 7]; 95] = [
     [0b00000, 0b00000, 0b01000, 0b10101, 0b00010, 0b00000, 0b00000], // ~
 ];
 
-/// Letters that reach below the line, and lie lower than the others.
+/// Letters with a descender, which are drawn lower.
 const LOW: &str = "gpqy";
-/// The number of rows by which they do.
+/// The number of rows by which they are lower.
 const DROP: u32 = 2;
 
-/// How wide a line of text is, in pixels.
+/// Returns the width of a line of text in pixels.
 pub(super) fn width(text: &str, scale: u32) -> u32 {
     let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
     letters.saturating_mul(ADVANCE * scale).saturating_sub(scale)
 }
 
-/// How high a line of text is, in pixels, but for what reaches below it.
+/// Returns the height of a line of text in pixels, without descenders.
 pub(super) const fn height(scale: u32) -> u32 {
     HEIGHT * scale
 }
 
-/// The text as far as it fits, with two dots where it is cut.
+/// Cuts a text to a width, ending it with two dots.
 pub(super) fn fitted(text: &str, scale: u32, most: u32) -> String {
     if width(text, scale) <= most {
         return text.to_owned();
@@ -135,8 +135,8 @@ pub(super) fn fitted(text: &str, scale: u32, most: u32) -> String {
     text.chars().take(kept).chain("..".chars().take(dots)).collect()
 }
 
-/// Writes a line of text with its upper left corner at `at`. What is not in the table is a box; what lies outside of the picture
-/// is left away.
+/// Writes a line of text with its upper left corner at `at`. Characters outside the font become boxes. Pixels outside the
+/// image are skipped.
 pub(super) fn write(image: &mut RgbaImage, text: &str, at: [u32; 2], scale: u32, [r, g, b]: [u8; 3]) {
     let [width, height] = [image.width(), image.height()];
     let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_written_where_it_is_asked_for() {
+    fn writes_text_at_its_position() {
         let mut image = RgbaImage::filled(20, 9, [0; 4]);
         write(&mut image, "T\u{e9}", [1, 1], 1, [9; 3]);
         let row = |y| (0..20).map(|x| if image.pixel(x, y)[3] > 0 { '#' } else { '.' }).collect::<String>();

@@ -1,13 +1,13 @@
-//! Contact sheets: many small pictures in one, each group with a label.
+//! Contact sheets: many small pictures on one image, in labeled groups.
 //!
-//! A sheet is laid out first ([`SheetLayout::new`]), so that who draws the pictures knows their size, and then filled.
+//! Create the layout ([`SheetLayout::new`]) first, then draw the pictures in its size and fill the sheet.
 //!
 //! ```
 //! use md2_common::RgbaImage;
 //! use md2_export::sheet::{SheetLayout, Sheet};
 //!
 //! // Three sequences of four pictures each.
-//! let layout = SheetLayout::new(3, 4, [64, 64], true)?;
+//! let layout = SheetLayout::new(3, 4, [64, 64], true, None)?;
 //! let mut sheet = Sheet::new(layout, "tris.md2", "3 sequences");
 //! sheet.label(0, "run", "6 frames");
 //! sheet.put(0, 1, &RgbaImage::filled(64, 64, [200, 120, 40, 255]), "41");
@@ -20,65 +20,57 @@ mod font;
 
 use md2_common::RgbaImage;
 
-/// The most pixels a side.
+/// The most pixels per side.
 pub const MAX_SIDE: u32 = 16_384;
 /// The most pixels of a sheet: 512 MiB of memory.
 pub const MAX_PIXELS: u64 = 128 << 20;
-/// A sheet should be so much wider than high.
+/// The preferred ratio of width to height.
 const SHAPE: f32 = 1.5;
 
-/// Behind everything, in sRGB.
+/// Background color, in sRGB.
 const PAPER: [u8; 3] = [24, 27, 33];
-/// Titles and labels.
+/// Color of titles and labels.
 const INK: [u8; 3] = [226, 229, 234];
-/// What is told beside a label.
+/// Color of notes.
 const FAINT: [u8; 3] = [138, 145, 157];
-/// The number in the corner of a picture.
+/// Color of the number in the corner of a picture.
 const NUMBER: [u8; 3] = [150, 157, 168];
 
-/// Where everything lies on a sheet.
+/// The layout of a contact sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SheetLayout {
     size: [u32; 2],
-    /// Groups side by side.
+    /// Number of groups in a row.
     columns: u32,
-    /// Pictures in a group.
+    /// Number of pictures in a group.
     each: u32,
     cell: [u32; 2],
     has_title: bool,
 }
 
-/// Why there is no such sheet.
+/// The error of laying out a contact sheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum SheetError {
-    /// There is nothing to put on it.
-    #[error("a contact sheet needs a picture")]
+    /// There are no pictures.
+    #[error("a contact sheet needs at least one picture")]
     Empty,
-    /// It would be larger than [`MAX_SIDE`] or [`MAX_PIXELS`].
+    /// The sheet would be larger than [`MAX_SIDE`] or [`MAX_PIXELS`].
     #[error(
-        "the sheet would be {} x {} pixels; at most {MAX_SIDE} a side and {} megapixels in all are drawn: make cells smaller or fewer",
+        "the sheet would have {} x {} pixels, the limit is {MAX_SIDE} per side and {} megapixels: use smaller or fewer cells",
         size[0], size[1], MAX_PIXELS >> 20
     )]
     TooLarge { size: [u32; 2] },
 }
 
 impl SheetLayout {
-    /// For so many groups of `each` pictures, each of the size `cell`: as many groups side by side as make the sheet a bit wider
-    /// than high.
+    /// Lays out `groups` of `each` pictures of size `cell`, with `columns` groups in a row. Without `columns`, the sheet becomes
+    /// slightly wider than high.
     ///
     /// # Errors
-    /// If there is nothing to put on it, or it would be too large.
-    pub fn new(groups: u32, each: u32, cell: [u32; 2], has_title: bool) -> Result<Self, SheetError> {
-        Self::with_columns(groups, each, cell, has_title, None)
-    }
-
-    /// The same with so many groups side by side.
-    ///
-    /// # Errors
-    /// Likewise.
-    pub fn with_columns(
+    /// If there are no pictures, or the sheet would be too large.
+    pub fn new(
         groups: u32,
         each: u32,
         cell: [u32; 2],
@@ -90,7 +82,7 @@ impl SheetLayout {
         }
         let layout = |columns: u32| Self { size: [0; 2], columns, each, cell, has_title }.sized(groups);
         let off_shape = |layout: &Self| (layout.size[0] as f32 / layout.size[1] as f32 / SHAPE).ln().abs();
-        // A column more makes it wider and lower: beyond this many it is far too wide.
+        // More columns would make the sheet far too wide.
         let most = groups.min(256);
         let best = match columns {
             Some(columns) => layout(columns.clamp(1, groups)),
@@ -106,7 +98,7 @@ impl SheetLayout {
         Ok(best)
     }
 
-    /// The same, with its size for so many groups.
+    /// Computes the size for a number of groups.
     fn sized(mut self, groups: u32) -> Self {
         let [width, height] = self.group_size();
         let rows = groups.div_ceil(self.columns);
@@ -124,7 +116,7 @@ impl SheetLayout {
         self.size
     }
 
-    /// Groups side by side.
+    /// Number of groups in a row.
     #[must_use]
     pub fn columns(&self) -> u32 {
         self.columns
@@ -134,7 +126,7 @@ impl SheetLayout {
         (self.cell[1] / 112).clamp(1, 6)
     }
 
-    /// Space between groups, and around all.
+    /// Space between groups and at the edges.
     fn gap(&self) -> u32 {
         self.scale() * 10
     }
@@ -155,7 +147,7 @@ impl SheetLayout {
         [self.cell[0].saturating_mul(self.each), self.cell[1].saturating_add(self.label_height())]
     }
 
-    /// The upper left corner of a group: of its label.
+    /// Returns the upper left corner of a group, where its label begins.
     fn corner(&self, group: u32) -> [u32; 2] {
         let [width, height] = self.group_size();
         let (column, row) = (group % self.columns, group / self.columns);
@@ -164,7 +156,7 @@ impl SheetLayout {
     }
 }
 
-/// A sheet that is being filled.
+/// A contact sheet.
 #[derive(Clone, Debug)]
 pub struct Sheet {
     layout: SheetLayout,
@@ -172,7 +164,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// An empty sheet with a title, and something told beside it, if the layout has room for one.
+    /// Creates an empty sheet, with a title and a note if the layout has a title.
     #[must_use]
     pub fn new(layout: SheetLayout, title: &str, note: &str) -> Self {
         let [r, g, b] = PAPER;
@@ -186,13 +178,13 @@ impl Sheet {
         sheet
     }
 
-    /// Writes the label of a group, and something told beside it.
+    /// Writes the label and the note of a group.
     pub fn label(&mut self, group: u32, label: &str, note: &str) {
         let room = self.layout.group_size()[0];
         self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
     }
 
-    /// A text, and behind it a fainter one as far as there is room.
+    /// Writes a text, and a fainter note after it if there is room.
     fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
         let text = font::fitted(text, scale, room);
         font::write(&mut self.image, &text, at, scale, INK);
@@ -202,7 +194,7 @@ impl Sheet {
         }
     }
 
-    /// Puts a picture of a group at its place, with a number in its corner. What is larger than a cell is cut off.
+    /// Draws a picture into a cell of a group, with a number in its corner. Larger pictures are cropped.
     pub fn put(&mut self, group: u32, place: u32, picture: &RgbaImage, number: &str) {
         let layout = self.layout;
         let [left, top] = layout.corner(group);
@@ -223,7 +215,7 @@ impl Sheet {
         }
     }
 
-    /// The sheet as a picture.
+    /// Returns the sheet as an image.
     #[must_use]
     pub fn into_image(self) -> RgbaImage {
         self.image
@@ -235,11 +227,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_lie_side_by_side_without_touching() {
+    fn groups_do_not_touch() {
         for (groups, each, cell) in
             [(21, 8, [96, 128]), (1, 1, [512, 512]), (300, 1, [128, 128]), (7, 30, [64, 64])]
         {
-            let layout = SheetLayout::new(groups, each, cell, true).unwrap();
+            let layout = SheetLayout::new(groups, each, cell, true, None).unwrap();
             let [width, height] = layout.group_size();
             let gap = layout.gap();
             let corners: Vec<[u32; 2]> = (0..groups).map(|group| layout.corner(group)).collect();
@@ -253,12 +245,12 @@ mod tests {
             let shape = layout.size[0] as f32 / layout.size[1] as f32;
             assert!((0.5..5.0).contains(&shape) || groups < 9, "{groups} of {each}: {:?}", layout.size);
         }
-        assert_eq!(SheetLayout::with_columns(9, 1, [64, 64], false, Some(3)).unwrap().columns(), 3);
+        assert_eq!(SheetLayout::new(9, 1, [64, 64], false, Some(3)).unwrap().columns(), 3);
     }
 
     #[test]
-    fn pictures_lie_where_they_belong() {
-        let layout = SheetLayout::with_columns(2, 2, [16, 16], false, Some(1)).unwrap();
+    fn draws_pictures_into_their_cells() {
+        let layout = SheetLayout::new(2, 2, [16, 16], false, Some(1)).unwrap();
         let mut sheet = Sheet::new(layout, "", "");
         sheet.put(1, 1, &RgbaImage::filled(40, 9, [255, 0, 0, 255]), "");
         let image = sheet.into_image();
@@ -270,10 +262,10 @@ mod tests {
     }
 
     #[test]
-    fn sheets_that_are_too_large_are_refused_with_their_size() {
-        assert_eq!(SheetLayout::new(0, 1, [64, 64], true).unwrap_err(), SheetError::Empty);
-        let error = SheetLayout::new(20_000, 8, [512, 512], true).unwrap_err().to_string();
-        assert!(error.contains("at most 16384 a side and 128 megapixels"), "{error}");
-        assert!(SheetLayout::new(u32::MAX, u32::MAX, [u32::MAX; 2], true).is_err());
+    fn rejects_empty_and_large_sheets() {
+        assert_eq!(SheetLayout::new(0, 1, [64, 64], true, None).unwrap_err(), SheetError::Empty);
+        let error = SheetLayout::new(20_000, 8, [512, 512], true, None).unwrap_err().to_string();
+        assert!(error.contains("the limit is 16384 per side and 128 megapixels"), "{error}");
+        assert!(SheetLayout::new(u32::MAX, u32::MAX, [u32::MAX; 2], true, None).is_err());
     }
 }

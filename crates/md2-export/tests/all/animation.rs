@@ -182,13 +182,13 @@ fn what_is_too_much_is_said_before_the_first_picture() {
     let refused = |format, size, count| {
         AnimationSpec { size, count, ..AnimationSpec::default() }.check(format).unwrap_err().to_string()
     };
-    assert_eq!(refused(AnimationFormat::Gif, [1, 1], 0), "an animation needs a picture");
-    let expected = "70000 pictures; at most 65535 are put into an animation";
+    assert_eq!(refused(AnimationFormat::Gif, [1, 1], 0), "an animation needs at least one picture");
+    let expected = "the animation has 70000 pictures, the limit is 65535";
     assert_eq!(refused(AnimationFormat::Apng, [1, 1], 70_000), expected);
-    let expected = "16385 x 2 pixels; WebP takes 1 to 16384 a side";
+    let expected = "the pictures have 16385 x 2 pixels, WebP allows 1 to 16384 per side";
     assert_eq!(refused(AnimationFormat::WebP, [16_385, 2], 1), expected);
-    let expected = "600 pictures of 1280 x 720 pixels are 2109 MiB; at most 2048 MiB are encoded: make them \
-                    smaller or fewer";
+    let expected = "600 pictures of 1280 x 720 pixels need 2109 MiB, the limit is 2048 MiB: use smaller \
+                    or fewer pictures";
     assert_eq!(refused(AnimationFormat::Gif, [1280, 720], 600), expected);
     assert!(check_raw_bytes([1280, 720], 582).is_ok() && check_raw_bytes([u32::MAX; 2], u32::MAX).is_err());
 }
@@ -200,11 +200,14 @@ fn what_was_not_announced_is_refused() {
     let tenth = Duration::from_millis(100);
     let begin = || AnimationEncoder::new(AnimationFormat::WebP, &spec, None).unwrap();
     let text = |error: AnimationError| error.to_string();
-    assert_eq!(text(begin().finish().unwrap_err()), "picture 0: the end where 1 were announced");
+    assert_eq!(text(begin().finish().unwrap_err()), "picture 0: found the end, expected 1 in all");
     let mut encoder = begin();
     let large = RgbaImage::filled(3, 2, [9; 4]);
-    let expected = "picture 0: 3 x 2 pixels where 2 x 2 pixels";
+    let expected = "picture 0: found 3 x 2 pixels, expected 2 x 2 pixels";
     assert_eq!(text(encoder.add(&large, tenth).unwrap_err()), expected);
     encoder.add(&picture, tenth).unwrap();
-    assert_eq!(text(encoder.add(&picture, tenth).unwrap_err()), "picture 1: one more where 1 were announced");
+    assert_eq!(
+        text(encoder.add(&picture, tenth).unwrap_err()),
+        "picture 1: found another picture, expected 1 in all"
+    );
 }

@@ -400,7 +400,7 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     spec.triangles.clear();
     let nothing = loaded(&spec.build());
     let error = write(&ExportModel::new("nothing", &nothing), &GltfOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "nothing has no triangles, and glTF knows no mesh without any");
+    assert_eq!(error.to_string(), "nothing has no triangles, which glTF requires");
 
     let model = loaded(&md2_testdata::one_triangle().build());
     let subject = ExportModel::new("one", &model);
@@ -408,7 +408,7 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     let error = limited(143).unwrap_err().to_string();
     assert_eq!(
         error,
-        "3 vertices in 2 frames take 144 bytes, allowed are 143".replace("frames", "frames of one")
+        "3 vertices in 2 frames need 144 bytes, the limit is 143".replace("frames", "frames of one")
     );
     // Weights grow with the square of the frames.
     let many: Vec<Sequence> = (0..100_000).map(|i| Sequence::new(i.to_string(), 0, 1)).collect();
@@ -425,5 +425,5 @@ fn what_has_nothing_to_see_or_too_much_is_refused() {
     let skins = vec![SkinSet { name: String::from("none"), slots: vec![SlotSkin::Hidden] }];
     let subject = ExportModel { skins, ..ExportModel::new("ghost", &model) };
     let error = write(&subject, &GltfOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "all surfaces of ghost are hidden by its skin");
+    assert_eq!(error.to_string(), "the skin of ghost hides all surfaces");
 }

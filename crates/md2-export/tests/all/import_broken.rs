@@ -24,24 +24,24 @@ macro_rules! refused {
 fn offsets_counts_and_strides_are_checked_against_the_bytes() {
     refused! { tetrahedron, file:
         file.gltf.accessors[0].count = 5
-            => "accessors[0]: 5 elements of 12 bytes, 12 apart, from byte 0 on, expected to lie in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: 5 elements of 12 bytes with a stride of 12 at byte 0, expected a range in the 48 bytes of bufferViews[0]";
         file.gltf.accessors[0].byte_offset = u64::MAX - 40
-            => "accessors[0]: 4 elements of 12 bytes, 12 apart, from byte 18446744073709551575 on, expected to lie in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: 4 elements of 12 bytes with a stride of 12 at byte 18446744073709551575, expected a range in the 48 bytes of bufferViews[0]";
         file.gltf.accessors[1].count = 1 << 62
-            => "accessors[1].count: 4611686018427387924 numbers read so far, at most 67108864 are allowed";
+            => "accessors[1].count: found 4611686018427387924 numbers read so far, the limit is 67108864";
         file.gltf.buffer_views[0].byte_stride = Some(8)
             => "bufferViews[0].byteStride: 8, expected at least the 12 bytes of an element";
         file.gltf.buffer_views[0].byte_stride = Some(u64::MAX)
-            => "accessors[0]: 4 elements of 12 bytes, 18446744073709551615 apart, from byte 0 on, expected to lie in the 48 bytes of bufferViews[0]";
+            => "accessors[0]: 4 elements of 12 bytes with a stride of 18446744073709551615 at byte 0, expected a range in the 48 bytes of bufferViews[0]";
         file.gltf.buffer_views[0].byte_length = 1 << 40
-            => "bufferViews[0]: 1099511627776 bytes from byte 0 on, expected to lie in the 104 bytes of its buffer";
+            => "bufferViews[0]: 1099511627776 bytes at byte 0, expected a range in the 104 bytes of its buffer";
         file.gltf.buffer_views[0].buffer = 1 => "bufferViews[0].buffer: 1, expected below 1";
         file.gltf.accessors[0].buffer_view = Some(9)
-            => "bufferViews[9]: an index that is not there, expected below the 3 that there are";
+            => "bufferViews[9]: no such view, expected an index below 3";
         {
             file.gltf.accessors[0].buffer_view = None;
             file.gltf.accessors[0].count = 1 << 20 | 1;
-        } => "nodes[0].mesh: 1048577 vertices up to this one, at most 1048576 are allowed";
+        } => "nodes[0].mesh: found 1048577 vertices so far, the limit is 1048576";
     }
 }
 
@@ -102,14 +102,14 @@ fn nodes_are_trees() {
         {
             file.node(Node { children: vec![2], ..Node::default() });
             file.node(Node { children: vec![1], ..Node::default() });
-        } => "nodes[1]: a node that is below itself, expected a tree";
-        file.gltf.nodes[0].children = vec![0] => "nodes[0]: a node that is below itself, expected a tree";
+        } => "nodes[1]: a cycle, expected a tree";
+        file.gltf.nodes[0].children = vec![0] => "nodes[0]: a cycle, expected a tree";
         file.node(Node { children: vec![0, 0], ..Node::default() })
-            => "nodes[1].children[1]: node 0, which is below node 1 already, expected one parent for each node";
+            => "nodes[1].children[1]: node 0, which is already a child of node 1, expected one parent for each node";
         file.gltf.nodes[0].children = vec![5] => "nodes[0].children[0]: 5, expected a node, below 1";
         file.gltf.scenes[0].nodes = vec![3] => "scenes[0].nodes[0]: 3, expected a node, below 1";
         file.gltf.scene = Some(3) => "scene: 3, expected a scene, below 1";
-        file.gltf.scenes[0].nodes.clear() => "the scene: there is no mesh to import";
+        file.gltf.scenes[0].nodes.clear() => "the scene: no mesh to import";
     }
 }
 
@@ -128,7 +128,7 @@ fn animations_are_checked_before_they_are_sampled() {
     moved(
         &[0.0, 1e30],
         6,
-        "animations[0] \"a\": 18446744073709551615 frames up to its end, at most 16384 are allowed",
+        "animations[0] \"a\": found 18446744073709551615 frames so far, the limit is 16384",
     );
     refused! { tetrahedron, file:
         file.curve("a", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], &[0.0; 6])
@@ -177,7 +177,7 @@ fn what_is_compressed_or_unknown_is_named() {
     for (name, remedy) in [
         ("KHR_draco_mesh_compression", "re-export without compression"),
         ("EXT_meshopt_compression", "re-export without compression"),
-        ("KHR_texture_basisu", "re-export with pictures as PNG or JPEG"),
+        ("KHR_texture_basisu", "re-export with PNG or JPEG images"),
         ("KHR_materials_pbrSpecularGlossiness", "re-export without it"),
         ("ACME_teapots", "re-export without it"),
     ] {
@@ -202,7 +202,7 @@ fn containers_and_texts_are_checked() {
         (b"IDP2\x08\0\0\0", "a Quake II model (MD2)"),
         (b"IDPO\x06\0\0\0", "a Quake model (MDL)"),
         (b"IDP3\x0f\0\0\0", "a Quake III Arena model (MD3)"),
-        (b"v 0 0 0\n", "a text"),
+        (b"v 0 0 0\n", "a text file"),
         (b"\x89PNG\r\n\x1a\n", "a file of an unknown kind"),
     ] {
         check(file, &format!("the file: {found}, {expected}"));
@@ -212,22 +212,22 @@ fn containers_and_texts_are_checked() {
         b"{\"asset\":{\"version\":\"2.0\"},\n\"nodes\":7}",
         "the JSON, line 2, column 9: invalid type: integer `7`, expected a sequence",
     );
-    check(b"glTF\x01\0\0\0", "the file: it is a GLB of version 1, expected 2 (byte 4)");
+    check(b"glTF\x01\0\0\0", "the file: found GLB version 1, expected 2 (byte 4)");
     let file = tetrahedron().glb();
     check(
         &file[..file.len() - 1],
-        &format!("the file: it ends after {} bytes, expected {} (byte 8)", file.len() - 1, file.len()),
+        &format!("the file: found {} bytes, expected {} (byte 8)", file.len() - 1, file.len()),
     );
     for (more, expected) in [
-        ("", "buffers[0]: no uri, expected one, or the binary chunk of a GLB"),
+        ("", "buffers[0]: no uri, expected a uri, or the binary chunk of a GLB"),
         (
             r#","uri":"../x.bin""#,
-            "buffers[0].uri: \"../x.bin\", expected the name of a file in the folder of this one, or below it",
+            "buffers[0].uri: \"../x.bin\", expected a file inside the folder of the imported one",
         ),
-        (r#","uri":"x.bin""#, "buffers[0].uri: \"x.bin\": no other file is at hand"),
+        (r#","uri":"x.bin""#, "buffers[0].uri: \"x.bin\": other files are not available"),
         (
             r#","uri":"data:;base64,AAAA""#,
-            "buffers[0].byteLength: 4, expected at most the 3 bytes that there are",
+            "buffers[0].byteLength: 4, expected at most the 3 bytes of the data",
         ),
     ] {
         let json = format!(r#"{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":4{more}}}]}}"#);

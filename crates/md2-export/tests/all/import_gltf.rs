@@ -167,7 +167,7 @@ fn a_player_has_its_198_frames() {
     expect_sound(&imported, &rows);
     let notes = imported.report.notes.join("\n");
     assert!(notes.contains("filled with one pose: attack, pain1"), "{notes}");
-    assert!(notes.contains("left out: \"bend\""), "{notes}");
+    assert!(notes.contains("skipped: \"bend\""), "{notes}");
     assert!((imported.report.least[2] + 24.0).abs() < 20.0 && imported.report.sequences[1].source == "run");
     let md2 = Md2::parse(&imported.md2).unwrap();
     let positions =

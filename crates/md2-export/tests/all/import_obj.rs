@@ -110,7 +110,7 @@ fn feet_scale_and_axes_are_obeyed() {
     let large = import(&ImportOptions { scale: Some(100.0), ..ImportOptions::default() });
     assert_eq!(
         large.report.notes,
-        ["the first frame is 3000.00 units large, where a player has 56; a scale changes that"]
+        ["the first frame is 3000.00 units large (a player: 56); use a scale to change that"]
     );
     let turned = import(&ImportOptions { up: UpAxis::Y, ..ImportOptions::default() });
     // Y of the file is up, Z forward, X to the left.

@@ -39,7 +39,7 @@ fn frames_that_a_file_remembers() {
     file.gltf.meshes[0].extras =
         Some(serde_json::json!({ "md2": { "scale": 1.0, "frames": frames, "sequences": [] } }));
     let error = imported_soon(file.glb()).unwrap_err();
-    let expected = "the frames of an MD2: 300000 frames up to its end, at most 16384 are allowed";
+    let expected = "the frames of an MD2: found 300000 frames so far, the limit is 16384";
     assert_eq!(error.to_string(), expected);
 }
 

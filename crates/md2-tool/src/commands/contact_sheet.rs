@@ -148,7 +148,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
     let longest = list.iter().map(md2_anim::Sequence::frame_count).max().unwrap_or(1);
     let each = args.each.unwrap_or(EACH).min(u32::try_from(longest).unwrap_or(u32::MAX));
     let groups = u32::try_from(list.len()).unwrap_or(u32::MAX);
-    let layout = SheetLayout::with_columns(groups, each, cell, true, args.columns).map_err(sheet_failure)?;
+    let layout = SheetLayout::new(groups, each, cell, true, args.columns).map_err(sheet_failure)?;
     let document = workspace.document();
     let frames = document.mesh().frame_count();
     let note = format!(
@@ -231,7 +231,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     output::check(&args.output, args.overwrite, read)?;
     let lay_out = |count: usize| {
         let groups = u32::try_from(count).unwrap_or(u32::MAX);
-        SheetLayout::with_columns(groups, 1, cell, false, args.columns).map_err(sheet_failure)
+        SheetLayout::new(groups, 1, cell, false, args.columns).map_err(sheet_failure)
     };
     lay_out(found.len())?;
     let progress = ProgressBar::new(found.len() as u64);

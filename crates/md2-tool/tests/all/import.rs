@@ -106,7 +106,7 @@ fn the_image_of_obj_files_becomes_the_skin() {
     fs::remove_file(objs.join(picture)).unwrap();
     let output = import(&folder, &["objs", "-o", "y.md2"]);
     let text = stderr(&output);
-    let note = "note       the picture is missing, and the skin has one color: ";
+    let note = "note       the image cannot be read, the skin has a single color: ";
     assert!(code(&output) == 0 && text.contains(note) && text.contains("y.png, 4 x 4"), "{text}");
 }
 
@@ -166,7 +166,7 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
     }
     check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input");
     check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
-    check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: it ends after");
+    check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found ");
     let other = "cannot import \"tris.md2\": the file: a Quake II model (MD2), expected glTF, or OBJ";
     check(&["tris.md2", "-o", "q.md2"], 1, other);
     check(&["gone.glb", "-o", "a.md2"], 1, "there is no file \"gone.glb\"");

@@ -1,11 +1,11 @@
-//! Where numbers lie: buffers, their parts, and arrays in these.
+//! Buffers, buffer views and accessors.
 
 use serde::{Deserialize, Serialize};
 
 objects! {
-    /// Binary data.
+    /// A block of binary data.
     pub struct Buffer {
-        /// A file beside, or the data itself as `data:`; the binary chunk of a `.glb` if it is missing.
+        /// The path of a file, or a `data:` URI; the binary chunk of a `.glb` if missing.
         pub uri: Option<String>,
         pub byte_length: u64,
     }
@@ -16,19 +16,19 @@ objects! {
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
         pub byte_length: u64,
-        /// Bytes from one element to the next; without it they follow each other.
+        /// Bytes from one element to the next; tightly packed if missing.
         pub byte_stride: Option<u64>,
         pub target: Option<BufferTarget>,
     }
 
-    /// An array of numbers in a part of a buffer.
+    /// An array of numbers in a buffer view.
     pub struct Accessor {
-        /// The part of a buffer; all are zero if it is missing.
+        /// The buffer view; all numbers are zero if missing.
         pub buffer_view: Option<usize>,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
         pub component_type: ComponentType,
-        /// Whether integers stand for 0 to 1, or −1 to 1.
+        /// Whether integers are scaled to 0..=1 or −1..=1.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub normalized: bool,
         pub count: u64,
@@ -39,14 +39,14 @@ objects! {
         pub sparse: Option<Sparse>,
     }
 
-    /// Elements of an array that are other than the array says.
+    /// Replacements of single elements of an array.
     pub struct Sparse {
         pub count: u64,
         pub indices: SparseIndices,
         pub values: SparseValues,
     }
 
-    /// The numbers of elements, rising.
+    /// The increasing indices of the replaced elements.
     pub struct SparseIndices {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -54,7 +54,7 @@ objects! {
         pub component_type: ComponentType,
     }
 
-    /// Elements, of the array's own type.
+    /// The replacing elements, in the type of the array.
     pub struct SparseValues {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -62,7 +62,7 @@ objects! {
     }
 }
 
-/// The type of a number, by the code that OpenGL has for it.
+/// The type of a number, with its OpenGL code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum ComponentType {
@@ -76,7 +76,7 @@ pub enum ComponentType {
 }
 
 impl ComponentType {
-    /// Bytes of a number.
+    /// Returns the bytes of a number.
     #[must_use]
     pub const fn bytes(self) -> u64 {
         match self {
@@ -103,7 +103,7 @@ impl From<ComponentType> for u32 {
     }
 }
 
-/// How many numbers an element has.
+/// The shape of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AccessorKind {
@@ -118,7 +118,7 @@ pub enum AccessorKind {
 }
 
 impl AccessorKind {
-    /// Numbers in an element.
+    /// Returns the count of numbers in an element.
     #[must_use]
     pub const fn components(self) -> u64 {
         match self {
@@ -132,7 +132,7 @@ impl AccessorKind {
     }
 }
 
-/// What a GPU uses a part of a buffer for.
+/// The GPU usage of a buffer view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub enum BufferTarget {

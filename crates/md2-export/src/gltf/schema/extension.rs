@@ -1,47 +1,47 @@
-//! The extensions that are written or understood.
+//! The extensions that are written or read.
 
 use serde::{Deserialize, Serialize};
 
 objects! {
-    /// Extensions of a file as a whole.
+    /// Extensions of the root object.
     pub struct RootExtensions {
         #[serde(rename = "KHR_materials_variants")]
         pub variants: Option<Variants>,
     }
 }
 
-/// Materials to choose from.
+/// The material variants of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variants {
     pub variants: Vec<Variant>,
 }
 
-/// A choice of materials.
+/// A named material variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
     pub name: String,
 }
 
 objects! {
-    /// Extensions of a part of a mesh.
+    /// Extensions of a primitive.
     pub struct PrimitiveExtensions {
         #[serde(rename = "KHR_materials_variants")]
         pub variants: Option<PrimitiveVariants>,
     }
 }
 
-/// Materials in place of a primitive's own.
+/// The materials of a primitive in the variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PrimitiveVariants {
-    /// Each variant at most once; for the others the primitive's own material counts.
+    /// Each variant at most once. Others use the primitive's own material.
     pub mappings: Vec<VariantMapping>,
 }
 
-/// A material, and the variants it is for.
+/// A material and its variants.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariantMapping {
     pub material: usize,
-    /// The variants, by their places in the list of the file.
+    /// The numbers of the variants in the file's list.
     pub variants: Vec<usize>,
 }
 
@@ -52,7 +52,7 @@ objects! {
         pub unlit: Option<Unlit>,
     }
 
-    /// That a material is shown without light.
+    /// The marker of a material without lighting.
     pub struct Unlit {}
 
     /// Extensions of a texture as a material uses it.
@@ -61,15 +61,15 @@ objects! {
         pub transform: Option<TextureTransform>,
     }
 
-    /// A change of texture coordinates: scaled, then turned, then moved.
+    /// A transform of texture coordinates: scale, then rotation, then offset.
     pub struct TextureTransform {
-        /// Added last; 0 if it is missing.
+        /// Added last; 0 if missing.
         pub offset: Option<[f32; 2]>,
-        /// Radians, counterclockwise; 0 if it is missing.
+        /// Radians, counterclockwise; 0 if missing.
         pub rotation: Option<f32>,
-        /// A factor; 1 if it is missing.
+        /// Multiplied first; 1 if missing.
         pub scale: Option<[f32; 2]>,
-        /// Which of the vertices' texture coordinates, in place of the texture's own choice.
+        /// The set of texture coordinates, which overrides that of the texture.
         pub tex_coord: Option<u32>,
     }
 }

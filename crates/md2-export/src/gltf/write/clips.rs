@@ -1,4 +1,4 @@
-//! Sequences as animations: of the weights of targets, and of the places of tags.
+//! Sequences as animations of target weights and tag nodes.
 
 use md2_anim::Sequence;
 
@@ -10,7 +10,7 @@ use crate::gltf::schema::{AccessorKind, Animation, AnimationSampler, Channel, Ch
 use crate::keys::keys;
 use crate::unique::UniqueNames;
 
-/// The animations of a file while it grows.
+/// Collects the animations of a file.
 #[derive(Debug, Default)]
 pub(super) struct Clips {
     animations: Vec<Animation>,
@@ -27,7 +27,7 @@ pub(super) struct AnimatedNodes {
 }
 
 impl Clips {
-    /// Refuses weights that would take more bytes than are allowed.
+    /// Rejects animations above the size limit.
     pub(super) fn check_size(
         &mut self,
         subject: &ExportModel<'_>,
@@ -35,17 +35,17 @@ impl Clips {
         targets: usize,
         options: &GltfOptions,
     ) -> Result<(), GltfError> {
-        // A sequence there and back has two keys a frame, and one to close it.
+        // Ping-pong needs two keys per frame, and one to close the loop.
         let key_count = |sequence: &Sequence| sequence.frame_count().saturating_mul(2).saturating_add(1);
         let keys = sequences.iter().map(key_count).fold(0_u64, u64::saturating_add);
-        // Weights, the time, and what a tag takes.
+        // The weights, the time, and the values of each tag.
         let of_key = 4 * (targets as u64 + 1) + 28 * subject.mesh.tags().len() as u64;
         self.bytes = self.bytes.saturating_add(keys.saturating_mul(of_key));
-        let told = || format!("the animations, up to {keys} keys of {targets} weights,");
-        options.check(subject, self.bytes, told)
+        let what = || format!("the animations (up to {keys} keys of {targets} weights)");
+        options.check(subject, self.bytes, what)
     }
 
-    /// Adds a model's sequences, each to the animation of its name if another model brought one.
+    /// Adds a model's sequences. A sequence of another model with the same name shares its animation.
     pub(super) fn play(
         &mut self,
         sequences: &[Sequence],
@@ -53,7 +53,7 @@ impl Clips {
         options: &GltfOptions,
         data: &mut Data,
     ) {
-        // A model may have several sequences of one name, which are not one.
+        // Sequences with equal names in one model stay separate.
         let mut names = UniqueNames::default();
         for (number, sequence) in sequences.iter().enumerate() {
             let given = if sequence.name.is_empty() { "sequence" } else { &sequence.name };
@@ -78,7 +78,7 @@ impl Clips {
         }
     }
 
-    /// What a sequence moves, and how; nothing if nothing ever moves.
+    /// Returns the channels of a sequence; none if nothing moves.
     fn channels(
         sequence: &Sequence,
         moving: &AnimatedNodes,

@@ -1,8 +1,8 @@
-//! The binary data of a file while it grows: arrays of one kind lie behind each other in one part of the buffer.
+//! The binary data of a file. Arrays of one kind share a section of the buffer.
 
 use crate::gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
 
-/// A part of the buffer. Arrays of vertices lie apart by what they are, so that all arrays of a part have one stride.
+/// A section of the buffer. Positions, normals and texture coordinates have separate sections, so that each has one stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Section(usize);
 
@@ -39,7 +39,7 @@ impl Default for Data {
 }
 
 impl Data {
-    /// Room for so many bytes more, so that they are not moved as they grow.
+    /// Reserves memory for more bytes.
     pub(super) fn reserve(&mut self, part: Section, bytes: usize) {
         self.parts[part.0].bytes.reserve(bytes);
     }
@@ -52,7 +52,7 @@ impl Data {
         &self.parts[part.0].bytes
     }
 
-    /// Takes the last bytes of a part back, so that `length` are left.
+    /// Truncates a section to `length` bytes.
     pub(super) fn truncate(&mut self, part: Section, length: usize) {
         self.parts[part.0].bytes.truncate(length);
     }
@@ -67,7 +67,7 @@ impl Data {
         }
     }
 
-    /// Adds an array of elements that lie in a part from `offset` on.
+    /// Adds an accessor for elements from `offset` on in a section.
     pub(super) fn accessor(
         &mut self,
         part: Section,
@@ -89,7 +89,7 @@ impl Data {
         self.accessors.len() - 1
     }
 
-    /// An array of single numbers, with their bounds if readers want them.
+    /// Adds an array of numbers, optionally with bounds.
     pub(super) fn scalars(&mut self, numbers: &[f32], with_bounds: bool) -> usize {
         let offset = self.len(Section::KEYS);
         self.append(Section::KEYS, numbers.as_chunks::<1>().0);
@@ -99,10 +99,10 @@ impl Data {
         self.accessor(Section::KEYS, offset, AccessorKind::Scalar, numbers.len(), bounds)
     }
 
-    /// An array of vertex numbers, of 16 bits if they fit; the greatest such number means no vertex.
+    /// Adds an array of vertex indices, of 16 bits if they fit. The largest 16-bit number is reserved.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
         let part = &mut self.parts[Section::INDICES.0].bytes;
-        // A number lies at a multiple of its size.
+        // Numbers are aligned to their size.
         part.resize(part.len().next_multiple_of(4), 0);
         let offset = part.len();
         let is_short = vertex_count <= usize::from(u16::MAX);
@@ -118,13 +118,13 @@ impl Data {
         accessor
     }
 
-    /// A part of its own for a file, such as a picture.
+    /// Adds a separate section for a file, such as an image.
     pub(super) fn file(&mut self, bytes: Vec<u8>) -> Section {
         self.parts.push(SectionBytes { bytes, stride: None, target: None });
         Section(self.parts.len() - 1)
     }
 
-    /// The parts that hold anything, with their numbers among those, and all arrays.
+    /// Returns all accessors and the sections that are not empty.
     pub(super) fn finish(self) -> FinishedData {
         let mut numbers = Vec::with_capacity(self.parts.len());
         let (mut views, mut pieces, mut offset) = (Vec::new(), Vec::new(), 0_u64);

@@ -1,11 +1,11 @@
-//! A finished glTF, in each of the forms that it can be written in.
+//! A finished glTF and its file forms.
 
 use super::options::GltfError;
 use crate::base64;
 use crate::gltf::glb;
 use crate::gltf::schema::{Buffer, Gltf};
 
-/// A glTF that is ready to be written: its JSON, and its one buffer.
+/// A finished glTF: its JSON and its buffer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfFile {
     gltf: Gltf,
@@ -18,34 +18,34 @@ impl GltfFile {
         Self { gltf, pieces }
     }
 
-    /// Its JSON, of which the buffer's place is left open.
+    /// Returns the JSON, without the address of the buffer.
     #[must_use]
     pub fn gltf(&self) -> &Gltf {
         &self.gltf
     }
 
-    /// The bytes of its buffer.
+    /// Returns the bytes of the buffer.
     #[must_use]
     pub fn buffer(&self) -> Vec<u8> {
         self.pieces.concat()
     }
 
-    /// One binary file with everything in it.
+    /// Returns a single `.glb` file.
     ///
     /// # Errors
-    /// If it would be longer than 4 GiB.
+    /// If it would exceed 4 GiB.
     pub fn to_glb(&self) -> Result<Vec<u8>, GltfError> {
         let pieces: Vec<&[u8]> = self.pieces.iter().map(Vec::as_slice).collect();
         Ok(glb::write_pieces(&json(&self.gltf, false), &pieces)?)
     }
 
-    /// A file of text for people, whose [`buffer`](Self::buffer) lies beside it in a file of this name.
+    /// Returns a `.gltf` file that refers to the [`buffer`](Self::buffer) in a separate file of this name.
     #[must_use]
     pub fn to_gltf_with_buffer(&self, buffer_name: &str) -> Vec<u8> {
         self.with_uri(escaped(buffer_name))
     }
 
-    /// One file of text, with the buffer in it; a third longer than the binary one.
+    /// Returns a single `.gltf` file with the buffer as base64, a third larger than a `.glb`.
     #[must_use]
     pub fn to_gltf_embedded(&self) -> Vec<u8> {
         self.with_uri(format!("data:application/octet-stream;base64,{}", base64::encode(&self.buffer())))
@@ -58,13 +58,13 @@ impl GltfFile {
     }
 }
 
-fn json(gltf: &Gltf, for_people: bool) -> Vec<u8> {
-    let json = if for_people { serde_json::to_vec_pretty(gltf) } else { serde_json::to_vec(gltf) };
-    // Structs of names and numbers are JSON, and memory takes everything.
+fn json(gltf: &Gltf, is_pretty: bool) -> Vec<u8> {
+    let json = if is_pretty { serde_json::to_vec_pretty(gltf) } else { serde_json::to_vec(gltf) };
+    // Serializing structs of names and numbers to memory never fails.
     json.unwrap_or_default()
 }
 
-/// A file's name as part of an address: what means something else there is escaped.
+/// Escapes a file name for a URI.
 pub(crate) fn escaped(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     for byte in name.bytes() {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_escaped_in_addresses() {
+    fn escapes_names_in_uris() {
         assert_eq!(escaped("my model#1.bin"), "my%20model%231.bin");
         assert_eq!(escaped("größe.bin"), "gr%C3%B6%C3%9Fe.bin");
     }

@@ -1,4 +1,4 @@
-//! What surfaces wear: pictures, materials, and the choice among several.
+//! Materials, textures and variants.
 
 use md2_common::RgbaImage;
 use std::collections::BTreeMap;
@@ -13,25 +13,25 @@ use crate::gltf::schema::{
 use crate::image_file::encode;
 use crate::unique::UniqueNames;
 
-/// The color of what has no picture.
-const BARE: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
+/// The color of surfaces without a skin.
+const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
-/// The materials of a file while it grows, each once.
+/// Collects the materials of a file, each once.
 #[derive(Debug, Default)]
 pub(super) struct MaterialList {
     pub(super) materials: Vec<Material>,
     pub(super) textures: Vec<Texture>,
-    /// Pictures, with the part of the buffer that holds each.
+    /// Images, and the section of each.
     pub(super) images: Vec<(Image, Section)>,
     pub(super) variants: Vec<Variant>,
-    /// What each material is for.
+    /// The skin of each material.
     known: Vec<SlotSkin>,
     names: UniqueNames,
 }
 
 impl MaterialList {
-    /// What a surface on this slot wears, and what it wears in other variants. `None` if it is never seen.
-    pub(super) fn dress(
+    /// Returns the material of a slot, and its materials in other variants. `None` if the slot is always hidden.
+    pub(super) fn assign(
         &mut self,
         subject: &ExportModel<'_>,
         slot: usize,
@@ -63,8 +63,8 @@ impl MaterialList {
         Ok(Some((material, extensions)))
     }
 
-    /// Offers the skins of all models by their names, if there are several.
-    pub(super) fn offer<'a>(&mut self, skins: impl Iterator<Item = &'a SkinSet>) {
+    /// Adds the skins of all models as variants, if there are several.
+    pub(super) fn add_variants<'a>(&mut self, skins: impl Iterator<Item = &'a SkinSet>) {
         for set in skins {
             if self.variant(&set.name).is_none() {
                 self.variants.push(Variant { name: set.name.clone() });
@@ -85,7 +85,7 @@ impl MaterialList {
         options: &GltfOptions,
         data: &mut Data,
     ) -> Result<usize, GltfError> {
-        // Parts of a figure bring the same picture, each decoded for itself.
+        // The parts of a player may each decode the same image.
         if let Some(material) = self.known.iter().position(|known| known == skin) {
             return Ok(material);
         }
@@ -98,8 +98,10 @@ impl MaterialList {
         };
         let plain = Material { double_sided: true, extensions: unlit, ..Material::default() };
         let mut material = match skin {
-            SlotSkin::Missing => Material { pbr_metallic_roughness: Some(color(Some(BARE), None)), ..plain },
-            // All of it is a hole.
+            SlotSkin::Missing => {
+                Material { pbr_metallic_roughness: Some(color(Some(NO_SKIN), None)), ..plain }
+            }
+            // Everything is a hole.
             SlotSkin::Hidden => Material {
                 pbr_metallic_roughness: Some(color(Some([0.0; 4]), None)),
                 alpha_mode: Some(AlphaMode::Mask),
@@ -151,7 +153,7 @@ impl MaterialList {
         TextureInfo { index: self.textures.len() - 1, ..TextureInfo::default() }
     }
 
-    /// The one sampler, if any picture is looked up.
+    /// Returns the sampler of all textures, if there are any.
     pub(super) fn samplers(&self, options: &GltfOptions) -> Vec<Sampler> {
         let (mag, min) = if options.pixelated {
             (Filter::NEAREST, Filter::NEAREST)
@@ -169,5 +171,5 @@ impl MaterialList {
 }
 
 fn unencodable(picture: &SkinTexture, error: &png::EncodingError) -> GltfError {
-    GltfError::Picture { name: picture.name.clone(), reason: error.to_string() }
+    GltfError::Skin { name: picture.name.clone(), reason: error.to_string() }
 }

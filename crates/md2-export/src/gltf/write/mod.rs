@@ -27,31 +27,31 @@ use crate::export_model::ExportModel;
 use crate::frame_selection::SelectedFrames;
 use crate::unique::UniqueNames;
 
-/// A model as glTF.
+/// Writes a model as glTF.
 ///
 /// # Errors
-/// [`GltfError`] says why there would be nothing to see, or too much.
+/// [`GltfError`] if there is nothing to show, or a limit is exceeded.
 pub fn write(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<GltfFile, GltfError> {
     write_player(&[GltfPart::new(subject)], options)
 }
 
-/// Models that hang on one another as one glTF, such as the legs, the torso and the head of a player.
+/// Writes models that are attached to each other as one glTF, such as the legs, the torso and the head of a player.
 ///
-/// Each is a mesh of its own. Tags are nodes that move with the frames of their model, and what hangs on one is below it.
-/// Sequences of one name, such as `BOTH_DEATH1` of legs and torso, are one animation that moves both.
+/// Each model is a mesh. Tags are nodes that move with the frames of their model, and attached models are their children.
+/// Sequences with equal names, such as `BOTH_DEATH1` of legs and torso, form one animation that moves both.
 ///
 /// # Errors
 /// As [`write()`].
 pub fn write_player(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<GltfFile, GltfError> {
     let mut writer = Writer::default();
-    writer.materials.offer(parts.iter().flat_map(|part| &part.subject.skins));
+    writer.materials.add_variants(parts.iter().flat_map(|part| &part.subject.skins));
     for part in parts {
         writer.part(part, options)?;
     }
     Ok(writer.finish(options))
 }
 
-/// How many targets a model has, in a file of its own: its frames but the first, each once.
+/// Returns the number of morph targets of a model: its distinct frames except the first.
 ///
 /// # Errors
 /// As [`write()`].
@@ -68,7 +68,7 @@ struct Writer {
     nodes: Vec<Node>,
     meshes: Vec<schema::Mesh>,
     roots: Vec<usize>,
-    /// For each part its node, and those of its tags.
+    /// The nodes of each part.
     part_nodes: Vec<PartNodes>,
 }
 
@@ -89,7 +89,7 @@ fn select(part: &GltfPart<'_>, options: &GltfOptions) -> Result<SelectedFrames, 
     }
     let mut selected = options.selection.apply(subject);
     if selected.frames.is_empty() {
-        // A part without such a sequence stands still.
+        // A part without the selected sequence does not move.
         selected.frames.push(0);
     }
     Ok(selected)
@@ -106,7 +106,7 @@ impl Writer {
         let node = self.node(Node { name: Some(subject.name.clone()), ..Node::default() });
         let mut moving =
             AnimatedNodes { node, target_of: vec![None; frames.len()], target_count: 0, tags: Vec::new() };
-        // What has only places to hang something on, as the hand that holds a weapon, is a node without a mesh.
+        // A model with only tags, such as the hand that holds a weapon, becomes a node without a mesh.
         if subject.mesh.triangle_count() > 0 {
             let shape = Shape::write(subject.mesh, &frames, options.scale, &mut self.data);
             self.clips.check_size(subject, &sequences, shape.targets.len(), options)?;
@@ -167,7 +167,7 @@ impl Writer {
             }
             let slot = subject.mesh.surfaces()[number].skin_slot;
             let Some((material, extensions)) =
-                self.materials.dress(subject, slot, options, &mut self.data)?
+                self.materials.assign(subject, slot, options, &mut self.data)?
             else {
                 is_anything_hidden = true;
                 continue;
@@ -194,7 +194,7 @@ impl Writer {
         Ok(self.meshes.len() - 1)
     }
 
-    /// A surface: its own vertices out of those of the mesh.
+    /// Writes a surface with its own range of vertices.
     fn primitive(&mut self, mesh: &Mesh, number: usize, shape: &Shape) -> Primitive {
         let surface = &mesh.surfaces()[number];
         let (first, count) = (surface.vertices.start, surface.vertices.len());

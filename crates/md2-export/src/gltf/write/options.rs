@@ -1,4 +1,4 @@
-//! The choices a caller has, what is written together, and why it may not be.
+//! Options, parts and errors of writing glTF.
 
 use md2_anim::Sequence;
 
@@ -6,30 +6,29 @@ use crate::export_model::ExportModel;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::space::METERS_PER_UNIT;
 
-/// More targets than these are refused or left out by some engines: 256 is the most that Bevy and Filament take, and that every
-/// WebGL 2 device can hold.
+/// The most morph targets that all common engines accept. Bevy, Filament and some WebGL 2 devices have this limit.
 pub const MAX_TARGETS: usize = 256;
 
-/// Readers square distances, which single precision holds up to here, and down to there.
+/// The range of extents whose squares fit single precision, as readers need.
 const MAX_EXTENT: f32 = md2_mesh::MAX_COORDINATE;
 const MIN_EXTENT: f32 = 1.0e-18;
 
-/// How a model becomes glTF.
+/// Options of writing glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GltfOptions {
-    /// Units of glTF, which are meters, for each unit of Quake. Finite and above 0.
+    /// Meters per unit of Quake. Finite and above 0.
     pub scale: f32,
-    /// Whether pictures are shown as they are painted, without light.
+    /// Whether skins are shown without lighting.
     pub unlit: bool,
-    /// Whether the pixels of pictures are sharp instead of smooth.
+    /// Whether skins are drawn with sharp instead of smooth pixels.
     pub pixelated: bool,
-    /// Whether poses change at once instead of being blended.
+    /// Whether poses switch instead of being blended.
     pub stepped: bool,
-    /// Which frames and sequences are written.
+    /// The frames and sequences to write.
     pub selection: FrameSelection,
-    /// The most bytes that the frames and the animations may take.
+    /// The most bytes of frames and animations.
     ///
-    /// Weights grow with the square of the frames, so that a crafted model of some megabytes could ask for many gigabytes.
+    /// Weights grow with the square of the frames: a crafted model of a few megabytes could need many gigabytes.
     pub max_bytes: u64,
 }
 
@@ -46,64 +45,63 @@ impl Default for GltfOptions {
     }
 }
 
-/// A model of a figure.
+/// A model of a player.
 #[derive(Clone, Debug)]
 pub struct GltfPart<'a> {
     /// The model.
     pub subject: &'a ExportModel<'a>,
-    /// What it hangs on; nothing stands in the world.
+    /// The attachment to another part; `None` places the model at the origin.
     pub attachment: Option<Attachment>,
-    /// The one frame that it shows, if it plays nothing.
+    /// The only frame to write, for a model that plays nothing.
     pub fixed_frame: Option<usize>,
 }
 
-/// Where a model hangs.
+/// The attachment of a model to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
-    /// The place of the other in the list of parts, before its own.
+    /// The number of the other part in the list. It must come earlier.
     pub part: usize,
-    /// The tag of the other's; its origin if there is none of that name.
+    /// The tag of the other model; its origin if there is no such tag.
     pub tag: Option<String>,
 }
 
 impl<'a> GltfPart<'a> {
-    /// A model that hangs on nothing and plays.
+    /// Creates a part that is not attached and plays its sequences.
     #[must_use]
     pub fn new(subject: &'a ExportModel<'a>) -> Self {
         Self { subject, attachment: None, fixed_frame: None }
     }
 }
 
-/// Why a model cannot become glTF. Each names the model.
+/// The error of writing glTF.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum GltfError {
-    /// It has no triangles that have three corners, and no tags either. glTF has no meshes without any.
-    #[error("{name} has no triangles, and glTF knows no mesh without any")]
+    /// The model has neither triangles nor tags.
+    #[error("{name} has no triangles, which glTF requires")]
     Nothing { name: String },
-    /// All its surfaces are hidden.
-    #[error("all surfaces of {name} are hidden by its skin")]
+    /// The skin hides all surfaces.
+    #[error("the skin of {name} hides all surfaces")]
     Hidden { name: String },
-    /// The scale would put points of it where single precision cannot compute with them.
+    /// The scale moves the model out of the range of single precision.
     #[error(
-        "{name} reaches {extent} units from its origin: a scale of {scale} puts that outside {MIN_EXTENT:e} to {MAX_EXTENT:e}"
+        "{name} extends {extent} units from its origin, which a scale of {scale} moves outside {MIN_EXTENT:e} to {MAX_EXTENT:e}: use another scale"
     )]
     Scale { name: String, extent: f32, scale: f32 },
-    /// The frames or the animations would take more bytes than the caller allows.
-    #[error("{what} of {name} take {bytes} bytes, allowed are {allowed}")]
+    /// The frames or the animations exceed [`GltfOptions::max_bytes`].
+    #[error("{what} of {name} need {bytes} bytes, the limit is {allowed}")]
     TooLarge { name: String, what: String, bytes: u64, allowed: u64 },
-    /// A picture cannot be encoded.
+    /// A skin cannot be encoded.
     #[error("skin {name} cannot be encoded: {reason}")]
-    Picture { name: String, reason: String },
-    /// The file would be longer than the format can count.
+    Skin { name: String, reason: String },
+    /// The file would exceed the size limit of the format.
     #[error(transparent)]
     Glb(#[from] crate::gltf::glb::GlbError),
 }
 
 impl GltfOptions {
-    /// Refuses a scale that points cannot have, and frames that would take more bytes than are allowed, counted as if all
-    /// were different.
+    /// Rejects a scale out of range, and frames that exceed the limit if all of them differ.
     pub(super) fn check_size(
         &self,
         subject: &ExportModel<'_>,
@@ -119,7 +117,7 @@ impl GltfOptions {
         }
         let bytes = (frames as u64).saturating_mul(vertices as u64).saturating_mul(24);
         self.check(subject, bytes, || format!("{vertices} vertices in {frames} frames"))?;
-        // Each sequence takes some hundred bytes besides its keys.
+        // Each sequence needs some hundred bytes besides its keys.
         let bytes = (sequences.len() as u64).saturating_mul(256);
         self.check(subject, bytes, || format!("{} sequences", sequences.len()))
     }

@@ -1,4 +1,4 @@
-//! The frames of a mesh as a base and targets: what is added to the base to make another frame.
+//! The frames of a mesh as a base shape and morph targets.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use super::data::{Data, Section};
 use crate::bounds::bounds;
 use crate::gltf::space::to_gltf;
 
-/// The frames of a mesh, written.
+/// The frames of a mesh in the buffer.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) base: Block,
-    /// Where the base's texture coordinates lie.
+    /// The offset of the texture coordinates.
     pub(super) uvs: usize,
-    /// What makes other frames of it, each different from the others.
+    /// The distinct differences of other frames from the base.
     pub(super) targets: Vec<Block>,
-    /// For each frame the target that shows it; `None` for those equal to the base.
+    /// For each frame its target; `None` if it equals the base.
     pub(super) target_of: Vec<Option<usize>>,
     pub(super) frame_of: Vec<usize>,
 }
 
-/// A position and a normal for each vertex, written.
+/// The offsets of a position and a normal for each vertex, and the bounds of each surface.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) positions: usize,
@@ -66,9 +66,9 @@ impl Vertices {
         zero(&self.positions) && zero(&self.normals)
     }
 
-    /// A number that equal vertices have in common, and few others.
+    /// Returns a hash of the vertices.
     fn hash(&self) -> u64 {
-        // Three sums beside each other, which processors compute at once.
+        // The compiler vectorizes three independent sums.
         let mut lanes = [0_u64; 3];
         for vector in self.positions.iter().chain(&self.normals) {
             for (lane, c) in lanes.iter_mut().zip(vector) {
@@ -94,7 +94,7 @@ impl Vertices {
 }
 
 impl Shape {
-    /// Writes `frames`, of which the first is the base; there is at least one.
+    /// Writes the given frames. The first is the base.
     pub(super) fn write(mesh: &Mesh, frames: &[usize], scale: f32, data: &mut Data) -> Self {
         let mut base = Vertices::default();
         base.pose(mesh, frames.first().copied().unwrap_or(0), scale);
@@ -132,7 +132,7 @@ impl Shape {
     }
 }
 
-/// Whether the last block that was written is the same as one before it.
+/// Whether the last block equals an earlier one.
 fn is_same(data: &Data, before: &Block, last: &Block) -> bool {
     let same = |part, before: usize, last: usize| {
         let bytes = data.bytes(part);

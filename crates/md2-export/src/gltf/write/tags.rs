@@ -5,18 +5,18 @@ use md2_mesh::{Tag, TagFrame};
 
 use crate::gltf::space::to_gltf;
 
-/// Where a tag is in each of some frames, in glTF's space.
+/// The poses of a tag in several frames, in glTF's space.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TagNode {
     translations: Vec<[f32; 3]>,
     /// Quaternions: x, y, z, w.
     rotations: Vec<[f32; 4]>,
-    /// Whether what hangs there is a mirror image in the first frame.
+    /// Whether the first frame mirrors the attached model.
     pub(super) is_mirrored: bool,
 }
 
 impl TagNode {
-    /// A tag in these frames of its model.
+    /// Converts a tag in these frames of its model.
     pub(super) fn new(tag: &Tag, frames: &[usize], scale: f32) -> Self {
         let poses = frames.iter().map(|&frame| {
             let TagFrame { origin, axes } = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);
@@ -36,13 +36,13 @@ impl TagNode {
         Self { translations, rotations, is_mirrored: is_mirrored.unwrap_or(false) }
     }
 
-    /// Where it is in these of the frames, by their places.
+    /// Returns the translations in these frames.
     pub(super) fn translations_at(&self, frames: &[usize]) -> Vec<[f32; 3]> {
         frames.iter().map(|&frame| self.translations[frame]).collect()
     }
 
-    /// How it is turned in these of the frames. Of the two quaternions that mean the same, each is the one nearer to that
-    /// before it: some readers blend the numbers as they are.
+    /// Returns the rotations in these frames. The sign of each quaternion is chosen near the previous one, since some readers
+    /// blend the numbers directly.
     pub(super) fn rotations_at(&self, frames: &[usize]) -> Vec<[f32; 4]> {
         let mut before: Option<[f32; 4]> = None;
         let nearer = |&frame: &usize| {
@@ -53,20 +53,20 @@ impl TagNode {
         frames.iter().map(nearer).collect()
     }
 
-    /// Whether its place is not the same in all frames.
+    /// Whether the translation changes between frames.
     pub(super) fn moves(&self) -> bool {
         self.translations.windows(2).any(|pair| pair[0] != pair[1])
     }
 
-    /// Whether it is not turned the same way in all frames.
+    /// Whether the rotation changes between frames.
     pub(super) fn turns(&self) -> bool {
         self.rotations.windows(2).any(|pair| pair[0] != pair[1])
     }
 }
 
-/// The turn, in glTF's axes, that takes Quake's axes to these, which are square to each other and right-handed.
+/// Returns the rotation, in glTF's axes, from Quake's axes to these orthonormal, right-handed axes.
 fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
-    // The rows are where the axes go; the matrix has them as columns.
+    // The given rows are the columns of the matrix.
     let [f, l, u] = axes.map(|axis| axis.map(f64::from));
     let trace = f[0] + l[1] + u[2];
     let (x, y, z, w) = if trace > 0.0 {
@@ -85,7 +85,7 @@ fn quaternion(axes: [[f32; 3]; 3]) -> [f32; 4] {
     let length = (x * x + y * y + z * z + w * w).sqrt();
     #[expect(clippy::cast_possible_truncation, reason = "glTF has single precision")]
     let [x, y, z, w] = [x, y, z, w].map(|c| (c / length) as f32);
-    // The axes of a turn are axes of space; its angle stays.
+    // Only the axis of the rotation changes its space.
     let [x, y, z] = to_gltf([x, y, z]);
     [x, y, z, w]
 }
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_turn_what_hangs_there_as_tags_do() {
-        // Around each axis and aslant, so that every branch is taken.
+    fn nodes_rotate_like_tags() {
+        // Random axes take every branch.
         let mut seed = 7_u32;
         let mut random = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn neighboring_quaternions_have_one_sign() {
+    fn neighboring_quaternions_have_the_same_sign() {
         let around = |degrees: f32| {
             let (sin, cos) = degrees.to_radians().sin_cos();
             TagFrame { origin: [0.0; 3], axes: [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]] }

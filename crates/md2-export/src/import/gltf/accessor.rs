@@ -1,8 +1,7 @@
-//! Reading arrays of numbers, however they lie in the file.
+//! Reading of accessors.
 //!
-//! Offsets, strides and counts are numbers that anybody may have written. They are checked in 64 bits against the bytes that
-//! there are before anything is read, and all that an import reads together has a limit, since a small file may name the
-//! same bytes a thousand times.
+//! Offsets, strides and counts are checked in 64 bits against the available bytes before anything is read. The total count of
+//! numbers has a limit, since a small file may use the same bytes a thousand times.
 
 use std::cell::Cell;
 
@@ -20,7 +19,7 @@ pub(super) struct Reader<'a> {
     read: Cell<u64>,
 }
 
-/// The bytes of an array: element `i` begins at `i * stride`.
+/// The bytes of an array. Element `i` begins at `i * stride`.
 struct Elements<'a> {
     bytes: &'a [u8],
     stride: usize,
@@ -35,13 +34,13 @@ impl<'a> Reader<'a> {
         &self.limits
     }
 
-    /// The accessor at an index, for what is said at `used_at`.
+    /// Returns an accessor, which is used at the place `used_at`.
     pub(super) fn accessor(&self, index: usize, used_at: &str) -> Result<&'a Accessor, ImportError> {
         ImportError::check_index(used_at, index, "an accessor", self.gltf.accessors.len())?;
         Ok(&self.gltf.accessors[index])
     }
 
-    /// All numbers of an array of one of these kinds, element by element, finite; integers as what they stand for.
+    /// Reads the finite numbers of an array of one of these kinds. Normalized integers are scaled.
     pub(super) fn floats(
         &self,
         index: usize,
@@ -63,7 +62,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The integers of an array of one of these kinds.
+    /// Reads the integers of an array of this kind.
     pub(super) fn integers(
         &self,
         index: usize,
@@ -173,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Counts what is read, and returns how many numbers that is.
+    /// Counts numbers against the limit, and returns their count.
     fn spend(&self, count: u64, width: u64, index: usize) -> Result<usize, ImportError> {
         let numbers = count.saturating_mul(width);
         let read = self.read.get().saturating_add(numbers);
@@ -185,7 +184,7 @@ impl<'a> Reader<'a> {
             .map_err(|_| ImportError::limit(format!("accessors[{index}]"), "numbers", read, allowed))
     }
 
-    /// `count` elements of `size` bytes each, from `offset` on in a view.
+    /// Returns the bytes of `count` elements of `size` bytes from `offset` on in a view.
     fn elements(
         &self,
         view: usize,
@@ -204,7 +203,7 @@ impl<'a> Reader<'a> {
                 return Err(ImportError::invalid(place, stride, expected));
             }
         };
-        // The last element need not be followed by a gap.
+        // The last element needs no gap.
         let needed = match count.checked_sub(1) {
             None => Some(0),
             Some(before) => before.checked_mul(stride).and_then(|bytes| bytes.checked_add(size)),
@@ -214,16 +213,17 @@ impl<'a> Reader<'a> {
             bytes.get(usize::try_from(offset).ok()?..usize::try_from(end).ok()?)
         });
         let within = range.ok_or_else(|| {
-            let found = format!("{count} elements of {size} bytes, {stride} apart, from byte {offset} on");
-            let expected = format!("to lie in the {} bytes of bufferViews[{view}]", bytes.len());
+            let found =
+                format!("{count} elements of {size} bytes with a stride of {stride} at byte {offset}");
+            let expected = format!("a range in the {} bytes of bufferViews[{view}]", bytes.len());
             ImportError::invalid(place, found, expected)
         })?;
-        // An end was computed that fits in memory, so the stride does, unless nothing is read.
+        // The end fits in memory, so the stride does too, unless the array is empty.
         Ok(Elements { bytes: within, stride: usize::try_from(stride).unwrap_or(0) })
     }
 }
 
-/// Numbers of an element, or bytes of a number: at most 16.
+/// Converts a small number of at most 16.
 fn small(number: u64) -> usize {
     usize::try_from(number).unwrap_or(0)
 }
@@ -237,7 +237,7 @@ fn integer(bytes: &[u8], kind: ComponentType) -> u32 {
     }
 }
 
-/// A number as what it stands for: normalized integers for 0 to 1, or -1 to 1.
+/// Reads a number. Normalized integers are scaled to 0..=1 or -1..=1.
 fn number(bytes: &[u8], kind: ComponentType, normalized: bool) -> f32 {
     let scaled = |value: f32, most: f32| if normalized { (value / most).max(-1.0) } else { value };
     match (kind, bytes) {

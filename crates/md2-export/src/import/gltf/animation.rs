@@ -23,7 +23,7 @@ pub(super) struct ImportChannel {
     pub(super) curve: Curve,
 }
 
-/// The animations that move something. `targets_of` tells how many targets the mesh of a node has.
+/// Reads the animations that move something. `targets_of` returns the number of targets of a node's mesh.
 pub(super) fn animations(
     reader: &Reader<'_>,
     targets_of: &dyn Fn(usize) -> usize,
@@ -47,7 +47,7 @@ pub(super) fn animations(
         }
         let name = animation.name.clone().unwrap_or_default();
         if others > 0 {
-            notes.push(format!("animation {index}: {others} channels move nothing that an MD2 shows"));
+            notes.push(format!("animation {index}: {others} channels without effect on an MD2 were skipped"));
         }
         let spans = || channels.iter().map(|moving| moving.curve.span());
         let start = spans().map(|span| span.0).fold(f64::INFINITY, f64::min);
@@ -59,7 +59,7 @@ pub(super) fn animations(
     Ok(all)
 }
 
-/// What a channel moves; `None` for what is of no concern.
+/// Returns the node and the property of a channel; `None` if it does not affect the import.
 fn target(
     reader: &Reader<'_>,
     channel: &Channel,

@@ -1,4 +1,4 @@
-//! Poses: where every vertex is at a moment.
+//! Computing the poses of all vertices.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -15,17 +15,17 @@ use super::curve::Path;
 use super::geometry::PrimitiveMesh;
 use super::nodes::{NodeTransform, Nodes, rotation};
 
-/// Triangles that cost what a vertex does: more than a mesh has that is one surface.
+/// The number of triangles that cost as much as a vertex, above the ratio of a closed surface.
 const TRIANGLES_FOR_A_VERTEX: u64 = 4;
 
-/// What the model is when.
+/// A moment to sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Moment {
-    /// Before anything moves it.
+    /// The rest pose.
     Rest,
     /// At a time of an animation, in seconds.
     Animated { animation: usize, time: f64 },
-    /// With one target alone, or with none.
+    /// A single target, or none.
     Target(Option<usize>),
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Instance {
     pub(super) skin: Option<usize>,
 }
 
-/// Joints, and where each was when its vertices were bound to it.
+/// The joints of a skin and their inverse bind matrices.
 #[derive(Debug)]
 pub(super) struct Skeleton {
     pub(super) joints: Vec<usize>,
@@ -46,16 +46,16 @@ pub(super) struct Skeleton {
 #[derive(Debug)]
 pub(super) struct Baker {
     pub(super) nodes: Nodes,
-    /// For each mesh that is shown, its parts.
+    /// The primitives of each visible mesh.
     pub(super) parts: Vec<Vec<PrimitiveMesh>>,
     pub(super) instances: Vec<Instance>,
     pub(super) skeletons: Vec<Skeleton>,
     pub(super) animations: Vec<ImportAnimation>,
-    /// The weights of the targets of each node where nothing moves them.
+    /// The default target weights of each node.
     pub(super) rest_weights: Vec<Arc<[f32]>>,
-    /// Quake units for each unit of the file.
+    /// Quake units per unit of the file.
     pub(super) scale: f64,
-    /// Targets added to vertices so far, and how many may be.
+    /// Number of targets added to vertices so far, and its limit.
     pub(super) added: Cell<u64>,
     pub(super) most_added: u64,
 }
@@ -99,8 +99,8 @@ impl Baker {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// What each frame takes: its vertices, or triangles, or nodes, joints and numbers of curves where these are more. A mesh has
-    /// about twice as many triangles as places, and each of them is measured in every frame.
+    /// Returns the cost of a frame: the largest of its vertices, its triangles divided by four, and its nodes, joints and curve
+    /// values.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()
@@ -138,7 +138,7 @@ impl Baker {
         for instance in &self.instances {
             let targets = self.parts[instance.mesh].first().map_or(0, |part| part.targets.len());
             let rest = || self.rest_weights[instance.node].iter().take(targets);
-            // Looking at a weight takes time like adding a target to a vertex.
+            // Reading a weight takes as long as adding a target to a vertex.
             self.count_added(targets as u64)?;
             let weights: Vec<f64> = match moment {
                 Moment::Target(shown) => {
@@ -189,7 +189,7 @@ impl Baker {
         ImportError::check_limit("the animations", what, self.added.get(), self.most_added)
     }
 
-    /// A position of the file in Quake's axes and units.
+    /// Converts a position to Quake's axes and units.
     fn turned(&self, position: DVec3) -> [f32; 3] {
         axes(position * self.scale)
     }
@@ -210,7 +210,7 @@ fn add(vectors: &mut [DVec3], deltas: &[[f32; 3]], weight: f64) {
     }
 }
 
-/// What the joints of a vertex do to it together. One that is not there does nothing, and was refused before.
+/// Returns the weighted sum of a vertex's joint matrices.
 fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     let range = vertex * part.joints_each..(vertex + 1) * part.joints_each;
     let mut sum = DMat4::ZERO;
@@ -222,7 +222,7 @@ fn blended(part: &PrimitiveMesh, vertex: usize, joints: &[DMat4]) -> DMat4 {
     sum
 }
 
-/// What turns normals: the matrix that is the inverse and transposed one but for its size, which also exists where that does not.
+/// Returns the matrix for normals: the inverse transpose up to a factor, defined also for singular matrices.
 fn cofactors(matrix: DMat4) -> DMat3 {
     let m = DMat3::from_mat4(matrix);
     let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -237,9 +237,9 @@ fn vector(numbers: [f32; 3]) -> DVec3 {
     DVec3::from_array(numbers.map(f64::from))
 }
 
-/// A vector of glTF in Quake's axes: forward is Z there, left is X, up is Y.
+/// Converts a vector from glTF's axes to Quake's.
 fn axes(v: DVec3) -> [f32; 3] {
-    #[expect(clippy::cast_possible_truncation, reason = "what becomes infinite is refused later")]
+    #[expect(clippy::cast_possible_truncation, reason = "infinite coordinates are rejected later")]
     let axes = [v.z, v.x, v.y].map(|c| c as f32);
     axes
 }

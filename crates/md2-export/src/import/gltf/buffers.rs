@@ -1,4 +1,4 @@
-//! The bytes that a glTF file is made of: in its container, in its text, or in files beside it.
+//! The buffers of a glTF: in its container, in its text, or in external files.
 
 use crate::gltf::schema::Gltf;
 use crate::import::error::ImportError;
@@ -11,23 +11,27 @@ pub(super) struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// `bin` is the binary chunk of a `.glb`.
+    /// Reads all buffers. `bin` is the binary chunk of a `.glb`.
     pub(super) fn new(gltf: &'a Gltf, bin: Option<&'a [u8]>, files: &Files<'a>) -> Result<Self, ImportError> {
         let mut all = Vec::with_capacity(gltf.buffers.len());
         for (index, buffer) in gltf.buffers.iter().enumerate() {
             let place = || format!("buffers[{index}]");
             let bytes = match (&buffer.uri, bin) {
-                (Some(uri), _) => FileBytes::Beside(files.get(uri, &place())?),
-                (None, Some(bin)) if index == 0 => FileBytes::Within(bin),
+                (Some(uri), _) => FileBytes::External(files.get(uri, &place())?),
+                (None, Some(bin)) if index == 0 => FileBytes::Internal(bin),
                 (None, _) => {
-                    return Err(ImportError::invalid(place(), "no uri", "one, or the binary chunk of a GLB"));
+                    return Err(ImportError::invalid(
+                        place(),
+                        "no uri",
+                        "a uri, or the binary chunk of a GLB",
+                    ));
                 }
             };
             if (bytes.len() as u64) < buffer.byte_length {
                 return Err(ImportError::invalid(
                     format!("{}.byteLength", place()),
                     buffer.byte_length.to_string(),
-                    format!("at most the {} bytes that there are", bytes.len()),
+                    format!("at most the {} bytes of the data", bytes.len()),
                 ));
             }
             all.push(bytes);
@@ -35,12 +39,12 @@ impl<'a> Buffers<'a> {
         Ok(Self { all })
     }
 
-    /// The bytes of a view, and the distance of its elements if it gives one.
+    /// Returns the bytes of a view, and its stride if it has one.
     pub(super) fn view(&self, gltf: &Gltf, index: usize) -> Result<(&[u8], Option<u64>), ImportError> {
         let place = |field: &str| format!("bufferViews[{index}]{field}");
         let view = gltf.buffer_views.get(index).ok_or_else(|| {
-            let expected = format!("below the {} that there are", gltf.buffer_views.len());
-            ImportError::invalid(place(""), "an index that is not there", expected)
+            let expected = format!("an index below {}", gltf.buffer_views.len());
+            ImportError::invalid(place(""), "no such view", expected)
         })?;
         ImportError::check_index(place(".buffer"), view.buffer, "", self.all.len())?;
         let buffer = &*self.all[view.buffer];
@@ -49,8 +53,8 @@ impl<'a> Buffers<'a> {
             .checked_add(view.byte_length)
             .and_then(|end| buffer.get(usize::try_from(view.byte_offset).ok()?..usize::try_from(end).ok()?));
         let bytes = range.ok_or_else(|| {
-            let found = format!("{} bytes from byte {} on", view.byte_length, view.byte_offset);
-            let expected = format!("to lie in the {} bytes of its buffer", buffer.len());
+            let found = format!("{} bytes at byte {}", view.byte_length, view.byte_offset);
+            let expected = format!("a range in the {} bytes of its buffer", buffer.len());
             ImportError::invalid(place(""), found, expected)
         })?;
         Ok((bytes, view.byte_stride))

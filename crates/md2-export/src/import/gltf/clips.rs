@@ -1,4 +1,4 @@
-//! Which moments become frames.
+//! The sampling of animations to frames.
 
 use md2_anim::{LoopMode, PLAYER, Sequence, StandardSequence, find_sequence};
 
@@ -9,18 +9,17 @@ use crate::import::options::ImportOptions;
 use super::animation::ImportAnimation;
 use super::bake::{Baker, Moment, Pose};
 
-/// Frames of one name.
+/// The moments of a sequence.
 #[derive(Debug)]
 pub(super) struct PlannedClip {
     pub(super) name: String,
     pub(super) moments: Vec<Moment>,
     pub(super) fps: f64,
-    /// Whether the last frame goes if it shows what the one before it does: exporters let the last pose of what is
-    /// played once last as long as the others.
+    /// Whether to drop the last frame if it equals the previous one. Exporters hold the last pose of animations that play once.
     pub(super) may_end_held: bool,
 }
 
-/// Every animation at the rate that is asked for; without animations the model as it is.
+/// Plans every animation at the given rate, or a single frame if there are no animations.
 pub(super) fn plan(baker: &Baker, options: &ImportOptions) -> Result<Vec<PlannedClip>, ImportError> {
     if baker.animations.is_empty() {
         let moments = vec![Moment::Rest];
@@ -60,33 +59,33 @@ fn place(number: usize, animation: &ImportAnimation) -> String {
     format!("animations[{number}] {}", quoted(&animation.name))
 }
 
-/// Asks for what frames will take before any is made.
+/// Checks the cost of frames before they are computed.
 pub(super) fn check_frames(
     frames: u64,
     baker: &Baker,
     options: &ImportOptions,
     place: &str,
 ) -> Result<(), ImportError> {
-    ImportError::check_limit(place, "frames up to its end", frames, options.limits.frames as u64)?;
+    ImportError::check_limit(place, "frames so far", frames, options.limits.frames as u64)?;
     let (cost, allowed) = (frames.saturating_mul(baker.cost_of_frame()), options.limits.samples as u64);
-    let what = "vertices, triangles, nodes or joints times frames up to its end";
+    let what = "vertices, triangles, nodes or joints times frames so far";
     ImportError::check_limit(place, what, cost, allowed)
 }
 
-/// Whether an animation ends where it begins, so that it is a loop.
+/// Whether an animation is a loop: it ends in the pose in which it begins.
 fn closes(baker: &Baker, animation: usize) -> Result<bool, ImportError> {
     let ImportAnimation { start, end, .. } = baker.animations[animation];
     let at = |time| baker.pose(Moment::Animated { animation, time });
     Ok(same_pose(&at(start)?.positions, &at(end)?.positions))
 }
 
-/// Whether two poses are the same but for less than what an MD2 can tell: a quarter of a 255th of the model's size.
+/// Whether two poses are equal within a quarter of a 255th of the model's size, which an MD2 cannot distinguish.
 pub(super) fn same_pose(a: &[[f32; 3]], b: &[[f32; 3]]) -> bool {
     let tolerance = bounds(a).size().into_iter().fold(0.0, f32::max) / 1020.0;
     a.as_flattened().iter().zip(b.as_flattened()).all(|(a, b)| (a - b).abs() <= tolerance)
 }
 
-/// Other names that models have for the sequences of a player.
+/// Alternative names for the sequences of a player.
 const ALIASES: [(&str, &[&str]); 11] = [
     ("stand", &["idle"]),
     ("attack", &["shoot", "fire"]),
@@ -101,7 +100,7 @@ const ALIASES: [(&str, &[&str]); 11] = [
     ("death1", &["death", "die"]),
 ];
 
-/// The twenty sequences of a player, 198 frames together. What the file lacks shows the first pose of "stand".
+/// Plans the twenty sequences of a player, 198 frames in all. Missing sequences show the first pose of "stand".
 pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<PlannedClip>, ImportError> {
     let known: Vec<Sequence> = baker
         .animations
@@ -136,7 +135,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
             Some(animation) => {
                 used[animation] = true;
                 let ImportAnimation { start, end, .. } = baker.animations[animation];
-                // A loop does not show its first pose twice; all else ends with its last.
+                // A loop skips its last pose, which equals the first.
                 let is_loop =
                     Sequence::new(row.name, 0, 0).mode == LoopMode::Loop && closes(baker, animation)?;
                 let steps = if is_loop { count } else { (count - 1).max(1) };
@@ -150,7 +149,7 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
         planned.push(PlannedClip { name: row.name.to_owned(), moments, fps: 10.0, may_end_held: false });
     }
     if !missing.is_empty() {
-        notes.push(format!("not in the file, and filled with one pose: {}", missing.join(", ")));
+        notes.push(format!("missing sequences were filled with one pose: {}", missing.join(", ")));
     }
     let left: Vec<String> = known
         .iter()
@@ -160,12 +159,12 @@ pub(super) fn plan_player(baker: &Baker, notes: &mut Vec<String>) -> Result<Vec<
         .map(|(known, _)| quoted(&known.name))
         .collect();
     if !left.is_empty() {
-        notes.push(format!("no sequence of a player, and left out: {}", left.join(", ")));
+        notes.push(format!("animations that are no sequence of a player were skipped: {}", left.join(", ")));
     }
     Ok(planned)
 }
 
-/// The poses of what was planned, and how many frames each has in the end.
+/// Computes the poses of the planned clips, and the final number of frames of each.
 pub(super) fn bake(baker: &Baker, planned: &[PlannedClip]) -> Result<(Pose, Vec<usize>), ImportError> {
     let mut all = Pose::default();
     let mut counts = Vec::with_capacity(planned.len());

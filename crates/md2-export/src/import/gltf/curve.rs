@@ -1,4 +1,4 @@
-//! Values that change with time.
+//! Animation curves.
 
 use crate::gltf::schema::{AccessorKind, AnimationSampler, Interpolation};
 use crate::import::error::ImportError;
@@ -6,15 +6,15 @@ use crate::import::error::ImportError;
 use super::accessor::Reader;
 use super::nodes::rotation;
 
-/// A key that is less than this many seconds away has come: keys are stored as `f32`, which has no tenth of a second.
+/// The tolerance of key times in seconds, since `f32` cannot represent tenths exactly.
 const ROUNDING: f64 = 1e-5;
 
-/// Keys and what lies between them.
+/// The keys of an animated property.
 #[derive(Debug)]
 pub(super) struct Curve {
-    /// Seconds, rising; at least one.
+    /// Increasing times in seconds; at least one.
     times: Vec<f32>,
-    /// `width` numbers for each key; three times as many for a spline: the tangent before, the value, the tangent behind.
+    /// `width` numbers for each key; for a spline the incoming tangent, the value, and the outgoing tangent.
     values: Vec<f32>,
     width: usize,
     interpolation: Interpolation,
@@ -70,7 +70,7 @@ impl Curve {
         Ok(Self { times, values, width, interpolation, is_rotation: path == Path::Rotation })
     }
 
-    /// The times of the first and the last key, in seconds.
+    /// Returns the times of the first and the last key, in seconds.
     pub(super) fn span(&self) -> (f64, f64) {
         (self.times[0].into(), self.times[self.times.len() - 1].into())
     }
@@ -79,7 +79,7 @@ impl Curve {
         self.width
     }
 
-    /// The value at a time in seconds; before the first key and behind the last it stays as it is there.
+    /// Returns the value at a time in seconds. It is constant before the first key and after the last.
     pub(super) fn value_at(&self, time: f64) -> Vec<f64> {
         let next = self.times.partition_point(|&key| f64::from(key) <= time + ROUNDING);
         if next == 0 || next == self.times.len() {
@@ -100,7 +100,7 @@ impl Curve {
         }
     }
 
-    /// A key's numbers: of a spline those between the tangents.
+    /// Returns the value of a key.
     fn key(&self, key: usize) -> impl Iterator<Item = f32> + '_ {
         match self.interpolation {
             Interpolation::CubicSpline => self.part(key, 1),
@@ -108,12 +108,12 @@ impl Curve {
         }
     }
 
-    /// Of a spline's key the tangent before it (0), its value (1), or the tangent behind it (2).
+    /// Returns the incoming tangent (0), the value (1), or the outgoing tangent (2) of a spline's key.
     fn part(&self, key: usize, part: usize) -> std::iter::Copied<std::slice::Iter<'_, f32>> {
         self.values[(3 * key + part) * self.width..][..self.width].iter().copied()
     }
 
-    /// The shorter way at an even speed.
+    /// Interpolates rotations along the shorter arc.
     fn slerp(&self, a: usize, b: usize, t: f64) -> Vec<f64> {
         let quaternion = |key| {
             let mut numbers = self.key(key);
@@ -122,7 +122,7 @@ impl Curve {
         quaternion(a).slerp(quaternion(b), t).to_array().to_vec()
     }
 
-    /// A cubic Hermite spline, whose tangents are in units a second.
+    /// Interpolates a cubic Hermite spline, whose tangents are in units per second.
     fn spline(&self, a: usize, b: usize, t: f64, length: f64) -> Vec<f64> {
         let (t2, t3) = (t * t, t * t * t);
         let (from, leave) = (2.0 * t3 - 3.0 * t2 + 1.0, length * (t3 - 2.0 * t2 + t));

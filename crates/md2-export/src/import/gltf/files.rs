@@ -1,4 +1,4 @@
-//! What lies beside a glTF, or as text in it: each read once, however often the file names it.
+//! External and embedded files of a glTF, each read once.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -9,13 +9,13 @@ use crate::base64;
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources, is_below};
 
-/// The bytes of a buffer or of a picture.
+/// The bytes of a buffer or an image.
 #[derive(Debug)]
 pub(super) enum FileBytes<'a> {
-    /// Of the file that is imported.
-    Within(&'a [u8]),
-    /// Of another file, or of text.
-    Beside(Arc<[u8]>),
+    /// Bytes of the imported file.
+    Internal(&'a [u8]),
+    /// Bytes of another file, or of a `data:` URI.
+    External(Arc<[u8]>),
 }
 
 impl std::ops::Deref for FileBytes<'_> {
@@ -23,17 +23,17 @@ impl std::ops::Deref for FileBytes<'_> {
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Within(bytes) => bytes,
-            Self::Beside(bytes) => bytes,
+            Self::Internal(bytes) => bytes,
+            Self::External(bytes) => bytes,
         }
     }
 }
 
-/// Reads what addresses lead to, and keeps it: a small file may name one large file a thousand times.
+/// Reads URIs and caches their bytes, since a small file may name a large one a thousand times.
 pub(super) struct Files<'a> {
     sources: &'a dyn Sources,
     most_bytes: u64,
-    /// FileBytes that are kept so far.
+    /// Number of cached bytes.
     bytes: Cell<u64>,
     /// By the name of the file, or the whole text that stands for it.
     known: RefCell<HashMap<Cow<'a, str>, Arc<[u8]>>>,
@@ -49,13 +49,13 @@ impl<'a> Files<'a> {
         self.sources.decode(picture)
     }
 
-    /// The bytes that an address leads to.
+    /// Returns the bytes of a URI.
     pub(super) fn get(&self, uri: &'a str, place: &str) -> Result<Arc<[u8]>, ImportError> {
         let place = format!("{place}.uri");
         let name = match uri.strip_prefix("data:") {
             Some(_) => Cow::Borrowed(uri),
             None => Cow::Owned(relative(uri).ok_or_else(|| {
-                let expected = "the name of a file in the folder of this one, or below it";
+                let expected = "a file inside the folder of the imported one";
                 ImportError::invalid(&place, quoted(uri), expected)
             })?),
         };
@@ -69,15 +69,15 @@ impl<'a> Files<'a> {
                 .file(&name)
                 .map_err(|reason| ImportError::unreadable(&place, format!("{}: {reason}", quoted(&name))))?,
         };
-        let bytes = self.keep(&bytes, &place)?;
+        let bytes = self.cache(&bytes, &place)?;
         self.known.borrow_mut().insert(name, Arc::clone(&bytes));
         Ok(bytes)
     }
 
-    /// A copy that counts as what is kept.
-    pub(super) fn keep(&self, bytes: &[u8], place: &str) -> Result<Arc<[u8]>, ImportError> {
+    /// Copies bytes and counts them as cached.
+    pub(super) fn cache(&self, bytes: &[u8], place: &str) -> Result<Arc<[u8]>, ImportError> {
         let total = self.bytes.get().saturating_add(bytes.len() as u64);
-        let what = "bytes of buffers and pictures so far";
+        let what = "bytes of buffers and images so far";
         ImportError::check_limit(place, what, total, self.most_bytes)?;
         self.bytes.set(total);
         Ok(bytes.into())
@@ -87,13 +87,13 @@ impl<'a> Files<'a> {
 fn embedded(uri: &str, data: &str, place: &str) -> Result<Vec<u8>, ImportError> {
     let (_, text) = data
         .split_once(";base64,")
-        .ok_or_else(|| ImportError::invalid(place, quoted(uri), "data in base64, or the name of a file"))?;
+        .ok_or_else(|| ImportError::invalid(place, quoted(uri), "base64 data or a file name"))?;
     base64::decode(text).map_err(|at| {
         ImportError::invalid(place, format!("letter {at} of the data"), "A to Z, a to z, 0 to 9, + and /")
     })
 }
 
-/// The name of a file that an address gives, if that lies in the folder or below it, whatever the system.
+/// Returns the path of a URI if it stays inside the folder on every system.
 fn relative(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.bytes();
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_lie_in_the_folder_or_below() {
+    fn accepts_only_paths_inside_the_folder() {
         for (uri, expected) in [
             ("a.bin", Some("a.bin")),
             ("./a%20b/c.bin", Some("a b/c.bin")),

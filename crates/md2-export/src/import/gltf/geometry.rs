@@ -1,4 +1,4 @@
-//! The meshes of a file as they lie in it, before anything moves them.
+//! The meshes of a file before animation.
 
 use std::collections::BTreeMap;
 
@@ -7,37 +7,38 @@ use crate::import::error::ImportError;
 
 use super::accessor::Reader;
 
-/// A part of a mesh, of one material.
+/// The geometry of a primitive.
 #[derive(Debug, Default)]
 pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
-    /// As many as positions, or none.
+    /// One per position, or empty.
     pub(super) normals: Vec<[f32; 3]>,
-    /// The texture coordinates that its material uses; as many as positions, or none.
+    /// The texture coordinates of its material; one per position, or empty.
     pub(super) uvs: Vec<[f32; 2]>,
     /// Counterclockwise seen from outside.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) targets: Vec<MorphTarget>,
-    /// Joints of each vertex, `joints_each` of them, and how much each counts; none without a skeleton.
+    /// `joints_each` joints per vertex; empty without a skeleton.
     pub(super) joints: Vec<u32>,
+    /// The weights of the joints.
     pub(super) weights: Vec<f32>,
     pub(super) joints_each: usize,
     pub(super) material: Option<usize>,
 }
 
-/// What is added to the vertices of a part, by a weight.
+/// The offsets that a morph target adds to the vertices.
 #[derive(Debug, Default)]
 pub(super) struct MorphTarget {
-    /// As many as the part has, or none.
+    /// One per vertex, or empty.
     pub(super) positions: Vec<[f32; 3]>,
-    /// As many as the part has, or none.
+    /// One per vertex, or empty.
     pub(super) normals: Vec<[f32; 3]>,
 }
 
-/// Which texture coordinates a material uses: `TEXCOORD_n`.
+/// Returns the number of a material's set of texture coordinates, the `n` of `TEXCOORD_n`.
 pub(super) type UvSet<'a> = &'a dyn Fn(Option<usize>) -> u32;
 
-/// The parts of a mesh. Points and lines are left out; `skipped` counts them.
+/// Reads the primitives of a mesh. Points and lines are skipped; `skipped` counts them.
 pub(super) fn parts(
     reader: &Reader<'_>,
     mesh: usize,
@@ -62,7 +63,7 @@ pub(super) fn parts(
     Ok(parts)
 }
 
-/// Vertices of a mesh, as its accessors announce them.
+/// Returns the number of vertices of a mesh, from its accessors.
 pub(super) fn vertex_count(reader: &Reader<'_>, mesh: usize) -> u64 {
     let positions = |primitive: &Primitive| {
         let accessor =
@@ -87,12 +88,12 @@ fn part(
     }
     let attributes = |name: &str| format!("{place}.attributes.{name}");
     let Some(&positions) = primitive.attributes.get("POSITION") else {
-        // The format allows it, and shows nothing.
+        // Allowed, but invisible.
         return Ok(None);
     };
     let positions = vectors(reader, positions, &attributes("POSITION"))?;
     if positions.is_empty() {
-        // A mesh may have any number of these, and hang at any number of nodes.
+        // Skipping empty primitives keeps the time linear if many nodes use them.
         return Ok(None);
     }
     let mut part = PrimitiveMesh { positions, material: primitive.material, ..PrimitiveMesh::default() };
@@ -145,7 +146,7 @@ fn read_target(
     Ok(MorphTarget { positions: read("POSITION")?, normals: read("NORMAL")? })
 }
 
-/// Joints and weights, of the first set or of both that readers know.
+/// Reads joints and weights of up to two sets.
 fn read_joints(
     reader: &Reader<'_>,
     primitive: &Primitive,
@@ -188,7 +189,7 @@ fn read_joints(
             part.weights.extend(&weights[4 * vertex..][..4]);
         }
     }
-    // They add up to 1; those of real files only nearly do.
+    // Weights should sum to 1, which is inexact in real files.
     if part.joints_each > 0 {
         for weights in part.weights.chunks_exact_mut(part.joints_each) {
             weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));

@@ -1,4 +1,4 @@
-//! The pictures that a file names, each decoded once.
+//! The images of a file, each decoded once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use crate::import::mesh::{ImportImage, PNG};
 use super::accessor::Reader;
 use super::files::{FileBytes, Files};
 
-/// Images that cannot be had before no other is asked for: each may take long to fail.
+/// The number of failed images after which no more are read, since each may take long to fail.
 const MOST_MISSING: usize = 64;
 
-/// The pictures that could be had so far.
+/// The decoded images.
 #[derive(Debug, Default)]
 pub(super) struct Images {
     pub(super) all: Vec<ImportImage>,
-    /// By the index of the image. Without a number it cannot be had.
+    /// The numbers in `all` by image index; `None` for a failed image.
     by_image: HashMap<usize, Option<usize>>,
-    /// By where the bytes are, which lie there until the import is done: many images may have the same ones.
+    /// The numbers by address and length of the bytes, which several images may share.
     by_bytes: HashMap<(usize, usize), Option<usize>>,
     missing: usize,
 }
 
 impl Images {
-    /// The number of an image's picture among `all`. One that cannot be had is told of, and the model is imported without it.
+    /// Returns the number of an image in `all`. If it cannot be read, adds a note and returns `None`.
     pub(super) fn number<'a>(
         &mut self,
         reader: &'a Reader<'a>,
@@ -60,9 +60,9 @@ impl Images {
             let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
             let png = match &bytes {
                 bytes if !bytes.starts_with(PNG) => None,
-                FileBytes::Beside(bytes) => Some(Arc::clone(bytes)),
-                FileBytes::Within(bytes) => {
-                    Some(files.keep(bytes, &place).map_err(|error| error.to_string())?)
+                FileBytes::External(bytes) => Some(Arc::clone(bytes)),
+                FileBytes::Internal(bytes) => {
+                    Some(files.cache(bytes, &place).map_err(|error| error.to_string())?)
                 }
             };
             self.all.push(ImportImage { pixels, png });
@@ -74,10 +74,12 @@ impl Images {
             Ok(number) => number,
             Err(reason) => {
                 let name = image.name.as_deref().map(|name| format!(" {}", quoted(name))).unwrap_or_default();
-                notes.push(format!("the picture{name} is missing, and its material has one color: {reason}"));
+                notes.push(format!(
+                    "the image{name} cannot be read, its material has a single color: {reason}"
+                ));
                 self.missing += 1;
                 if self.missing == MOST_MISSING {
-                    notes.push(format!("{MOST_MISSING} pictures are missing, and no other was looked for"));
+                    notes.push(format!("{MOST_MISSING} images cannot be read, more were not tried"));
                 }
                 None
             }
@@ -92,8 +94,8 @@ fn bytes<'a>(
     files: &Files<'a>,
 ) -> Result<FileBytes<'a>, ImportError> {
     match (&image.uri, image.buffer_view) {
-        (Some(uri), _) => files.get(uri, place).map(FileBytes::Beside),
-        (None, Some(view)) => Ok(FileBytes::Within(reader.buffers.view(reader.gltf, view)?.0)),
-        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of them")),
+        (Some(uri), _) => files.get(uri, place).map(FileBytes::External),
+        (None, Some(view)) => Ok(FileBytes::Internal(reader.buffers.view(reader.gltf, view)?.0)),
+        (None, None) => Err(ImportError::invalid(place, "neither uri nor bufferView", "one of the two")),
     }
 }

@@ -14,13 +14,13 @@ use super::images::Images;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct UvUse {
-    /// Which of the vertices' coordinates.
+    /// The number of the set of texture coordinates.
     pub(super) set: u32,
     transform: Option<TextureTransform>,
 }
 
 impl UvUse {
-    /// Of the material at an index; the default without one.
+    /// Reads the texture coordinates of a material; the default without one.
     pub(super) fn new(gltf: &Gltf, material: Option<usize>) -> Self {
         let Some(info) = base_texture(gltf, material) else { return Self::default() };
         let transform = info.extensions.as_ref().and_then(|extensions| extensions.transform.clone());
@@ -28,7 +28,7 @@ impl UvUse {
         Self { set: moved.or(info.tex_coord).unwrap_or(0), transform }
     }
 
-    /// A coordinate as the picture is looked up: scaled, turned, moved.
+    /// Transforms a texture coordinate.
     pub(super) fn apply(&self, [u, v]: [f32; 2]) -> [f32; 2] {
         let Some(transform) = &self.transform else { return [u, v] };
         let [offset, scale] = [transform.offset.unwrap_or([0.0; 2]), transform.scale.unwrap_or([1.0; 2])];
@@ -42,12 +42,12 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
     gltf.materials.get(material?)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()
 }
 
-/// What makes materials look alike, whatever else they do.
+/// The properties of a material that the import uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
-    /// The number of its picture, of those that could be had.
+    /// The number of its image.
     picture: Option<usize>,
-    /// The bits of the four numbers that the picture is multiplied by.
+    /// The bits of the color factor.
     factor: [u32; 4],
     is_opaque: bool,
 }
@@ -58,18 +58,18 @@ impl Look {
     }
 }
 
-/// The materials that parts use, each look once.
+/// The materials in use, without duplicates.
 #[derive(Debug, Default)]
 pub(super) struct Materials {
     looks: HashMap<Look, u32>,
     pictures: Images,
-    /// ImageData of the pictures of all looks.
+    /// Pixels of all images.
     pixels: u64,
     pub(super) all: Vec<ImportMaterial>,
 }
 
 impl Materials {
-    /// The number of a material among `all`, where it is added if none looks like it.
+    /// Returns the number of a material in `all`, adding it if there is no equal one.
     pub(super) fn number<'a>(
         &mut self,
         reader: &'a Reader<'a>,
@@ -98,13 +98,13 @@ impl Materials {
             self.pixels = self.pixels.saturating_add(width * height);
             let allowed = reader.limits().pixels as u64;
             let place = format_args!("materials[{}]", material.unwrap_or(0));
-            let what = "pixels of the pictures of materials so far";
+            let what = "pixels of material images so far";
             ImportError::check_limit(place, what, self.pixels, allowed)?;
         }
         let name = own.and_then(|own| own.name.clone());
         let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
         let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
-        self.all.push(dressed(name, picture, &look));
+        self.all.push(tinted_material(name, picture, &look));
         self.looks.insert(look, number);
         Ok(number)
     }
@@ -122,8 +122,8 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
     Ok(source)
 }
 
-/// The material with its factor multiplied into its picture, or alone.
-fn dressed(name: String, picture: Option<ImportImage>, look: &Look) -> ImportMaterial {
+/// Returns the material with its factor multiplied into its image.
+fn tinted_material(name: String, picture: Option<ImportImage>, look: &Look) -> ImportMaterial {
     let color = {
         let [r, g, b, a] = look.factor();
         let alpha = if look.is_opaque { 255 } else { byte(a) };
@@ -137,10 +137,10 @@ fn tinted(mut picture: ImportImage, look: &Look) -> ImportImage {
     let [r, g, b, a] =
         look.factor().map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
     let is_clear = look.is_opaque && picture.pixels.pixels().any(|pixel| pixel[3] < 255);
-    #[expect(clippy::float_cmp, reason = "what is written where nothing is meant")]
+    #[expect(clippy::float_cmp, reason = "exact default values")]
     let changes = [r, g, b] != [1.0; 3] || (!look.is_opaque && a != 1.0) || is_clear;
     if changes {
-        // Factors are multiplied as light, pictures are stored as sRGB.
+        // Factors are linear, pixels are sRGB.
         let tables = [r, g, b].map(|factor| table(|value| encoded(decoded(value) * factor)));
         for pixel in Arc::make_mut(&mut picture.pixels).rgba_mut().as_chunks_mut::<4>().0 {
             for (channel, table) in pixel.iter_mut().zip(&tables) {
@@ -159,17 +159,17 @@ fn table(value: impl Fn(u8) -> u8) -> [u8; 256] {
     table
 }
 
-/// Light from 0 to 1 of a byte of sRGB.
+/// Converts sRGB to linear light from 0 to 1.
 fn decoded(value: u8) -> f32 {
     srgb::light(f32::from(value) / 255.0)
 }
 
-/// The byte of sRGB for light from 0 to 1.
+/// Converts linear light from 0 to 1 to sRGB.
 fn encoded(light: f32) -> u8 {
     byte(srgb::color(light.clamp(0.0, 1.0)))
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which is wanted")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
 fn byte(value: f32) -> u8 {
     (value * 255.0).round() as u8
 }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn factors_are_multiplied_as_light() {
+    fn multiplies_factors_in_linear_light() {
         let check = |color, factor: [f32; 4], is_opaque, expected: [u8; 4], keeps_file: bool| {
             let tinted =
                 tinted(plain(color), &Look { picture: None, factor: factor.map(f32::to_bits), is_opaque });
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_are_scaled_turned_and_moved() {
+    fn transforms_coordinates() {
         let transform = TextureTransform {
             offset: Some([0.5, 0.25]),
             rotation: Some(std::f32::consts::FRAC_PI_2),
@@ -208,7 +208,7 @@ mod tests {
             tex_coord: None,
         };
         let uv_use = UvUse { set: 0, transform: Some(transform) };
-        // Right on the picture becomes up.
+        // Right becomes up.
         let [u, v] = uv_use.apply([0.25, 0.0]);
         assert!((u - 0.5).abs() < 1e-6 && (v + 0.25).abs() < 1e-6, "{u}, {v}");
     }

@@ -1,4 +1,4 @@
-//! Reading glTF: meshes that morph targets, bones or nodes move, sampled to frames.
+//! Reading glTF: meshes with morph targets, bones or moving nodes are sampled to frames.
 
 mod accessor;
 mod animation;
@@ -35,17 +35,17 @@ use material::{Materials, UvUse};
 use nodes::Nodes;
 use origin::ExportedModel;
 
-/// Quake units for a meter: a player of 56 units is 1.75 m tall.
-const UNITS_A_METER: f64 = 32.0;
+/// Quake units per meter: a player of 56 units is 1.75 m tall.
+const UNITS_PER_METER: f64 = 32.0;
 
-/// Letters of what is said of wrong JSON.
+/// The most characters of a JSON error message.
 const LONGEST_REASON: usize = 200;
 
-/// The extensions that are read, or that change nothing that an MD2 shows.
+/// The extensions that are supported, or that do not affect an MD2.
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
-/// The mesh that a `.glb` or `.gltf` shows, with its animations as frames.
+/// Reads the mesh of a `.glb` or `.gltf`, with its animations as frames.
 pub(super) fn read(
     file: &[u8],
     sources: &dyn Sources,
@@ -71,7 +71,7 @@ pub(super) fn read(
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
         mesh.origin = Some(exported.origin());
     }
-    dress(&reader, &baker, &files, &mut mesh)?;
+    read_surfaces(&reader, &baker, &files, &mut mesh)?;
     let frames = |planned: &[PlannedClip]| planned.iter().map(|planned| planned.moments.len() as u64).sum();
     let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
     clips::check_frames(least, &baker, options, "the animations")?;
@@ -92,7 +92,7 @@ pub(super) fn read(
     Ok(mesh)
 }
 
-/// Anything but JSON, of which an object is what a glTF starts with, is told by what it is.
+/// Rejects a file that does not begin like a JSON object, and names its kind.
 fn refuse_other_kind(file: &[u8]) -> Result<(), ImportError> {
     if file.trim_ascii_start().starts_with(b"{") {
         return Ok(());
@@ -108,20 +108,20 @@ fn parse(json: &[u8], options: &ImportOptions) -> Result<Gltf, ImportError> {
     let place = |line: usize, column: usize| format!("the JSON, line {line}, column {column}");
     let gltf: Gltf = serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
-        // It may repeat what the file has there, however long that is.
+        // The message may quote long text of the file.
         let text: String =
             text.split(" at line ").next().unwrap_or_default().chars().take(LONGEST_REASON).collect();
         ImportError::unreadable(place(error.line(), error.column()), text.escape_debug().to_string())
     })?;
     if !gltf.asset.version.starts_with("2.") {
         let found = quoted(&gltf.asset.version);
-        return Err(ImportError::invalid("asset.version", found, "2 and a minor version"));
+        return Err(ImportError::invalid("asset.version", found, "version 2"));
     }
     Ok(gltf)
 }
 
 fn is_known(extension: &str) -> bool {
-    // Of materials only the base color is taken, which the other extensions leave where it is.
+    // The import uses only the base color, which other material extensions do not change.
     let is_material =
         extension.starts_with("KHR_materials_") && extension != "KHR_materials_pbrSpecularGlossiness";
     KNOWN.contains(&extension) || is_material
@@ -134,9 +134,7 @@ fn refuse_unknown(gltf: &Gltf) -> Result<(), ImportError> {
         "KHR_draco_mesh_compression" | "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
             "re-export without compression"
         }
-        "KHR_texture_basisu" | "EXT_texture_webp" | "EXT_texture_avif" => {
-            "re-export with pictures as PNG or JPEG"
-        }
+        "KHR_texture_basisu" | "EXT_texture_webp" | "EXT_texture_avif" => "re-export with PNG or JPEG images",
         _ => "re-export without it",
     };
     let names: Vec<String> = unknown.iter().take(8).map(|name| quoted(name)).collect();
@@ -163,7 +161,7 @@ fn baker(
         }
     }
     if skipped > 0 {
-        notes.push(format!("{skipped} primitives of points or lines, or without positions, were left out"));
+        notes.push(format!("{skipped} primitives of points or lines, or without positions, were skipped"));
     }
     let skeletons =
         (0..gltf.skins.len()).map(|index| Skeleton::read(reader, index)).collect::<Result<Vec<_>, _>>()?;
@@ -175,7 +173,7 @@ fn baker(
         mesh.and_then(|mesh| parts.get(mesh)?.first()).map_or(0, |part| part.targets.len())
     };
     let animations = animation::animations(reader, &targets_of, notes)?;
-    // A mesh may hang at many nodes: they share its weights.
+    // Nodes with the same mesh share its weights.
     let of_meshes: Vec<Arc<[f32]>> = gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
     let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| of_meshes.get(mesh)) {
         Some(weights) if node.weights.is_empty() => Arc::clone(weights),
@@ -188,13 +186,13 @@ fn baker(
         instances,
         skeletons,
         animations,
-        scale: options.scale.unwrap_or(UNITS_A_METER),
+        scale: options.scale.unwrap_or(UNITS_PER_METER),
         added: Cell::new(0),
         most_added: options.limits.added_targets,
     })
 }
 
-/// The meshes that the scene shows.
+/// Returns the meshes of the scene.
 fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     let mut instances = Vec::new();
     for (index, node) in gltf.nodes.iter().enumerate().filter(|(index, _)| nodes.shown[*index]) {
@@ -211,7 +209,7 @@ fn instances(gltf: &Gltf, nodes: &Nodes) -> Result<Vec<Instance>, ImportError> {
     Ok(instances)
 }
 
-/// Asks for the vertices of all instances before any is read.
+/// Checks the number of vertices of all instances before reading any.
 fn refuse_too_large(
     reader: &Reader<'_>,
     instances: &[Instance],
@@ -224,7 +222,7 @@ fn refuse_too_large(
     for instance in instances {
         total = total.saturating_add(counts[instance.mesh]);
         let place = format_args!("nodes[{}].mesh", instance.node);
-        ImportError::check_limit(place, "vertices up to this one", total, allowed)?;
+        ImportError::check_limit(place, "vertices so far", total, allowed)?;
     }
     Ok(())
 }
@@ -249,8 +247,8 @@ fn refuse_wrong_joints(
     Ok(())
 }
 
-/// Texture coordinates, materials and triangles, in the order in which poses have their vertices.
-fn dress<'a>(
+/// Reads texture coordinates, materials and triangles, in the vertex order of poses.
+fn read_surfaces<'a>(
     reader: &'a Reader<'a>,
     baker: &Baker,
     files: &Files<'a>,
@@ -260,7 +258,7 @@ fn dress<'a>(
     let mut has_normals = true;
     let worlds = baker.nodes.worlds(&baker.nodes.rest);
     for instance in &baker.instances {
-        // Its triangles turn the other way then.
+        // Mirroring reverses the winding.
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
@@ -270,7 +268,7 @@ fn dress<'a>(
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
             mesh.uvs.extend(uvs);
             mesh.material_of.resize(mesh.uvs.len(), number);
-            // Counterclockwise there, clockwise here.
+            // glTF is counterclockwise.
             let turned =
                 part.triangles.iter().map(|&[a, b, c]| if is_mirrored { [a, b, c] } else { [a, c, b] });
             mesh.triangles.extend(turned.map(|triangle| triangle.map(|vertex| first + vertex)));

@@ -1,4 +1,4 @@
-//! The nodes of a scene: a tree of places.
+//! The node tree of a scene.
 
 use glam::{DMat4, DQuat, DVec3};
 
@@ -37,7 +37,7 @@ impl Nodes {
                 let place = format_args!("nodes[{index}].children[{nth}]");
                 ImportError::check_index(place, child, "a node", count)?;
                 if let Some(other) = parent[child].replace(index) {
-                    let found = format!("node {child}, which is below node {other} already");
+                    let found = format!("node {child}, which is already a child of node {other}");
                     return Err(ImportError::invalid(place, found, "one parent for each node"));
                 }
             }
@@ -45,7 +45,7 @@ impl Nodes {
         let mut order: Vec<usize> = (0..count).filter(|&node| parent[node].is_none()).collect();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
-            // Each node has one parent, so that none comes twice.
+            // Each node has one parent, so none is added twice.
             order.extend(&gltf.nodes[node].children);
             next += 1;
         }
@@ -53,7 +53,7 @@ impl Nodes {
             let mut reached = vec![false; count];
             order.iter().for_each(|&node| reached[node] = true);
             let node = reached.iter().position(|reached| !reached).unwrap_or(0);
-            let found = "a node that is below itself";
+            let found = "a cycle";
             return Err(ImportError::invalid(format!("nodes[{node}]"), found, "a tree"));
         }
         let shown = shown(gltf, &parent, &order)?;
@@ -61,7 +61,7 @@ impl Nodes {
         Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
     }
 
-    /// Where each node is in the scene, given where it is by its parent.
+    /// Computes the world matrix of each node from the local transforms.
     pub(super) fn worlds(&self, places: &[NodeTransform]) -> Vec<DMat4> {
         let mut worlds = vec![DMat4::IDENTITY; places.len()];
         for &node in &self.order {
@@ -72,7 +72,7 @@ impl Nodes {
     }
 }
 
-/// Which nodes the scene shows: without scenes, all.
+/// Returns whether the scene contains each node; without scenes, all nodes are shown.
 fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<bool>, ImportError> {
     let scene = gltf.scene.unwrap_or(0);
     let Some(roots) = gltf.scenes.get(scene).map(|scene| &scene.nodes) else {

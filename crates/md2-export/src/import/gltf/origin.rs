@@ -1,4 +1,4 @@
-//! What this toolkit wrote beside a model that it exported: with it the model comes back as it was.
+//! The extras of a model that this toolkit exported, which restore it exactly.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use super::clips::{self, PlannedClip};
 const LONGEST_NAME: usize = 16;
 const LONGEST_PATH: usize = 64;
 
-/// A model's exported, if the file still shows it.
+/// The original data of an exported model.
 #[derive(Debug)]
 pub(super) struct ExportedModel {
     extras: ModelExtras,
@@ -63,12 +63,12 @@ impl ExportedModel {
         (sound && still_same && instance.skin.is_none() && is_scaled).then_some(Self { extras })
     }
 
-    /// Quake units for each unit of the file.
+    /// Returns the Quake units per unit of the file.
     pub(super) fn scale(&self) -> f64 {
         1.0 / f64::from(self.extras.scale)
     }
 
-    /// The frames by sequence. An MD2 knows no other sequences than those that the names tell.
+    /// Plans the frames by sequence, as detected from the frame names.
     pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
         let detection = detect(names.iter().map(Vec::as_slice));
@@ -103,7 +103,7 @@ impl ExportedModel {
     }
 }
 
-/// The bytes of a name without zeros, at most `longest` of them.
+/// Returns at most `longest` bytes of a name, without zeros.
 fn cut(name: &str, longest: usize) -> Vec<u8> {
     let mut bytes = unescape_name(name);
     bytes.retain(|byte| *byte != 0);
