@@ -1,6 +1,6 @@
-//! Bytes as text, three in four letters. Source: RFC 4648, sections 4 and 5.
+//! Base64. Source: RFC 4648, sections 4 and 5.
 
-/// Bytes as text, filled up with `=` to whole groups of four letters.
+/// Encodes bytes, with `=` padding.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -17,10 +17,10 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of a text, of either alphabet, with or without `=` at its end.
+/// Decodes a text of either alphabet, with or without padding.
 ///
 /// # Errors
-/// The number of the letter that is none, from 0 on.
+/// The index of the first invalid character.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
     let text = text.trim_end_matches('=');
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);

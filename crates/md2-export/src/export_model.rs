@@ -1,4 +1,4 @@
-//! What is exported: a model, whatever its format was, with its sequences and the pictures it wears.
+//! The input of exports: a model of any format with its sequences and skins.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use md2_mesh::Mesh;
 
 use crate::name::escape_name;
 
-/// A model to be exported, with all that goes with it.
+/// A model to export.
 #[derive(Clone, Debug)]
 pub struct ExportModel<'a> {
-    /// What it is called.
+    /// The name of the model.
     pub name: String,
-    /// Its geometry.
+    /// The geometry.
     pub mesh: &'a Mesh,
-    /// The name of each frame, as the file has it. Those of further frames are empty.
+    /// The names of the frames in the file. Missing names are empty.
     pub frame_names: &'a [Vec<u8>],
-    /// Which frames form which animation.
+    /// The sequences.
     pub sequences: &'a [Sequence],
-    /// Ways to dress it, the one that is worn first.
+    /// The skins, the current one first.
     pub skins: Vec<SkinSet>,
-    /// The paths of skins that the model's file names, for formats that name some.
+    /// The skin paths in the model's file.
     pub skin_names: Vec<String>,
-    /// Width and height in texels that the model's file states for its skin.
+    /// Width and height of the skin in texels, as stated in the model's file.
     pub skin_size: Option<[i32; 2]>,
 }
 
 impl<'a> ExportModel<'a> {
-    /// A model as it was loaded, in the skins that are inside its file. What lies beside it is the caller's to add.
+    /// Creates an export model with the embedded skins of a loaded model. The caller adds external skins.
     #[must_use]
     pub fn new(name: impl Into<String>, model: &'a LoadedModel) -> Self {
         let mut subject = Self {
@@ -45,7 +45,7 @@ impl<'a> ExportModel<'a> {
             match skin {
                 ModelSkin::Named(name) => subject.skin_names.push(escape_name(name)),
                 ModelSkin::Embedded(skin) => {
-                    // Of pictures that take turns the first is worn.
+                    // A timed skin shows its first image.
                     let Some(painted) = skin.paint(0) else { continue };
                     let name = format!("skin {number}");
                     let alpha = if painted.has_holes { SkinAlphaMode::Holes } else { SkinAlphaMode::Opaque };
@@ -59,73 +59,73 @@ impl<'a> ExportModel<'a> {
         subject
     }
 
-    /// The name of a frame as text, with `\xNN` for bytes that are no UTF-8; empty if there is none.
+    /// Returns the name of a frame as text, with `\xNN` for bytes that are not UTF-8; empty if it has none.
     #[must_use]
     pub fn frame_name(&self, frame: usize) -> String {
         self.frame_names.get(frame).map_or_else(String::new, |name| escape_name(name))
     }
 }
 
-/// One way to dress a model.
+/// The skin of a model: one image or state per slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinSet {
-    /// What it is called: the picture's file, or the name of a set of them.
+    /// The name of the image file or of the set.
     pub name: String,
-    /// What each skin slot wears; slots past the end wear nothing.
+    /// The skin of each slot; slots past the end have none.
     pub slots: Vec<SlotSkin>,
 }
 
 impl SkinSet {
-    /// One picture on slot 0.
+    /// Creates a set with one image on slot 0.
     #[must_use]
     pub(crate) fn whole(name: impl Into<String>, picture: SkinTexture) -> Self {
         Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(picture))] }
     }
 
-    /// What a slot wears.
+    /// Returns the skin of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotSkin {
         self.slots.get(slot).unwrap_or(&SlotSkin::Missing)
     }
 }
 
-/// What a skin slot wears.
+/// The skin of a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum SlotSkin {
-    /// Its surfaces are not seen.
+    /// The surfaces are hidden.
     Hidden,
-    /// There is no picture for it.
+    /// No image is available.
     #[default]
     Missing,
-    /// A picture, which several slots and sets may share.
+    /// An image, which slots and sets may share.
     Texture(Arc<SkinTexture>),
 }
 
-/// A picture as it is worn.
+/// A skin image with its glow and alpha mode.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkinTexture {
-    /// What it is called, for people.
+    /// The displayed name.
     pub name: String,
-    /// What light falls on.
+    /// The shaded colors.
     pub pixels: ImageData,
-    /// What shines by itself, added to it.
+    /// Light that is added without shading.
     pub glow: Option<RgbaImage>,
-    /// What its alpha means.
+    /// The meaning of its alpha.
     pub alpha: SkinAlphaMode,
 }
 
-/// The pixels of a picture, in a file's bytes where those can go on as they are.
+/// The pixels of an image: a PNG or JPEG file that can be copied, or decoded pixels.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ImageData {
     /// The bytes of a PNG file.
     Png(Arc<[u8]>),
     /// The bytes of a JPEG file.
     Jpeg(Arc<[u8]>),
-    /// Decoded.
+    /// Decoded pixels.
     Rgba(RgbaImage),
 }
 
-/// The kind and the size; the bytes would fill screens.
+/// Prints the kind and the size only.
 impl std::fmt::Debug for ImageData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -136,14 +136,14 @@ impl std::fmt::Debug for ImageData {
     }
 }
 
-/// What a picture's alpha means.
+/// The meaning of an image's alpha.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SkinAlphaMode {
-    /// Nothing.
+    /// Alpha is ignored.
     #[default]
     Opaque,
-    /// Where it is below a half there is a hole.
+    /// Alpha below one half is a hole.
     Holes,
-    /// Nothing; the picture's light is added to what is behind it.
+    /// Alpha is ignored, and the image is added as light.
     Added,
 }

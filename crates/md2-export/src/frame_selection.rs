@@ -1,4 +1,4 @@
-//! Which frames of a model are exported, and what is left of its sequences then.
+//! The selection of frames and sequences for an export.
 
 use std::ops::RangeInclusive;
 
@@ -6,26 +6,26 @@ use md2_anim::Sequence;
 
 use crate::export_model::ExportModel;
 
-/// A choice of frames; all of them by default.
+/// A filter for frames; all frames by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameSelection {
-    /// The names of sequences, in any case: their frames alone.
+    /// The names of the sequences to keep, ignoring case.
     pub sequences: Option<Vec<String>>,
-    /// Frames by their numbers, the last included: those alone. Sequences are cut to them.
+    /// The range of frames to keep. Sequences are cut to it.
     pub frames: Option<RangeInclusive<u32>>,
 }
 
-/// What was chosen of a model.
+/// The selected frames and sequences of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectedFrames {
-    /// The frames by their numbers in the model, rising.
+    /// The increasing numbers of the frames in the model.
     pub frames: Vec<usize>,
-    /// The sequences, which name frames by their places in that list.
+    /// The sequences, with frame numbers relative to that list.
     pub sequences: Vec<Sequence>,
 }
 
 impl FrameSelection {
-    /// What it chooses of a model. No frames are left where it names none that is there.
+    /// Applies the filter to a model. The result is empty if no frame matches.
     #[must_use]
     pub fn apply(&self, subject: &ExportModel<'_>) -> SelectedFrames {
         let count = subject.mesh.frame_count();
@@ -47,7 +47,7 @@ impl FrameSelection {
             is_used[index(sequence.first)..=index(sequence.last.max(sequence.first))].fill(true);
         }
         let frames: Vec<usize> = (0..count).filter(|&frame| is_used[frame]).filter(is_in_range).collect();
-        // All frames of a sequence are there, so that it stays one.
+        // All frames of a sequence are selected, so it stays contiguous.
         let place = |frame: u32| number(frames.partition_point(|&used| used < index(frame)));
         for sequence in &mut sequences {
             let (first, last) = (sequence.first, sequence.last.max(sequence.first));
@@ -57,14 +57,14 @@ impl FrameSelection {
     }
 }
 
-/// A sequence as far as it lies in a range of frames.
+/// Cuts a sequence to a range of frames.
 fn cut(sequence: Sequence, range: &RangeInclusive<u32>) -> Option<Sequence> {
     let (first, last) = (sequence.first, sequence.last.max(sequence.first));
     if (first, last) == (first.max(*range.start()), last.min(*range.end())) {
         return Some(sequence);
     }
     let (from, to) = (first.max(*range.start()), last.min(*range.end()));
-    // What begins inside, and times of keys, count from frames that are gone.
+    // The lead and the key times no longer apply.
     (from <= to).then_some(Sequence { first: from, last: to, lead: 0, times: None, ..sequence })
 }
 
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_and_sequences_stay_together() {
+    fn selects_frames_and_sequences() {
         let all = [0, 1, 2, 3, 4, 5, 6, 7];
         check(&FrameSelection::default(), &all, &[("run", 0, 2), ("stand", 3, 4), ("jump", 5, 7)]);
         let named = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect());
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_sequence_has_no_times_of_its_own() {
+    fn a_cut_sequence_loses_its_key_times() {
         let times = md2_anim::KeyTimes::from_ends([0.1, 0.5, 0.6]).unwrap();
         let timed = Sequence { lead: 1, ..Sequence::new("run", 0, 2).with_times(times) };
         assert_eq!(cut(timed.clone(), &(0..=2)), Some(timed.clone()));

@@ -1,4 +1,4 @@
-//! Pictures as files: the pixels of a skin as PNG, or the bytes of the file it came from.
+//! Skin images as files: an encoded PNG, or the original file.
 
 use std::borrow::Cow;
 
@@ -6,22 +6,22 @@ use md2_common::RgbaImage;
 
 use crate::export_model::{ImageData, SkinAlphaMode, SkinTexture};
 
-/// The bytes of a picture's file.
+/// An image file in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImageFile<'a> {
-    /// The bytes.
+    /// The content of the file.
     pub bytes: Cow<'a, [u8]>,
-    /// What they are, as the web names it: `image/png` or `image/jpeg`.
+    /// The MIME type: `image/png` or `image/jpeg`.
     pub mime_type: &'static str,
-    /// The extension of such files: `png` or `jpg`.
+    /// The file extension: `png` or `jpg`.
     pub extension: &'static str,
 }
 
 impl SkinTexture {
-    /// The picture as a file that other programs read: the bytes that it came in if those are PNG or JPEG, else a PNG.
+    /// Returns the image as a file: the original PNG or JPEG, else an encoded PNG.
     ///
-    /// Alpha that means nothing is left out, since some programs show it all the same. Where a picture's light is added to what is
-    /// behind it, its brightness becomes alpha, which is the nearest that other formats have.
+    /// Meaningless alpha is removed, since some programs show it. The brightness of an image that is added as light becomes alpha,
+    /// which is the best approximation in other formats.
     ///
     /// # Errors
     /// If the pixels cannot be encoded.
@@ -65,7 +65,7 @@ pub(crate) fn encode(image: &RgbaImage, with_alpha: bool) -> Result<Vec<u8>, png
     Ok(bytes)
 }
 
-/// A picture that covers what is behind it by as much as it is bright, and is as bright as it was before black.
+/// Converts brightness to alpha. The image looks the same on black.
 fn brightness_as_alpha(image: &RgbaImage) -> RgbaImage {
     let covering = |[r, g, b, _]: [u8; 4]| {
         let alpha = r.max(g).max(b);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn pixels_become_a_png_whose_alpha_means_something() {
+    fn encodes_pixels_with_meaningful_alpha() {
         let image = RgbaImage::new(2, 1, vec![10, 20, 30, 40, 0, 0, 0, 255]).unwrap();
         let check = |alpha: SkinAlphaMode, expected: (png::ColorType, &[u8])| {
             let picture = SkinTexture {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn files_go_on_as_they_are() {
+    fn copies_original_files() {
         let bytes: Arc<[u8]> = Arc::from(&b"any bytes"[..]);
         let picture =
             |pixels| SkinTexture { name: String::new(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };

@@ -1,30 +1,30 @@
-//! A sequence as keys on a line of time, for formats that play such lines from one end to the other.
+//! A sequence as keys on a timeline, for formats that play timelines from start to end.
 
 use md2_anim::{LoopMode, MAX_FPS, Sequence};
 
-/// What a still picture is shown for, in seconds: the game's tick.
+/// The duration of a still frame in seconds: the game's tick.
 const STILL_S: f64 = 0.1;
 
-/// A moment, and the frame that is shown then.
+/// A time and its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Key {
     pub(crate) time_s: f32,
     pub(crate) frame: u32,
 }
 
-/// The keys of a sequence that lies within its model: at least two, the first at 0, later ones above.
+/// Returns at least two keys of a sequence, with increasing times from 0.
 ///
-/// Between two keys their frames are blended. The last key closes the line, so that whoever repeats it is where it began:
+/// Readers blend between keys. The last key closes the timeline for repetition:
 ///
-/// - a loop ends with its first frame, or with the one behind its lead;
-/// - what is played once ends with its last frame twice, which would not be seen otherwise;
-/// - ping-pong goes forth and back;
-/// - a single frame, and what stands still, is two equal keys.
+/// - a loop ends with its first frame, or with the first frame after its lead;
+/// - a sequence that plays once repeats its last frame, so that it is visible;
+/// - ping-pong plays forward and backward;
+/// - a single or still frame gives two equal keys.
 pub(crate) fn keys(sequence: &Sequence) -> Vec<Key> {
     let frames = sequence.last.saturating_sub(sequence.first);
     let last = sequence.times.as_ref().map_or(frames, |times| frames.min(times.key_count() - 1));
     let fps = if sequence.fps > 0.0 { f64::from(sequence.fps.min(MAX_FPS)) } else { 0.0 };
-    // When a key begins.
+    // The start time of a key.
     let start = |key: u32| match &sequence.times {
         Some(times) => times.start(key).as_secs_f64(),
         None => f64::from(key) / fps,
@@ -49,7 +49,7 @@ pub(crate) fn keys(sequence: &Sequence) -> Vec<Key> {
     }
 }
 
-/// Keys of the sequence at their times, without those that single precision puts no later than the one before.
+/// Converts times to single precision, and drops keys that are not later than the previous one.
 fn line(keys: impl Iterator<Item = (f64, u32)>, sequence: &Sequence) -> Vec<Key> {
     let mut line: Vec<Key> = Vec::new();
     for (time_s, key) in keys {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn each_way_to_play_is_closed() {
+    fn closes_the_timeline_of_every_loop_mode() {
         assert_eq!(frames(&sequence(4, 6, LoopMode::Loop)), [4, 5, 6, 4]);
         assert_eq!(frames(&sequence(4, 6, LoopMode::Once)), [4, 5, 6, 6]);
         assert_eq!(frames(&sequence(4, 6, LoopMode::PingPong)), [4, 5, 6, 5, 4]);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_still_has_two_keys() {
+    fn still_frames_have_two_keys() {
         let check = |sequence: Sequence, end_s: f32| {
             let first = sequence.first;
             let expected = [(0.0, first), (end_s, first)].map(|(time_s, frame)| Key { time_s, frame });
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_show_what_playing_shows() {
+    fn keys_agree_with_playback() {
         let times = KeyTimes::from_ends([0.1, 0.4, 0.5, 1.25]).unwrap();
         for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
             for (fps, backward) in [(10.0, false), (7.0, true), (24.0, false)] {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn times_rise_whatever_the_rate() {
+    fn times_increase_at_any_rate() {
         for fps in [1e-30, 0.1, 60.0, 1e6, f32::INFINITY] {
             let keys = keys(&Sequence { fps, ..sequence(0, 5000, LoopMode::PingPong) });
             assert!(keys.len() >= 2 && keys[0].time_s == 0.0);

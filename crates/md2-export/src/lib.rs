@@ -1,7 +1,7 @@
-//! Quake's models in other programs' formats, and other programs' models as MD2.
+//! Export of Quake's models to other formats, and import of other formats as MD2.
 //!
-//! It is handed models and pixels and gives bytes: it opens no file, starts no thread, and knows no GPU and no window. It also
-//! builds for `wasm32-unknown-unknown`.
+//! The crate converts models and pixels to bytes. It opens no file, starts no thread, and uses no GPU and no window. It also builds
+//! for `wasm32-unknown-unknown`.
 //!
 //! ```
 //! use md2_export::ExportModel;
@@ -20,12 +20,12 @@
 //!
 //! # Bad input
 //!
-//! A model that exists can be written or is refused in a sentence; sizes are bounded by options, since the weights of animations
-//! grow with the square of the frames. Any bytes are imported or refused.
+//! Every loaded model is written or rejected with an error. Options limit the size, since animation weights grow with the square of
+//! the frames. Any bytes are imported or rejected.
 
 #![forbid(unsafe_code)]
 
-/// The example of the README is compiled with those of the documents.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

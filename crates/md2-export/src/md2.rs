@@ -1,4 +1,4 @@
-//! MD2 again: what engines want of a file that stayed as its maker left it, and MD2 files of other models of Quake.
+//! Rebuilding of MD2 files, and conversion of other models to MD2.
 
 use std::collections::BTreeMap;
 
@@ -13,47 +13,47 @@ use crate::gltf::{GltfError, GltfOptions, write};
 use crate::import::names::name_frames;
 use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
 
-/// What is changed about an MD2 besides what is built anew in any case.
+/// Changes to an MD2 when it is rebuilt.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RebuildOptions {
-    /// Frames that are kept, by their numbers, in the order they are to have; `None` keeps all.
+    /// The frames to keep, in their new order; `None` keeps all.
     pub frames: Option<Vec<usize>>,
-    /// New names of frames, by their numbers before any is left out.
+    /// New frame names by the original frame numbers.
     pub names: BTreeMap<usize, FrameName>,
-    /// A factor on all positions; 1 if it is missing.
+    /// A factor of all positions; 1 if missing.
     pub scale: Option<f32>,
 }
 
-/// Why an MD2 cannot be built anew.
+/// The error of rebuilding an MD2.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RebuildError {
-    /// The file is no MD2, or is damaged.
+    /// The file is not an MD2, or is damaged.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// The format cannot hold what is asked for.
+    /// The result exceeds the format.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
-/// An MD2 that was built anew.
+/// A rebuilt MD2 and statistics.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RebuiltMd2 {
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Vertices that no triangle used, and that are gone.
+    /// Number of removed unused vertices.
     pub vertices_dropped: usize,
-    /// Skin coordinates that no triangle used, and that are gone.
+    /// Number of removed unused skin coordinates.
     pub st_dropped: usize,
-    /// Words of the OpenGL commands before, and now.
+    /// Words of the OpenGL commands before and after.
     pub gl_words: [usize; 2],
-    /// Frames of the file.
+    /// Number of frames.
     pub frames: usize,
 }
 
-/// Writes an MD2 anew: its OpenGL commands arranged from the triangles, without vertices and skin coordinates that no triangle
-/// uses, in the usual order of sections. Triangles keep their order, and vertices their packed bytes and normals.
+/// Rebuilds an MD2: computes new OpenGL commands, removes unused vertices and skin coordinates, and writes the sections in the usual
+/// order. Triangles keep their order, and vertices their packed bytes and normals.
 ///
 /// ```
 /// use md2_export::{RebuildOptions, rebuild_md2};
@@ -69,8 +69,7 @@ pub struct RebuiltMd2 {
 /// ```
 ///
 /// # Errors
-/// If the file is no MD2, or the format cannot hold the result, as with a scale that makes it infinite. Numbers of frames that are
-/// not there are left out.
+/// If the file is not an MD2, or the result exceeds the format, such as by an infinite scale. Frame numbers past the end are ignored.
 pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, RebuildError> {
     let md2 = Md2::parse(file)?;
     let source = md2.to_model();
@@ -123,8 +122,8 @@ pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, 
     })
 }
 
-/// Names for the frames of a sequence, from which it can be told again: `run1` to `run6`, or `pain101` to `pain104` for a name
-/// that ends in a digit. What does not fit or cannot be written is left out of the name.
+/// Returns names for the frames of a sequence from which it is detected again: `run1` to `run6`, or `pain101` to `pain104` for a
+/// name that ends in a digit. Unsupported characters are removed, and long names are cut.
 #[must_use]
 pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
     name_frames(&[(sequence, 0..count)]).frames
@@ -132,9 +131,9 @@ pub fn frame_names(sequence: &str, count: usize) -> Vec<FrameName> {
 
 /// The elements of a list that triangles use.
 struct UsedElements {
-    /// Their numbers, rising.
+    /// Their increasing numbers.
     numbers: Vec<usize>,
-    /// The new number of each element that is used.
+    /// The new number of each used element.
     places: Vec<u16>,
 }
 
@@ -159,23 +158,22 @@ impl UsedElements {
     }
 }
 
-/// Makes an MD2 of any model, as of an MDL or an MD3. Positions are packed anew, and the report tells in units how far they are off.
+/// Converts any model, such as an MDL or an MD3, to MD2. Positions are packed again, and the report measures the error.
 ///
-/// Frames whose names do not tell the sequences get the names of these, the only place that an MD2 has for them. A model of
-/// several surfaces, or one that tags are on, is sampled sequence by sequence at the options' rate. Skins of several surfaces
-/// become one picture, for which `sources` decodes them.
+/// Frames are renamed if their names do not give the sequences. A model with several surfaces or tags is sampled sequence by sequence
+/// at the rate of the options. Skins of several surfaces are combined into one image; `sources` decodes them.
 ///
 /// # Errors
-/// If the model has nothing to see, or the format cannot hold it.
+/// If the model is invisible, or exceeds the format.
 pub fn convert_to_md2(
     subject: &ExportModel<'_>,
     selection: &FrameSelection,
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<ImportedModel, ConvertError> {
-    // What is read back is what was written: with its frames, sequences and skin, at the scale of Quake.
+    // The glTF keeps the frames, sequences and skin, at the scale of Quake.
     let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
-    let names = telling_names(subject);
+    let names = sequence_names(subject);
     let skins = subject.skins.iter().take(1).cloned().collect();
     let worn = ExportModel {
         skins,
@@ -187,8 +185,8 @@ pub fn convert_to_md2(
     Ok(import_gltf(&glb, sources, &options)?)
 }
 
-/// Names of frames that tell the sequences; `None` if those that they have do.
-fn telling_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
+/// Returns frame names that give the sequences; `None` if the existing names do.
+fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     let count = subject.mesh.frame_count();
     let mut names: Vec<Vec<u8>> =
         (0..count).map(|frame| subject.frame_names.get(frame).cloned().unwrap_or_default()).collect();
@@ -201,7 +199,7 @@ fn telling_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     for sequence in subject.sequences {
         let index = |frame: u32| usize::try_from(frame).unwrap_or(usize::MAX);
         let (first, last) = (index(sequence.first), index(sequence.last.max(sequence.first)));
-        // Of sequences that share frames the first names them.
+        // The first sequence names shared frames.
         let free: Vec<usize> =
             (first..count).take_while(|&frame| frame <= last && !is_named[frame]).collect();
         for (frame, name) in free.iter().zip(frame_names(&sequence.name, free.len())) {
@@ -212,14 +210,14 @@ fn telling_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     Some(names)
 }
 
-/// Why a model cannot become an MD2.
+/// The error of converting a model to MD2.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// There is nothing of it, or too much.
+    /// The model is invisible or too large.
     #[error(transparent)]
     Model(#[from] GltfError),
-    /// An MD2 cannot hold it.
+    /// The model exceeds the format.
     #[error(transparent)]
     Md2(#[from] ImportError),
 }

@@ -1,8 +1,8 @@
-//! Names: bytes of a file as text and back.
+//! Conversion of name bytes to text and back.
 
 use std::fmt::Write as _;
 
-/// Bytes of a name as text: `\xNN` for each byte that is no UTF-8, and `\x5c` for a backslash that would be read as one.
+/// Converts the bytes of a name to text, with `\xNN` for each byte that is not UTF-8, and `\x5c` for an ambiguous backslash.
 ///
 /// ```
 /// use md2_export::{unescape_name, escape_name};
@@ -24,14 +24,14 @@ pub fn escape_name(name: &[u8]) -> String {
             }
         }
         for byte in chunk.invalid() {
-            // A string takes everything.
+            // Writing to a string never fails.
             let _ = write!(text, r"\x{byte:02x}");
         }
     }
     text
 }
 
-/// The bytes that [`escape_name`] made a text of.
+/// Converts a text of [`escape_name`] back to bytes.
 #[must_use]
 pub fn unescape_name(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
@@ -51,7 +51,7 @@ pub fn unescape_name(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The byte that the `\xNN` at the start of `text` stands for.
+/// Returns the byte of a `\xNN` at the start of `text`.
 fn escape(text: &[u8]) -> Option<u8> {
     let digits = std::str::from_utf8(text.strip_prefix(br"\x")?.get(..2)?).ok()?;
     let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_comes_back() {
+    fn names_survive_a_round_trip() {
         let names: [&[u8]; 7] =
             [b"", b"a", br"\", br"\x41", br"\x4g\xff", b"\\x4\xff\x80", "größe\u{e9}".as_bytes()];
         for name in names {

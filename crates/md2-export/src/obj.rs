@@ -1,7 +1,7 @@
 //! Wavefront OBJ: one frame of a model as text, with a material library for its skin.
 //!
-//! Positions, skin coordinates and normals are separate lists, as in an MD2, and the vertices of a seam are one position. A
-//! sequence is a file for each frame, alike but for positions and normals.
+//! Positions, texture coordinates and normals are separate lists, as in an MD2, and the vertices of a seam share a position. A
+//! sequence is one file per frame, which differ only in positions and normals.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use md2_mesh::{Mesh, Pose, blend};
 
 use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 
-/// Which axis of a file points up.
+/// The up axis of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UpAxis {
     /// Z, as in Quake: X is forward, Y left.
@@ -28,7 +28,7 @@ impl UpAxis {
         }
     }
 
-    /// What was turned, back in Quake's axes.
+    /// Converts a vector back to Quake's axes.
     pub(crate) const fn turn_back(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Z => [x, y, z],
@@ -37,14 +37,14 @@ impl UpAxis {
     }
 }
 
-/// How a model becomes OBJ.
+/// Options of writing OBJ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjOptions {
-    /// Which axis points up.
+    /// The up axis of the file.
     pub up: UpAxis,
-    /// Units of the file for each unit of Quake. Finite.
+    /// Units of the file per unit of Quake. Finite.
     pub scale: f32,
-    /// The name of the material library beside the file; none is named without one.
+    /// The file name of the material library, if there is one.
     pub library: Option<String>,
 }
 
@@ -54,11 +54,10 @@ impl Default for ObjOptions {
     }
 }
 
-/// One frame of a model as an OBJ file. A frame that is not there shows the last.
+/// Writes a frame of a model as an OBJ file. A number past the end gives the last frame.
 ///
-/// Triangles go counterclockwise seen from outside, as the format has it, and the origin of texture coordinates is at the
-/// bottom left. ObjIndices are written so that they read back bit by bit. The lists of all frames of a model are equally long, and
-/// their faces the same.
+/// Triangles are counterclockwise, and the origin of texture coordinates is at the bottom left. Numbers read back exactly. All
+/// frames of a model have the same faces and equally long lists.
 ///
 /// ```
 /// use md2_export::{ObjOptions, ExportModel, write_obj};
@@ -77,7 +76,7 @@ pub fn write_obj(subject: &ExportModel<'_>, frame: usize, options: &ObjOptions) 
     let numbers = ObjIndices::new(mesh);
 
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a string never fails.
     let _ = writeln!(text, "# {}, frame {frame}: {}", line(&subject.name), line(&subject.frame_name(frame)));
     if let Some(library) = &options.library {
         let _ = writeln!(text, "mtllib {}", line(library));
@@ -127,7 +126,7 @@ pub(crate) fn posed(
     (positions, normals)
 }
 
-/// The material library for a skin: a material for each slot, `pictures` being the names of the pictures' files by slot.
+/// Writes the material library of a skin, with a material for each slot. `pictures` are the names of the image files by slot.
 #[must_use]
 pub fn write_mtl(
     subject: &ExportModel<'_>,
@@ -137,13 +136,13 @@ pub fn write_mtl(
     let mut text = format!("# {}\n", line(&subject.name));
     for slot in 0..subject.mesh.skin_slot_count() {
         let _ = writeln!(text, "newmtl {}", material_name(slot));
-        let worn = skin.map(|skin| skin.slot(slot));
-        let color = if matches!(worn, Some(SlotSkin::Texture(_))) { 1.0 } else { 0.5 };
+        let slot_skin = skin.map(|skin| skin.slot(slot));
+        let color = if matches!(slot_skin, Some(SlotSkin::Texture(_))) { 1.0 } else { 0.5 };
         let _ = writeln!(text, "Kd {color} {color} {color}\nKs 0 0 0\nillum 1");
-        if matches!(worn, Some(SlotSkin::Hidden)) {
+        if matches!(slot_skin, Some(SlotSkin::Hidden)) {
             let _ = writeln!(text, "d 0");
         }
-        if let (Some(SlotSkin::Texture(picture)), Some(file)) = (worn, pictures.get(&slot)) {
+        if let (Some(SlotSkin::Texture(picture)), Some(file)) = (slot_skin, pictures.get(&slot)) {
             let file = line(file);
             let _ = writeln!(text, "map_Kd {file}");
             if picture.alpha != SkinAlphaMode::Opaque {
@@ -154,13 +153,13 @@ pub fn write_mtl(
     text
 }
 
-/// The numbers, from 1, of what OBJ lists once and a mesh has at every vertex of a seam.
+/// The indices of an OBJ, from 1. It lists positions and texture coordinates once, unlike a mesh at seams.
 struct ObjIndices {
-    /// For each position a vertex that has it.
+    /// A vertex of each position.
     positions: Vec<usize>,
-    /// For each skin coordinate a vertex that has it.
+    /// A vertex of each texture coordinate.
     uvs: Vec<usize>,
-    /// For each vertex the numbers of both.
+    /// The indices of both for each vertex.
     corners: Vec<(usize, usize)>,
 }
 
@@ -169,7 +168,7 @@ impl ObjIndices {
         let (mut by_xyz, mut by_st) = (BTreeMap::new(), BTreeMap::new());
         for (vertex, source) in mesh.source_vertices().iter().enumerate() {
             by_xyz.entry(source.xyz).or_insert(vertex);
-            // Skin coordinates of one number may differ where they come from OpenGL commands.
+            // Texture coordinates with equal numbers may differ if they come from OpenGL commands.
             let [u, v] = mesh.uvs()[vertex].map(f32::to_bits);
             by_st.entry((source.st, u, v)).or_insert(vertex);
         }
@@ -198,7 +197,7 @@ fn object_name(subject: &ExportModel<'_>, surface: usize) -> String {
     if word.is_empty() { format!("surface{surface}") } else { word }
 }
 
-/// A name that ends no line.
+/// Removes control characters, which would end the line.
 fn line(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
 }

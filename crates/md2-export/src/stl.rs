@@ -1,10 +1,9 @@
-//! STL and PLY: one frame of a model for programs that print or measure, without a skin.
+//! STL and PLY: one frame of a model without a skin, for 3D printing and measuring.
 
 use crate::export_model::ExportModel;
 use crate::obj::{UpAxis, posed};
 
-/// One frame of a model as a binary STL file: 80 bytes for people, a count, and for each triangle its normal, its corners
-/// counterclockwise, and two zeros. A frame that is not there shows the last.
+/// Writes a frame of a model as a binary STL file with counterclockwise triangles. A number past the end gives the last frame.
 #[must_use]
 pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     const HEADER_BYTES: usize = 80;
@@ -12,7 +11,7 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     let mesh = subject.mesh;
     let (positions, _) = posed(subject, frame, up, scale);
     let mut file = Vec::with_capacity(HEADER_BYTES + 4 + TRIANGLE_BYTES * mesh.triangle_count());
-    // A file that starts with "solid" would be taken for text.
+    // A file that starts with "solid" would be read as text.
     file.extend_from_slice(b"md2-export");
     file.resize(HEADER_BYTES, 0);
     // A mesh has at most 2^32 / 8 triangles.
@@ -27,7 +26,7 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     file
 }
 
-/// One frame of a model as a binary PLY file, with normals and skin coordinates. A frame that is not there shows the last.
+/// Writes a frame of a model as a binary PLY file with normals and texture coordinates. A number past the end gives the last frame.
 #[must_use]
 pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     let mesh = subject.mesh;
@@ -41,7 +40,7 @@ pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     )
     .into_bytes();
     for ((position, normal), [u, v]) in positions.iter().zip(&normals).zip(mesh.uvs()) {
-        // Its readers have the origin of pictures at the bottom left.
+        // PLY readers place the image origin at the bottom left.
         for number in position.iter().chain(normal).chain([u, &(1.0 - v)]) {
             file.extend_from_slice(&number.to_le_bytes());
         }
@@ -53,7 +52,7 @@ pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
     file
 }
 
-/// The direction that a triangle faces, of unit length; zero if it has no area.
+/// Returns the unit normal of a triangle; zero if it has no area.
 fn normal([a, b, c]: [[f32; 3]; 3]) -> [f32; 3] {
     let (u, v) = ([0, 1, 2].map(|i| b[i] - a[i]), [0, 1, 2].map(|i| c[i] - a[i]));
     let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];

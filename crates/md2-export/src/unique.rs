@@ -1,15 +1,15 @@
-//! Names that no other has.
+//! Unique names.
 
 use std::collections::HashSet;
 
-/// Names that were given away, so that no other gets them.
+/// The names that are in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UniqueNames {
     taken: HashSet<String>,
 }
 
 impl UniqueNames {
-    /// `name` if it is free, else with ` #` and a number behind it, the first free one from `number` on.
+    /// Returns `name` if it is free, else `name #n` with the first free `n` from `number` on.
     pub(crate) fn take(&mut self, name: &str, number: usize) -> String {
         let mut unique = name.to_owned();
         let mut number = number;
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_given_once() {
+    fn returns_each_name_once() {
         let mut names = UniqueNames::default();
         assert_eq!(names.take("run", 0), "run");
         assert_eq!(names.take("run", 17), "run #17");

@@ -1,11 +1,11 @@
-//! What is done to pictures whoever drew them: made smaller, and freed of what is behind.
+//! Downsampling of pictures, and removal of their background.
 
 use md2_common::RgbaImage;
 
 use super::srgb::Tables;
 
-/// A picture made smaller, `factor` times on each side: each pixel is the mean of those it takes the place of, as light, weighed
-/// by their alpha. What is left over at the right and the lower edge is cut off.
+/// Downsamples a picture by a whole factor. Each pixel is the mean of its source pixels in linear light, weighted by alpha.
+/// Remaining pixels at the right and the lower edge are cropped.
 ///
 /// # Panics
 /// If the factor is 0 or above a side of the picture.
@@ -39,8 +39,8 @@ pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     small
 }
 
-/// What two pictures of one scene show before black and before white, without what is behind it: colors, and alpha where
-/// the white shines through. Light that is added to what is behind it becomes as opaque as it is strong.
+/// Computes a picture with alpha from two pictures of the same scene, on black and on white. Added light becomes as opaque as it is
+/// bright.
 ///
 /// # Panics
 /// If the pictures have different sizes.
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_pixels_become_their_light() {
+    fn downsampling_averages_light() {
         let rows = [[[255, 255, 255, 255], [0, 0, 0, 255], [9, 9, 9, 255]], [[9, 9, 9, 0]; 3]];
         let image = RgbaImage::new(3, 2, rows.as_flattened().as_flattened().to_vec()).unwrap();
         let small = downsample(&image, 2);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_goes_away() {
+    fn removes_the_background() {
         // Nothing, something solid, half of something red, and a light that is added.
         let on_black = [[0, 0, 0, 255], [7, 99, 200, 255], [188, 0, 0, 255], [188, 188, 188, 255]];
         let on_white = [[255, 255, 255, 255], [7, 99, 200, 255], [255, 188, 188, 255], [255, 255, 255, 255]];

@@ -1,21 +1,21 @@
-//! From where a picture is taken so that its models fill it.
+//! Views in which models fill the picture.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_positions;
 
 use super::{PosedModel, SlotStyle, unit_or};
 
-/// Vertical opening angle in radians, the window's.
+/// Vertical field of view in radians, as in the viewer.
 const FOV_Y: f32 = 0.61;
-/// Part of the picture's half extent that models may fill.
+/// The fraction of the picture that models may fill.
 const FILL: f32 = 0.94;
 
-/// From which side models are seen, in radians.
+/// The direction from which models are seen, in radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction {
     /// Around +Z from +X towards +Y: 0 is the front, π/2 the model's left.
     pub yaw: f32,
-    /// Above the horizon, short of straight up and down.
+    /// Above the horizon, less than π/2.
     pub pitch: f32,
 }
 
@@ -26,21 +26,21 @@ impl Default for Direction {
     }
 }
 
-/// Where a picture is taken from, in perspective.
+/// A perspective view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Position of the eye.
     pub eye: [f32; 3],
-    /// The point in the middle of the picture; not the eye. Up is +Z.
+    /// The point at the center of the picture; not the eye. Up is +Z.
     pub target: [f32; 3],
-    /// Angle between the upper and lower edge of the picture, in radians.
+    /// Vertical field of view in radians.
     pub fov_y: f32,
-    /// Nothing nearer is seen; above 0.
+    /// Distance of the near plane; above 0.
     pub near: f32,
 }
 
 impl View {
-    /// The directions to the right, up and back to the eye, each of unit length.
+    /// Returns the right, up and back directions, each of unit length.
     pub(super) fn axes(&self) -> [Vec3; 3] {
         let back = unit_or(Vec3::from(self.eye) - Vec3::from(self.target), Vec3::X);
         let right = unit_or(Vec3::Z.cross(back), Vec3::Y);
@@ -48,25 +48,25 @@ impl View {
     }
 }
 
-/// Finds the nearest view in which everything that was added is seen whole.
+/// Finds the nearest view that shows all added models completely.
 ///
-/// What is added for several poses is framed for all of them, so that a figure does not jump from one picture to the next.
+/// Adding several poses gives one view for all of them, so that a model does not jump between pictures.
 #[derive(Clone, Debug)]
 pub struct Framing {
     right: Vec3,
     up: Vec3,
     back: Vec3,
-    /// Half the extent of the part that may be filled, at distance 1.
+    /// Half the extent of the usable area at distance 1.
     tangent: [f32; 2],
-    /// For each side of the picture (right, left, top, bottom) how far out the outermost point lies, brought to the plane
-    /// through the origin along the edge of the view.
+    /// For each side of the picture (right, left, top, bottom) the outermost point, projected along the edge of the view to the
+    /// plane through the origin.
     reach: [f32; 4],
     /// The nearest and the farthest point along `back`.
     depth: [f32; 2],
 }
 
 impl Framing {
-    /// For pictures of this shape, seen from this side.
+    /// Creates a framing for pictures of this size, seen from this direction.
     #[must_use]
     pub fn new(direction: Direction, [width, height]: [u32; 2]) -> Self {
         let Direction { yaw, pitch } = direction;
@@ -84,7 +84,7 @@ impl Framing {
         }
     }
 
-    /// Takes in what is seen of a model.
+    /// Adds the visible vertices of a model.
     pub fn add(&mut self, model: &PosedModel<'_>) {
         let mut positions = vec![[0.0; 3]; model.mesh.vertex_count()];
         blend_positions(model.mesh, model.pose, &mut positions);
@@ -112,23 +112,23 @@ impl Framing {
         self.depth = [self.depth[0].max(z), self.depth[1].min(z)];
     }
 
-    /// The view; `None` if nothing was added, or only a single point.
+    /// Returns the view; `None` without points, or with a single one.
     #[must_use]
     pub fn view(&self) -> Option<View> {
         let [right, left, top, bottom] = self.reach;
         let [nearest, farthest] = self.depth;
         let [tx, ty] = self.tangent;
         let needed = ((right + left) / (2.0 * tx)).max((top + bottom) / (2.0 * ty));
-        // Of what is flat and seen from its edge there is something to see as well, from farther away.
+        // A flat model seen edge-on needs some distance.
         let extent = (needed - nearest).max(nearest - farthest);
-        // A single point has no extent but that of roundings.
+        // A single point has only the extent of rounding errors.
         let rounding = 1e-5 * (needed.abs() + nearest.abs() + farthest.abs());
         if !needed.is_finite() || extent <= rounding {
             return None;
         }
         let distance = needed.max(nearest + 0.05 * extent);
         let center = self.right * (right - left) * 0.5 + self.up * ((top - bottom) * 0.5);
-        // In the middle of the depth, so that what is computed from both stays exact.
+        // The middle of the depth keeps the computation precise.
         let target = center + self.back * ((nearest + farthest) * 0.5);
         Some(View {
             eye: (center + self.back * distance).to_array(),
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_is_seen_and_touches_the_frame() {
+    fn everything_is_visible_and_fills_the_picture() {
         for size in [[100, 100], [160, 90], [50, 200]] {
             let mut framing = Framing::new(Direction { yaw: 0.7, pitch: 0.3 }, size);
             let points = [

@@ -15,7 +15,7 @@ const WRAP: f32 = 0.2;
 /// Light added along the outline.
 const RIM: f32 = 0.25;
 
-/// What falls on a vertex and what is added to it.
+/// The light on a vertex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lit {
     /// Factor for the skin's color.
@@ -27,7 +27,7 @@ pub(super) struct Lit {
 /// The light that the sky adds for a rim of 1.
 pub(super) const RIM_COLOR: Vec3 = SKY;
 
-/// The light on a surface with this normal, which the eye sees from the direction `to_eye`. Both have unit length.
+/// Computes the light on a surface, from its normal and the direction to the eye. Both have unit length.
 pub(super) fn lit(normal: Vec3, to_eye: Vec3) -> Lit {
     let up = normal[2] * 0.5 + 0.5;
     let lamp = ((normal.dot(LAMP) + WRAP) / (1.0 + WRAP)).max(0.0);
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lamp_lights_what_is_turned_to_it() {
+    fn the_lamp_lights_surfaces_that_face_it() {
         assert!((LAMP.length_squared() - 1.0).abs() < 1e-5);
         let toward = lit(LAMP, LAMP).light;
         let away = lit(-LAMP, LAMP).light;

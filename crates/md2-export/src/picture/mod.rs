@@ -1,9 +1,8 @@
 //! Pictures of posed models without a GPU: for thumbnails, catalogs and contact sheets.
 //!
-//! A small rasterizer over [`md2_mesh::blend`]: a depth for each of four samples a pixel, the same lamp and sky as
-//! the window's, skins with holes and glow, gray where there is no skin. It is meant for pictures that are small and many, and
-//! for places where there is no Vulkan, such as the sandbox in which file managers make thumbnails. Shadows, floors and the rest
-//! are `md2-render`'s.
+//! A small rasterizer over [`md2_mesh::blend`] with four samples per pixel, the same lamp and sky as the viewer, and skins with
+//! holes and glow. Models without a skin are gray. It is meant for many small pictures, and for places without Vulkan, such as the
+//! sandbox in which file managers make thumbnails. Shadows, floors and other effects are in `md2-render`.
 //!
 //! ```
 //! use md2_export::picture::{Backdrop, Direction, Framing, PosedModel, draw};
@@ -41,21 +40,21 @@ use raster::Band;
 use srgb::Tables;
 use texture::Textures;
 
-/// A model as it stands in a picture.
+/// A model in a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct PosedModel<'a> {
-    /// What is drawn.
+    /// The mesh of the model.
     pub mesh: &'a Mesh,
-    /// What it does.
+    /// The pose to draw.
     pub pose: Pose,
-    /// Model space to world space, by columns: it turns, moves, mirrors and scales evenly.
+    /// Model space to world space, by columns. It may rotate, move, mirror and scale uniformly.
     pub transform: [[f32; 4]; 4],
-    /// What its skin slots wear. Slots beyond the last are [`SlotStyle::Gray`].
+    /// The styles of its skin slots. Slots beyond the last are [`SlotStyle::Gray`].
     pub slots: &'a [SlotStyle<'a>],
 }
 
 impl<'a> PosedModel<'a> {
-    /// A gray model at the origin.
+    /// Creates a gray model at the origin.
     #[must_use]
     pub const fn new(mesh: &'a Mesh, pose: Pose) -> Self {
         Self { mesh, pose, transform: Mat4::IDENTITY.to_cols_array_2d(), slots: &[] }
@@ -72,41 +71,41 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
     if length > 1e-12 && length.is_finite() { vector / length } else { otherwise }
 }
 
-/// What the surfaces of one skin slot wear.
+/// The appearance of the surfaces of a skin slot.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum SlotStyle<'a> {
-    /// Nothing that is known: they look like clay.
+    /// Gray clay, for a missing skin.
     #[default]
     Gray,
-    /// They are not drawn.
+    /// Not drawn.
     Hidden,
     /// A skin.
     Skin {
-        /// Its colors.
+        /// The colors.
         color: &'a RgbaImage,
-        /// What shines by itself, and is added to it.
+        /// Light that is added without shading.
         glow: Option<&'a RgbaImage>,
         /// The way it covers the pixels behind it.
         cover: Cover,
     },
 }
 
-/// How a skin covers what is behind it.
+/// The way in which a skin covers the pixels behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cover {
-    /// It hides it; alpha means nothing.
+    /// Opaque; alpha is ignored.
     #[default]
     Solid,
-    /// It hides it where alpha is at least one half.
+    /// Opaque where alpha is at least one half, otherwise a hole.
     Cutout,
-    /// It is added to it as light, without a lamp. Alpha means nothing.
+    /// Added as light, without shading; alpha is ignored.
     Added,
 }
 
-/// What is seen where no model is.
+/// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backdrop {
-    /// Nothing: alpha is 0.
+    /// Transparent.
     #[default]
     Clear,
     /// A vertical gradient between two sRGB colors.
@@ -119,14 +118,14 @@ pub enum Backdrop {
 }
 
 impl Backdrop {
-    /// A studio's paper, slate blue, lighter towards the ground: the one behind the window's models.
+    /// The slate blue gradient of the viewer.
     pub const STUDIO: Self = Self::Gradient { top: [43, 48, 59], bottom: [92, 97, 105] };
 }
 
-/// Draws models. What is nearer hides what is behind it; triangles are seen from both sides.
+/// Draws models. Triangles are visible from both sides.
 ///
 /// # Panics
-/// If a side of `size` is 0, or memory cannot hold as many pixels.
+/// If a side of `size` is 0, or the pixels do not fit in memory.
 #[must_use]
 pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Backdrop) -> RgbaImage {
     let tables = Tables::get();
@@ -136,7 +135,7 @@ pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Ba
     for model in models {
         triangle::set_up(model, view, size, &mut textures, &mut triangles);
     }
-    // What is only added must know what it is added to.
+    // Added light needs the finished solid triangles.
     triangles.sort_by_key(triangle::Triangle::is_added);
     let solid = triangles.partition_point(|triangle| !triangle.is_added());
     let (solid, added) = triangles.split_at(solid);

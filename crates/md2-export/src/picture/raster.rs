@@ -1,4 +1,4 @@
-//! Which triangle is nearest at each sample, a band of rows at a time so that it all stays in the processor's cache.
+//! The nearest triangle at each sample, in bands of rows that fit the processor's cache.
 
 use std::ops::Range;
 
@@ -7,21 +7,20 @@ use super::texture::Textures;
 use super::triangle::{Edge, GRID, Triangle};
 
 pub(super) const SAMPLES: usize = 4;
-/// Where they lie in their pixel, in steps of the grid: turned, so that edges near the vertical and near the horizontal pass
-/// them one by one.
+/// Sample positions in a pixel, in steps of the grid. The rotated pattern suits nearly vertical and nearly horizontal edges.
 pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
 const BAND_ROWS: i64 = 16;
-/// Below this much alpha a skin has a hole.
+/// A smaller alpha is a hole.
 const HOLE_BELOW: f32 = 127.5;
 
-/// A part of a picture, in pixels, ends excluded.
+/// An area of a picture, in pixels, with exclusive ends.
 #[derive(Clone, Debug)]
 pub(super) struct Area {
     columns: Range<i64>,
     rows: Range<i64>,
 }
 
-/// The part that triangles may touch; `None` if there are none.
+/// Returns the area that triangles may touch; `None` if there are none.
 pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     let around = |all: [i64; 2], one: [i64; 2]| [all[0].min(one[0]), all[1].max(one[1])];
     let (columns, rows) = triangles
@@ -31,15 +30,15 @@ pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
     Some(Area { columns: columns[0]..columns[1] + 1, rows: rows[0]..rows[1] + 1 })
 }
 
-/// What is nearest in some rows.
+/// The nearest triangles in several rows.
 #[derive(Debug)]
 pub(super) struct Band {
     pub(super) columns: Range<i64>,
     pub(super) rows: Range<i64>,
     width: usize,
-    /// By sample: 1 / w of what is nearest so far, 0 where there is nothing.
+    /// By sample: 1 / w of the nearest triangle, 0 = none.
     nearest: Vec<[f32; SAMPLES]>,
-    /// By sample: the number of that triangle, 0 where there is none.
+    /// By sample: the number of the nearest triangle, 0 = none.
     numbers: Vec<[u32; SAMPLES]>,
 }
 
@@ -56,7 +55,7 @@ impl Band {
         }
     }
 
-    /// The rows of each band of an area.
+    /// Iterates over the rows of each band of an area.
     pub(super) fn rows_of(&self, area: &Area) -> impl Iterator<Item = Range<i64>> + use<> {
         let rows = area.rows.clone();
         let count = (rows.end - rows.start).div_euclid(BAND_ROWS) + 1;
@@ -68,19 +67,19 @@ impl Band {
             .filter(|rows| !rows.is_empty())
     }
 
-    /// Goes on to other rows, in which there is nothing yet.
+    /// Clears the band and moves it to other rows.
     pub(super) fn clear(&mut self, rows: Range<i64>) {
         self.rows = rows;
         self.nearest.fill([0.0; SAMPLES]);
         self.numbers.fill([0; SAMPLES]);
     }
 
-    /// The pixels of a row: for each sample the number of the nearest triangle.
+    /// Returns the triangle numbers of a row.
     pub(super) fn numbers_in(&self, row: i64) -> &[[u32; SAMPLES]] {
         &self.numbers[self.start_of(row)..][..self.width]
     }
 
-    /// The pixels of a row: for each sample how near it is.
+    /// Returns the nearest 1 / w of a row.
     pub(super) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
         &self.nearest[self.start_of(row)..][..self.width]
     }
@@ -89,7 +88,7 @@ impl Band {
         usize::try_from(row - self.rows.start).unwrap_or(0) * self.width
     }
 
-    /// Puts a triangle where it is nearer than what is there.
+    /// Draws a triangle where it is the nearest.
     pub(super) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
         let hole = triangle.texture.filter(|_| triangle.cover == Cover::Cutout);
         for row in triangle.rows[0].max(self.rows.start)..=triangle.rows[1].min(self.rows.end - 1) {
@@ -126,12 +125,12 @@ impl Band {
     }
 }
 
-/// Where a sample of a pixel lies, in pixels.
+/// Returns the position of a sample, in pixels.
 pub(super) fn position(column: i64, row: i64, offset: [i64; 2]) -> [f32; 2] {
     [column as f32 + offset[0] as f32 / GRID as f32, row as f32 + offset[1] as f32 / GRID as f32]
 }
 
-/// The first and the last column of a row in which a sample lies in the triangle.
+/// Returns the first and the last column of a row whose sample is in the triangle.
 pub(super) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i64; 2]> {
     let y = row * GRID + offset[1];
     let [mut first, mut last] = triangle.columns;

@@ -1,4 +1,4 @@
-//! From triangles to colors.
+//! Shading of pixels.
 
 use md2_common::RgbaImage;
 
@@ -9,10 +9,10 @@ use super::srgb::Tables;
 use super::texture::Textures;
 use super::triangle::Triangle;
 
-/// The light that clay throws back.
+/// The reflectance of gray clay.
 const GRAY: f32 = 0.42;
 
-/// A picture in which there is nothing yet.
+/// Creates a picture with the backdrop.
 pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &Tables) -> RgbaImage {
     let mut image = RgbaImage::filled(width, height, [0; 4]);
     if let Backdrop::Gradient { .. } = backdrop {
@@ -25,7 +25,7 @@ pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &T
     image
 }
 
-/// The light of the backdrop in a row.
+/// Returns the light of the backdrop in a row.
 fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3] {
     match backdrop {
         Backdrop::Clear => [0.0; 3],
@@ -62,7 +62,7 @@ pub(super) fn shade(
             let mut color = [0.0; 3];
             let mut covered = 0.0;
             for (sample, &number) in numbers.iter().enumerate() {
-                // One look for all samples of the same triangle.
+                // Shade once for all samples of the same triangle.
                 if number == 0 || numbers[..sample].contains(&number) {
                     continue;
                 }
@@ -81,13 +81,13 @@ pub(super) fn shade(
     }
 }
 
-/// The pixels of a row from a column on.
+/// Returns the pixels of a row from a column on.
 fn pixels_mut(image: &mut RgbaImage, width: usize, row: i64, column: i64) -> &mut [[u8; 4]] {
     let [row, column] = [row, column].map(|place| usize::try_from(place).unwrap_or(0));
     &mut image.rgba_mut().as_chunks_mut().0[row * width..][column..width]
 }
 
-/// The light that comes from a point of a triangle.
+/// Returns the light from a point of a triangle.
 fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: &Tables) -> [f32; 3] {
     let [inverse, u, v, red, green, blue, rim] = triangle.values_at(x, y);
     let w = 1.0 / inverse;
@@ -102,7 +102,7 @@ fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: 
     [0, 1, 2].map(|i| color[i] * light[i] + glow[i] + rim * RIM_COLOR[i])
 }
 
-/// The pixel of light that comes from what covers it in part, `color` being multiplied with that part.
+/// Converts light to a pixel. `color` is premultiplied by the covered fraction.
 fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
     let alpha = (covered * 255.0 + 0.5) as u8;
@@ -115,7 +115,7 @@ fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop,
     [r, g, b, alpha]
 }
 
-/// Adds the light of a triangle where nothing is before it.
+/// Adds the light of a triangle where nothing is in front of it.
 pub(super) fn add(
     band: &Band,
     triangle: &Triangle,
@@ -147,7 +147,7 @@ pub(super) fn add(
     }
 }
 
-/// A pixel with light added to it. What was clear becomes as opaque as the light is strong.
+/// Adds light to a pixel. A transparent pixel becomes as opaque as the light is bright.
 fn brightened([r, g, b, a]: [u8; 4], light: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     let alpha = f32::from(a) / 255.0;
     let before = [r, g, b].map(|color| tables.light(color) * alpha);

@@ -1,17 +1,17 @@
-//! Colors as numbers and as light, in tables.
+//! Tables for conversion between sRGB and linear light.
 
 use std::sync::OnceLock;
 
 use crate::srgb;
 
-/// How finely light is told apart on its way to a color. The steepest part of the curve takes two steps for each color.
+/// Number of light levels in the table. The steepest part of the curve has two levels per color.
 const STEPS: usize = 8192;
 
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// The light of each color, 0 to 1.
+    /// The linear light of each color, 0 to 1.
     to_light: [f32; 256],
-    /// The color of each amount of light.
+    /// The color of each light level.
     to_color: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ impl Tables {
         self.to_light[usize::from(color)]
     }
 
-    /// The color of an amount of light; what is beyond 0 to 1 is the nearer end.
+    /// Returns the color of an amount of light, clamped to 0..=1.
     #[inline]
     pub(super) fn color(&self, light: f32) -> u8 {
         #[expect(
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_color_survives_its_way_to_light_and_back() {
+    fn every_color_survives_a_round_trip() {
         let tables = Tables::get();
         for color in 0..=255 {
             assert_eq!(tables.color(tables.light(color)), color);

@@ -1,4 +1,4 @@
-//! Skins as they are looked up: repeated, smoothed, and halved as often as they are reduced.
+//! Texture sampling: repetition, bilinear filtering and mip levels.
 
 use md2_common::RgbaImage;
 
@@ -12,7 +12,7 @@ pub(super) struct Textures<'a> {
     all: Vec<MipTexture<'a>>,
 }
 
-/// A skin, at one of its sizes.
+/// A skin and a mip level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextureId {
     texture: u32,
@@ -25,24 +25,24 @@ struct MipTexture<'a> {
     glow: Option<Levels<'a>>,
 }
 
-/// A picture, and halves of it as far as they were needed.
+/// An image, and its mip levels as far as they were needed.
 #[derive(Debug)]
 struct Levels<'a> {
     whole: &'a RgbaImage,
     halves: Vec<RgbaImage>,
 }
 
-/// What a skin has at a point.
+/// A filtered texel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
-    /// As light.
+    /// Linear light.
     pub(super) color: [f32; 3],
     /// 0 to 255.
     pub(super) alpha: f32,
 }
 
 impl<'a> Textures<'a> {
-    /// Takes a skin; one that is there already is not taken again.
+    /// Adds a skin, unless it is already in the list.
     pub(super) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
         let is_same = |texture: &MipTexture<'_>| {
             let glows = (
@@ -59,13 +59,13 @@ impl<'a> Textures<'a> {
         TextureId { texture: u32::try_from(index).expect("a model has no 2^32 slots"), level: 0 }
     }
 
-    /// The skin as large as a triangle needs it, by the planes of its 1/w, u/w and v/w.
+    /// Chooses the mip level for a triangle, from the planes of its 1/w, u/w and v/w.
     pub(super) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =
             [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
-        // In the middle of what is seen of it; triangles of models are small against their distance.
-        // Behind the eye, as of a triangle that was cut close to it.
+        // The level at the center suffices, since triangles are small compared with their distance. A clipped triangle may have its
+        // center behind the eye.
         if w[0] <= 0.0 {
             return id;
         }
@@ -82,7 +82,7 @@ impl<'a> Textures<'a> {
         TextureId { level: u32::try_from(level).unwrap_or(0), ..id }
     }
 
-    /// What a skin has at this place, and what shines there.
+    /// Samples the color and the glow of a skin.
     #[inline]
     pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
         let texture = &self.all[id.texture as usize];
@@ -92,7 +92,7 @@ impl<'a> Textures<'a> {
         (color, glow)
     }
 
-    /// How opaque a skin is at this place, 0 to 255.
+    /// Samples the alpha of a skin, 0 to 255.
     #[inline]
     pub(super) fn alpha(&self, id: TextureId, uv: [f32; 2]) -> f32 {
         let image = self.all[id.texture as usize].color.level(id.level);
@@ -102,7 +102,7 @@ impl<'a> Textures<'a> {
 }
 
 impl Levels<'_> {
-    /// Halves the picture so often, or until it is one pixel: how often it was.
+    /// Creates mip levels up to `level`, or until one pixel is left, and returns the level reached.
     fn halve_to(&mut self, level: usize) -> usize {
         while self.halves.len() < level {
             let last = self.halves.last().unwrap_or(self.whole);
@@ -121,7 +121,7 @@ impl Levels<'_> {
     }
 }
 
-/// The four texels around a place, and the share of each.
+/// Returns the four texels around a texture coordinate and their weights.
 #[inline]
 fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
     let along = |coordinate: f32, side: u32| {
@@ -154,7 +154,7 @@ fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
     texel
 }
 
-/// A picture of half the size, each pixel the mean of four, as light.
+/// Halves an image. Each pixel is the mean of four in linear light.
 fn half(image: &RgbaImage) -> RgbaImage {
     let tables = Tables::get();
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);

@@ -1,4 +1,4 @@
-//! Triangles made ready to be filled: lit, clipped at the near plane, projected, and told as planes over the picture.
+//! Triangle setup: lighting, clipping at the near plane, projection, and interpolation planes.
 
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_frames;
@@ -8,11 +8,11 @@ use super::light::lit;
 use super::texture::{TextureId, Textures};
 use super::{Cover, PosedModel, SlotStyle, unit_or};
 
-/// Corners lie on a grid of so many steps a pixel, so that edges that two triangles share are exactly the same.
+/// Grid steps per pixel. Corners are rounded to the grid, so that shared edges are exactly equal.
 pub(super) const GRID: i64 = 256;
-/// The farthest a corner may lie from the picture's corner, in pixels. With it products of two distances fit 64 bits.
+/// The largest distance of a corner from the picture's corner, in pixels. Products of two distances fit 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
-/// What is interpolated: 1/w, u/w, v/w, red, green and blue light over w, rim over w.
+/// Number of interpolated values: 1/w, u/w, v/w, red, green and blue light over w, rim over w.
 pub(super) const VALUES: usize = 7;
 
 #[derive(Clone, Debug)]
@@ -21,15 +21,15 @@ pub(super) struct Triangle {
     /// Pixel columns it may touch, the last included.
     pub(super) columns: [i64; 2],
     pub(super) rows: [i64; 2],
-    /// Where the planes begin, in pixels.
+    /// The origin of the planes, in pixels.
     pub(super) origin: [f32; 2],
-    /// Each value at the origin, and what it grows by a pixel to the right and down.
+    /// Each value at the origin, and its change per pixel to the right and down.
     pub(super) planes: [[f32; 3]; VALUES],
     pub(super) texture: Option<TextureId>,
     pub(super) cover: Cover,
 }
 
-/// A line that a triangle lies on one side of: `a * x + b * y + c >= 0` in steps of the grid.
+/// An edge of a triangle, which contains the points with `a * x + b * y + c >= 0` in steps of the grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) a: i64,
@@ -42,7 +42,7 @@ impl Triangle {
         self.cover == Cover::Added
     }
 
-    /// The values at a point of the picture, in pixels, divided by w, and first 1/w.
+    /// Returns the values at a point of the picture, in pixels.
     #[inline]
     pub(super) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
@@ -50,10 +50,10 @@ impl Triangle {
     }
 }
 
-/// A corner before it is projected.
+/// A corner before projection.
 #[derive(Clone, Copy, Debug)]
 struct ShadedVertex {
-    /// Right, up and towards the eye, from the eye.
+    /// Position relative to the eye: right, up, and towards the eye.
     seen: Vec3,
     uv: [f32; 2],
     light: Vec3,
@@ -72,7 +72,7 @@ impl ShadedVertex {
     }
 }
 
-/// Adds the triangles of a model that are seen.
+/// Adds the visible triangles of a model.
 pub(super) fn set_up<'a>(
     model: &PosedModel<'a>,
     view: &View,
@@ -108,7 +108,7 @@ pub(super) fn set_up<'a>(
             let corners = [0, 1, 2].map(|i| {
                 let to_eye = unit_or(projection.eye - at[i], Vec3::Z);
                 let mut normal = normals[vertices[i]];
-                // The back of a cape is lit like a front that looks at the eye.
+                // Backs, such as that of a cape, are lit like fronts.
                 if is_back && normal.dot(to_eye) < 0.0 {
                     normal = -normal;
                 }
@@ -135,7 +135,7 @@ struct Projection {
     eye: Vec3,
     axes: [Vec3; 3],
     near: f32,
-    /// ImageData for a tangent of 1.
+    /// Pixels for a tangent of 1.
     scale: f32,
     middle: [f32; 2],
     size: [i64; 2],
@@ -158,7 +158,7 @@ impl Projection {
         self.axes.map(|axis| axis.dot(point - self.eye)).into()
     }
 
-    /// The one or two triangles that are left of one beyond the near plane.
+    /// Clips a triangle at the near plane to up to two triangles.
     fn clipped(&self, corners: &[ShadedVertex; 3], mut take: impl FnMut(&[ShadedVertex; 3])) {
         let beyond = corners.map(|corner| -corner.seen[2] - self.near);
         if beyond.iter().all(|&depth| depth >= 0.0) {
@@ -181,7 +181,7 @@ impl Projection {
         }
     }
 
-    /// The triangle in the picture; `None` if no pixel can be in it.
+    /// Projects a triangle; `None` if it contains no pixel.
     fn project(&self, corners: &[ShadedVertex; 3], cover: Cover) -> Option<Triangle> {
         let mut corners = *corners;
         let on_grid = |corner: &ShadedVertex| -> [i64; 2] {
@@ -214,13 +214,13 @@ impl Projection {
         let edge = |[p, q]: [[i64; 2]; 2]| {
             let (a, b) = (p[1] - q[1], q[0] - p[0]);
             let c = -(a * p[0] + b * p[1]);
-            // A sample on an edge belongs to the triangle to the right of it or below it, and to no other.
+            // A sample on an edge belongs only to the triangle to the right of it or below it.
             let is_inside = a > 0 || (a == 0 && b > 0);
             Edge { a, b, c: if is_inside { c } else { c - 1 } }
         };
         let edges = [[at[0], at[1]], [at[1], at[2]], [at[2], at[0]]].map(edge);
-        // Of a triangle that was cut at the near plane, corners lie far outside of the picture, and hardly anything is left of
-        // differences between them: so all is computed in double precision, and told from the middle of what is seen.
+        // The corners of a clipped triangle can be far outside the picture. Double precision, with the origin at the center of the
+        // visible area, keeps the planes accurate.
         let values = corners.map(|ShadedVertex { seen, uv, light, rim }| {
             let inverse = -1.0 / f64::from(seen[2]);
             [1.0, uv[0], uv[1], light[0], light[1], light[2], rim].map(|value| f64::from(value) * inverse)
@@ -230,10 +230,7 @@ impl Projection {
         let per_area = (GRID * GRID) as f64 / doubled as f64;
         let origin = [columns, rows].map(|[first, last]| (first + last) as f32 * 0.5);
         let to_origin = [0, 1].map(|i| f64::from(origin[i]) - at[0][i] as f64 / GRID as f64);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "what is told of the picture's own part needs no more"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "the visible area needs no more precision")]
         let plane = |value: usize| {
             let start = values[0][value];
             let (grown_1, grown_2) = (values[1][value] - start, values[2][value] - start);

@@ -26,11 +26,11 @@ pub(super) struct ExportedModel {
 }
 
 impl ExportedModel {
-    /// What a file tells of its exported: only if one mesh tells it, nothing but targets moves that, and the animations are those
-    /// that were written.
+    /// Finds the original data. It is used only if there is a single mesh, only targets move it, and the animations are the
+    /// exported ones.
     ///
     /// # Errors
-    /// If it tells of more frames than are allowed.
+    /// If there are too many frames.
     pub(super) fn find(
         gltf: &Gltf,
         baker: &Baker,
