@@ -169,7 +169,7 @@ impl<'a> Surface<'a> {
         self.shaders
     }
 
-    /// All triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    /// Returns all triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
         self.triangles

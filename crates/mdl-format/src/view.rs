@@ -87,7 +87,7 @@ impl<'a> Mdl<'a> {
         self.parts.st
     }
 
-    /// All triangles. Every index is below [`vertex_count`](Self::vertex_count).
+    /// Returns all triangles. Every index is below [`vertex_count`](Self::vertex_count).
     #[must_use]
     pub const fn triangles(&self) -> &'a [Triangle] {
         self.parts.triangles

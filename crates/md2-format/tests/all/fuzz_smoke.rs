@@ -1,8 +1,6 @@
 //! A fuzzer for the stable toolchain: randomly changed seeds must uphold the invariants.
-//!
-//! Runs for three seconds, or for the number of seconds in the variable `MD2_FUZZ_SECONDS`. The changes are the same
-//! in every run; a failure prints the input. The coverage-guided targets are in `fuzz/`; this test replays their
-//! failures.
+//! The changes are the same in every run. `MD2_FUZZ_SECONDS` sets the time instead of three seconds. The
+//! coverage-guided targets are in `fuzz/`; this test replays their failures.
 
 use crate::invariants::{self, large, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};

@@ -117,7 +117,7 @@ fn keywords_outside_stages_are_read() {
 }
 
 #[test]
-fn the_picture_uses_the_models_coordinates() {
+fn the_image_uses_the_models_coordinates() {
     for (body, image) in [
         ("{ map a.tga\n}", Some("a.tga")),
         ("{ map $lightmap\n}\n{ map a\n}", Some("a")),

@@ -23,7 +23,7 @@ pub(crate) fn empty_skins() -> Vec<u8> {
 }
 
 /// The largest possible group of images, and one whose count is much larger.
-pub(crate) fn empty_pictures() -> Vec<u8> {
+pub(crate) fn empty_images() -> Vec<u8> {
     let counts = [1, i32::try_from(MANY).unwrap()];
     let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
     let more = [1, i32::MAX];
@@ -67,7 +67,7 @@ pub(crate) fn unused_vertices() -> Vec<u8> {
 pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("skins without texels", empty_skins()),
-        ("images without texels", empty_pictures()),
+        ("images without texels", empty_images()),
         ("frames without vertices", empty_frames()),
         ("groups of one pose", small_groups()),
         ("a group of many poses", large_group()),
