@@ -13,7 +13,7 @@ use md2_load::{LoadOptions, load};
 use md2_mesh::{Mesh, Pose, blend};
 
 const SIDE: u32 = 256;
-/// How round the corners are, in pixels.
+/// The radius of the corners in pixels.
 const RADIUS: f32 = 56.0;
 /// sRGB, behind the figure.
 const TOP: [u8; 3] = [52, 78, 104];

@@ -57,7 +57,7 @@ pub use material::{
 pub mod extensions {
     /// Materials without lighting.
     pub const UNLIT: &str = "KHR_materials_unlit";
-    /// Alternative materials.
+    /// Alternative materials of a primitive.
     pub const VARIANTS: &str = "KHR_materials_variants";
     /// Positions and normals as integers.
     pub const MESH_QUANTIZATION: &str = "KHR_mesh_quantization";

@@ -1,7 +1,6 @@
 //! Models that were changed at random, as far as they load: each is written or refused, and what is written is sound.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a failure prints the
-//! input.
+//! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input.
 
 use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};

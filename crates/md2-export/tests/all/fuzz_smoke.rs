@@ -1,7 +1,7 @@
 //! A small fuzzer for the stable toolchain: glTF and OBJ, cut and changed at random.
 //!
-//! It runs for three seconds, or as many as `MD2_FUZZ_SECONDS` says. Inputs do not differ from run to run, and a
-//! failure prints the input. The coverage-guided targets are in `fuzz/`; what they found is replayed here.
+//! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input. The
+//! coverage-guided targets are in `fuzz/`; inputs that failed there are replayed here.
 
 use crate::invariants::{gltf, greedy, is_imported, obj, seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_seeds};

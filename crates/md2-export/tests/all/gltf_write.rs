@@ -1,4 +1,4 @@
-//! What is written as glTF, read back: every frame and every clip is what the mesh and the playback say.
+//! Written glTF, read back: every frame and animation agrees with the mesh and the playback.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ fn assert_near(found: &[[f32; 3]], expected: &[[f32; 3]], tolerance: f32, what: 
     }
 }
 
-/// What adding two numbers of single precision of this size may be off by, twice.
+/// Twice the rounding error of a sum of this size in single precision.
 fn rounding(mesh: &Mesh, scale: f32) -> f32 {
     let bounds = mesh.bounds();
     let largest = bounds.min.iter().chain(&bounds.max).fold(0.0_f32, |most, c| most.max(c.abs()));
@@ -67,7 +67,7 @@ fn rounding(mesh: &Mesh, scale: f32) -> f32 {
 }
 
 #[test]
-fn every_frame_of_every_model_comes_back() {
+fn every_frame_of_every_model_survives() {
     for (name, model) in every_model() {
         let subject = ExportModel::new(&*name, &model);
         let file = written(&subject, &GltfOptions::default());
@@ -124,7 +124,7 @@ fn every_frame_of_every_model_comes_back() {
 }
 
 #[test]
-fn every_clip_of_every_model_plays_as_it_is_played_here() {
+fn every_animation_agrees_with_playback() {
     for (name, model) in every_model() {
         let subject = ExportModel::new(&*name, &model);
         let file = written(&subject, &GltfOptions::default());
@@ -395,7 +395,7 @@ fn a_skin_that_shines_keeps_its_glow() {
 }
 
 #[test]
-fn what_has_nothing_to_see_or_too_much_is_refused() {
+fn rejects_invisible_and_large_models() {
     let mut spec = md2_testdata::one_triangle();
     spec.triangles.clear();
     let nothing = loaded(&spec.build());

@@ -30,7 +30,7 @@ fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
     [cos * x - sin * y, sin * x + cos * y + height, z]
 }
 
-/// Where a vertex of the tube is, by what its two bones have turned.
+/// Returns a vertex of the tube, from the angles of its two bones.
 fn bent(vertex: u16, lower: f64, upper: f64) -> [f32; 3] {
     let (at, weight) = (tube_vertex(vertex).map(f64::from), f64::from(tube_weight(vertex)));
     let by_upper = turned(turned(at, upper, ELBOW.into()), lower, 0.0);
@@ -253,7 +253,7 @@ fn strips_and_fans_are_triangles() {
     check(Primitive::TRIANGLE_FAN, &[0, 2, 1, 3, 2], &[[0, 2, 1], [0, 1, 3], [0, 3, 2]]);
 }
 
-/// Files that lie beside, and pictures of one color.
+/// External files, and images of one color.
 struct Beside(Vec<(&'static str, Vec<u8>)>);
 
 impl Sources for Beside {

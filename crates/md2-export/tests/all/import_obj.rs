@@ -21,7 +21,7 @@ const CORNERS: [[f32; 3]; 8] = [
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
-/// Where a corner is when the upper side has moved by this much.
+/// Returns a corner after the upper side has moved.
 fn moved(corner: usize, by: f32) -> [f32; 3] {
     let [x, y, z] = CORNERS[corner];
     if z > 0.0 { [x + by, y + 0.37 * by, z + 0.11 * by] } else { [x, y, z] }
@@ -41,7 +41,7 @@ fn obj(by: f32) -> String {
     text
 }
 
-/// How far the upper side has moved in each frame: a run of six, and a death of three.
+/// The distance of the upper side in each frame: a run of six, and a death of three.
 const MOVES: [f32; 9] = [0.0, 1.7, 3.1, 4.9, 6.2, 5.5, 0.0, -9.3, -20.9];
 
 fn import(options: &ImportOptions) -> ImportedModel {
@@ -103,7 +103,7 @@ fn the_strips_carry_the_exact_texture_coordinates() {
 }
 
 #[test]
-fn feet_scale_and_axes_are_obeyed() {
+fn applies_feet_scale_and_axes() {
     let plain = import(&ImportOptions { scale: Some(2.0), feet: Some(-24.0), ..ImportOptions::default() });
     assert_eq!((plain.report.least[2], plain.report.greatest[1]), (-24.0, 2.0 * (12.0 + 0.37 * 6.2)));
     assert!(plain.report.notes.is_empty());

@@ -1,4 +1,4 @@
-//! All tests of md2-export from outside, in one program: each file is a module.
+//! The integration tests of md2-export, one module per subject.
 
 mod animation;
 mod common;

@@ -154,7 +154,7 @@ pub(crate) fn tetrahedron() -> Builder {
 /// Rings of the tube, and corners of each.
 pub(crate) const RINGS: u16 = 11;
 pub(crate) const AROUND: u16 = 12;
-/// How long the tube is, and where its second bone begins, in meters.
+/// The length of the tube and the start of its second bone, in meters.
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 
@@ -165,7 +165,7 @@ pub(crate) fn tube_vertex(vertex: u16) -> [f32; 3] {
     [0.15 * sin, f32::from(ring) / f32::from(RINGS - 1) * LENGTH, 0.15 * cos]
 }
 
-/// How much the second bone moves a vertex of the tube.
+/// Returns the weight of the second bone at a vertex of the tube.
 pub(crate) fn tube_weight(vertex: u16) -> f32 {
     ((tube_vertex(vertex)[1] - ELBOW) / 0.5 + 0.5).clamp(0.0, 1.0)
 }

@@ -1,6 +1,6 @@
-//! What must hold for any bytes that are imported. The fuzz targets and the stable test share this folder.
+//! Properties of every import. The fuzz targets and the stable test share this folder.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "each user needs only some items")]
 
 pub(crate) mod build;
 pub(crate) mod greedy;
@@ -33,7 +33,7 @@ const LIMITS: Limits = Limits {
     bytes: 1 << 20,
 };
 
-/// What the limits above allow, whatever the input: poses, arrays, and what is made of them.
+/// The memory that the limits allow for any input.
 const ALLOWED: usize = 24 << 20;
 
 /// Bytes that a JSON of the input's length may become.
@@ -53,7 +53,7 @@ struct Anything {
 const FILE: usize = 1 << 18;
 /// Width and height of a large picture.
 const LARGE: u32 = 512;
-/// What a picture begins with that cannot be decoded.
+/// The first byte of an image that cannot be decoded.
 pub(crate) const BROKEN: u8 = 255;
 /// Pictures that are tried in vain.
 const MOST_FAILED: usize = 64;

@@ -18,7 +18,7 @@ impl GltfFile {
         Self { gltf, bin }
     }
 
-    /// The bytes of an accessor's elements, each so many numbers of a type.
+    /// Returns the bytes of each element of an accessor.
     fn elements(&self, accessor: &Accessor) -> Vec<&[u8]> {
         let view = &self.gltf.buffer_views[accessor.buffer_view.unwrap()];
         let size = accessor.component_type.bytes() * accessor.kind.components();
@@ -74,7 +74,7 @@ impl GltfFile {
         self.gltf.animations.iter().find(is_it).unwrap_or_else(|| panic!("there is no animation {name:?}"))
     }
 
-    /// The times of a node's property in an animation, and its numbers, so many to a time.
+    /// Returns the times and the values of a node's property in an animation.
     pub(crate) fn keys(
         &self,
         animation: &Animation,
