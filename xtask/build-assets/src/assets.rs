@@ -23,7 +23,7 @@ impl Asset {
         Self { path: path.into(), bytes }
     }
 
-    /// The path of the file in the workspace.
+    /// Returns the path of the file in the workspace.
     fn file(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
     }
@@ -46,10 +46,10 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     let mut assets = Vec::new();
     let mesh = body::build();
     let mut skins = Vec::new();
-    for (name, picture) in paint::skins(&mesh) {
+    for (name, image) in paint::skins(&mesh) {
         skins.push(format!("players/wanderer/{name}.pcx"));
-        assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&picture)));
-        assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&picture)?));
+        assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&image)));
+        assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&image)?));
     }
     let poses = clips::all_frames();
     assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames(&mesh, &poses))?));
@@ -58,22 +58,22 @@ pub fn all() -> Result<Vec<Asset>, Error> {
     assets.extend(prop("ball/ball", "models", &ball, &props::bounce(&ball))?);
     assets.push(Asset::new("wanderer/ground-speed.txt", ground_speeds().into_bytes()));
     assets.push(Asset::new("ball/ball.anm", BALL_SCRIPT.as_bytes().to_vec()));
-    assets.push(Asset::new("floor/floor.png", png::encode(&floor::picture())?));
+    assets.push(Asset::new("floor/floor.png", png::encode(&floor::paint())?));
     Ok(assets)
 }
 
-/// Returns the model at `path` and its skin, which a game looks for below `folder`.
+/// Returns the model `path`, its skin, and a PNG copy of the skin. A game finds the skin in `folder`.
 fn prop(path: &str, folder: &str, mesh: &SkinnedMesh, frames: &[FloatFrame]) -> Result<[Asset; 3], Error> {
-    let picture = paint::prop(mesh);
+    let image = paint::prop(mesh);
     let model = export::model_file(mesh, &[format!("{folder}/{path}.pcx")], frames)?;
     Ok([
         Asset::new(format!("{path}.md2"), model),
-        Asset::new(format!("{path}.pcx"), pcx::encode(&picture)),
-        Asset::new(format!("{path}.png"), png::encode(&picture)?),
+        Asset::new(format!("{path}.pcx"), pcx::encode(&image)),
+        Asset::new(format!("{path}.png"), png::encode(&image)?),
     ])
 }
 
-/// The rate of the ball's sequence, which frame names cannot contain. With two keyframes, the loop goes there and back.
+/// The script of the ball, which sets the rate of its sequence. Frame names cannot contain a rate.
 const BALL_SCRIPT: &str = "// name first last fps: 300 ms a key\nbounce 0 1 3.333333\n";
 
 /// Returns the mesh in every pose.
@@ -82,7 +82,7 @@ fn frames(mesh: &SkinnedMesh, poses: &[NamedPose]) -> Vec<FloatFrame> {
     poses.iter().map(frame).collect()
 }
 
-/// Returns the table of floor speeds for viewers.
+/// Returns the file that lists the speed of the floor for each walking or running sequence.
 fn ground_speeds() -> String {
     let mut text = String::from(
         "# How fast the floor must pass under the figure so that its feet do not slide.\n\

@@ -1,7 +1,7 @@
-//! The figure's mesh: its shape in the rest pose, its joints, and its place on the skin.
+//! The figure's mesh: its shape in the rest pose, its joints, and its texture coordinates.
 //!
-//! A wanderer in a long coat. The trunk, the skirt of the coat with its lining, the limbs and the head are one closed
-//! surface. The scarf and the satchel are separate shells; any open edges are inside that surface.
+//! The figure is a wanderer in a long coat. The trunk, the skirt of the coat with its lining, the limbs and the head are one
+//! closed surface. The scarf and the satchel are separate shells. Only the scarf has open edges, which are inside the body.
 
 mod arm;
 pub mod extras;
@@ -21,7 +21,7 @@ use crate::trig::acos;
 use islands::{Island, Sheet};
 use soup::{Binding, Soup};
 
-/// One triangle of a [`SkinnedMesh`], corners clockwise seen from outside.
+/// A triangle of a [`SkinnedMesh`]. Its corners are clockwise seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     /// Indices into the positions.
@@ -32,12 +32,12 @@ pub struct Triangle {
     pub island: Island,
 }
 
-/// A mesh in the rest pose with the joints that carry it.
+/// A mesh in the rest pose with the joints that move it.
 #[derive(Clone, Debug, Default)]
 pub struct SkinnedMesh {
-    /// Rest positions.
+    /// The positions in the rest pose.
     pub positions: Vec<DVec3>,
-    /// For each position, the joints that carry it.
+    /// The joints that move each position.
     pub bindings: Vec<Binding>,
     /// Skin coordinates in texels from the top left.
     pub st: Vec<[i16; 2]>,
@@ -58,7 +58,7 @@ pub fn build() -> SkinnedMesh {
 }
 
 impl SkinnedMesh {
-    /// Joins corners that are in the same place and group.
+    /// Builds a mesh in which corners share a vertex if they have the same position, group and side of a crease.
     pub fn weld(soup: &Soup) -> Self {
         let mut mesh = Self::default();
         let mut vertices = BTreeMap::new();
@@ -86,15 +86,15 @@ impl SkinnedMesh {
         mesh
     }
 
-    /// The skin it is painted on.
+    /// Returns the skin of the mesh.
     pub fn sheet(&self) -> Sheet {
         self.triangles.first().map_or(Sheet::Figure, |triangle| triangle.island.sheet())
     }
 
     /// Returns the positions with the skeleton posed.
     ///
-    /// Parts below the floor are pressed flat on it. The skeleton keeps the body above the floor, but coat and bag would sink into
-    /// it under a figure that lies down.
+    /// Raises vertices below the floor to its height. Poses keep the body above the floor, but not the coat and the satchel of a
+    /// figure that lies on it.
     pub fn posed(&self, pose: &SkeletonPose) -> Vec<DVec3> {
         let maps: [DAffine3; JOINT_COUNT] = pose.skinning();
         let carried = self.positions.iter().zip(&self.bindings);
@@ -107,8 +107,8 @@ impl SkinnedMesh {
             .collect()
     }
 
-    /// Returns smooth normals for the posed vertices `positions`: the normals of the faces around each vertex, weighted by their
-    /// angles at the vertex.
+    /// Returns smooth normals for the posed vertices `positions`. Each is the mean of the normals of the faces around the vertex,
+    /// weighted by their angles at the vertex.
     pub fn normals(&self, positions: &[DVec3]) -> Vec<DVec3> {
         let mut normals = vec![DVec3::ZERO; positions.len()];
         for triangle in &self.triangles {
@@ -124,7 +124,7 @@ impl SkinnedMesh {
     }
 }
 
-/// Returns the outward unit normal of a triangle with clockwise corners seen from outside; zero for a degenerate one.
+/// Returns the outward unit normal of a triangle whose corners are clockwise seen from outside, or zero if it has no area.
 pub fn face_normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     (c - a).cross(b - a).normalize_or_zero()
 }

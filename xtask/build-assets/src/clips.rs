@@ -1,6 +1,4 @@
-//! The figure's animations, a file for each family: all frames of the model as poses of the skeleton.
-//!
-//! Frames are a tenth of a second apart.
+//! The figure's sequences: all frames of the model as poses of the skeleton, a tenth of a second apart.
 
 pub mod air;
 pub mod combat;
@@ -20,25 +18,25 @@ use crate::skeleton::SkeletonPose;
 /// A pose with the name of its MD2 frame.
 #[derive(Clone, Debug)]
 pub struct NamedPose {
-    /// Sequence and number, such as `walk03`.
+    /// The name of the sequence and the number, such as `walk03`.
     pub name: String,
     pub pose: SkeletonPose,
 }
 
-/// The speed of the floor under a sequence in units per second. With it, feet do not slide at ten frames per second.
+/// The speed of the floor, in units per second, at which feet do not slide if the sequence plays at ten frames per second.
 pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
 /// A sequence of frames.
 struct Clip {
-    /// Its name, and the stem of its frames' names.
+    /// The name of the sequence, with which the names of its frames start.
     name: &'static str,
     frames: u16,
-    /// Digits in a frame's number, which counts from 1.
+    /// The number of digits in the number of a frame. Numbers start at 1.
     digits: usize,
     /// Whether the last frame leads back to the first. Otherwise a game holds it or plays another sequence.
     loops: bool,
-    /// The pose at a frame counted from 0; fractions are between frames.
+    /// Returns the pose at a frame, counted from 0. Fractions are between frames.
     pose: fn(f64) -> Body,
 }
 
@@ -50,8 +48,8 @@ const fn looping(name: &'static str, frames: u16, digits: usize, pose: fn(f64) -
     Clip { loops: true, ..clip(name, frames, digits, pose) }
 }
 
-/// Every sequence, in the order of the model's frames: the 198 of a Quake II player, named as in id Software's
-/// `m_player.h`, and the walk after them.
+/// Every sequence, in the order of the model's frames: the 198 frames of a Quake II player, named as in id Software's
+/// `m_player.h`, then the walk.
 const CLIPS: &[Clip] = &[
     looping("stand", 40, 2, stand::pose),
     looping("run", 6, 1, run::pose),
@@ -76,7 +74,7 @@ const CLIPS: &[Clip] = &[
     looping("walk", 16, 2, walk::pose),
 ];
 
-/// All frames of the model, in order.
+/// Returns all frames of the model, in order.
 pub fn all_frames() -> Vec<NamedPose> {
     CLIPS.iter().flat_map(Clip::named_poses).collect()
 }
@@ -86,7 +84,7 @@ impl Clip {
         let mut poses: Vec<_> = (0..self.frames).map(|i| (self.pose)(f64::from(i)).to_skeleton()).collect();
         let speed =
             GROUND_SPEEDS.iter().find(|(name, _)| *name == self.name).map_or(0.0, |(_, speed)| *speed);
-        scarf::hang(&mut poses, self.loops, speed);
+        scarf::simulate(&mut poses, self.loops, speed);
         (1..).zip(poses).map(|(number, pose)| NamedPose {
             name: format!("{}{number:0width$}", self.name, width = self.digits),
             pose,

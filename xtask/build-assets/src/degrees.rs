@@ -1,54 +1,52 @@
-//! Rotations and angles in degrees, in which poses are written. Everything is computed by [`crate::trig`].
+//! Rotations and angles in degrees, the unit of poses. [`crate::trig`] computes them.
 
 use glam::{DMat3, DQuat, DVec3};
 
 use crate::trig;
 
-/// Sine of an angle in degrees.
+/// Returns the sine of an angle in degrees.
 pub fn sin(degrees: f64) -> f64 {
     trig::sin(degrees.to_radians())
 }
 
-/// Cosine of an angle in degrees.
+/// Returns the cosine of an angle in degrees.
 pub fn cos(degrees: f64) -> f64 {
     trig::cos(degrees.to_radians())
 }
 
-/// Angle in degrees, in 0..=180, whose cosine is `x`; `x` is clamped to -1..=1.
+/// Returns the arc cosine of `x` in degrees, in `0..=180`. `x` is clamped to `-1..=1` first.
 pub fn acos(x: f64) -> f64 {
     trig::acos(x).to_degrees()
 }
 
-/// Angle in degrees of the direction (`x`, `y`), counted from +x towards +y.
+/// Returns the angle in degrees of the direction (`x`, `y`), counted from +x towards +y.
 pub fn atan2(y: f64, x: f64) -> f64 {
     trig::atan2(y, x).to_degrees()
 }
 
-/// Rotation about the unit vector `axis` by the right-hand rule.
+/// Returns the rotation about the unit vector `axis` by the right-hand rule.
 pub fn about(axis: DVec3, degrees: f64) -> DQuat {
     trig::about(axis, degrees.to_radians())
 }
 
-/// Rotation about X: turns Y (left) towards Z (up).
+/// Returns a rotation about X, which turns Y (left) towards Z (up).
 pub fn about_x(degrees: f64) -> DQuat {
     about(DVec3::X, degrees)
 }
 
-/// Rotation about Y: turns Z (up) towards X (forward).
+/// Returns a rotation about Y, which turns Z (up) towards X (forward).
 pub fn about_y(degrees: f64) -> DQuat {
     about(DVec3::Y, degrees)
 }
 
-/// Rotation about Z: turns X (forward) towards Y (left).
+/// Returns a rotation about Z, which turns X (forward) towards Y (left).
 pub fn about_z(degrees: f64) -> DQuat {
     about(DVec3::Z, degrees)
 }
 
-/// The rotation that carries the right-angled frame with first axis `from.0` and second axis near `from.1` onto the
-/// one with first axis `to.0` and second axis near `to.1`.
+/// Returns the rotation that turns `from.0` exactly to `to.0`, and `from.1` as near to `to.1` as possible.
 ///
-/// First axes are matched exactly, second ones as far as the right angle allows. None may be zero, and the two of a
-/// pair may not be parallel.
+/// No vector may be zero, and the two vectors of a pair may not be parallel.
 pub fn frame_to_frame(from: (DVec3, DVec3), to: (DVec3, DVec3)) -> DQuat {
     let basis = |(first, second): (DVec3, DVec3)| {
         let x = first.normalize();
@@ -70,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_a_frame_to_a_frame() {
+    fn turns_both_vectors_of_a_pair() {
         let turn = frame_to_frame((DVec3::NEG_Z, DVec3::Y), (DVec3::X, DVec3::Y));
         assert!((turn * DVec3::NEG_Z).abs_diff_eq(DVec3::X, 1e-6));
         assert!((turn * DVec3::Y).abs_diff_eq(DVec3::Y, 1e-6));

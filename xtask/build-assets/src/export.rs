@@ -1,4 +1,4 @@
-//! Writes the figure and its poses as model files.
+//! Converts meshes and their poses to MD2 files.
 
 use glam::DVec3;
 use md2_format::model::ModelFrame;
@@ -10,10 +10,10 @@ use crate::body::SkinnedMesh;
 /// An error of the generator, caused by its own data.
 pub type Error = Box<dyn std::error::Error>;
 
-/// One frame of a model, before packing.
+/// A frame of a model before its coordinates are packed to bytes.
 #[derive(Clone, Debug)]
 pub struct FloatFrame {
-    /// The frame's name: sequence and number.
+    /// The name of its sequence and its number.
     pub name: String,
     /// Vertex positions in model space.
     pub positions: Vec<DVec3>,
@@ -22,16 +22,16 @@ pub struct FloatFrame {
 }
 
 impl FloatFrame {
-    /// A frame of the mesh with its vertices at `positions` and smooth normals.
+    /// Creates a frame of the mesh with its vertices at `positions` and smooth normals.
     pub fn new(name: &str, mesh: &SkinnedMesh, positions: Vec<DVec3>) -> Self {
         Self { name: name.to_owned(), normals: mesh.normals(&positions), positions }
     }
 }
 
-/// The MD2 file of a mesh with the given frames.
+/// Returns the MD2 file of a mesh with the given frames.
 ///
-/// The frames of one sequence share their packing, so that a vertex at rest keeps its bytes. With a packing for each frame, it
-/// would tremble.
+/// The frames of a sequence share their scale and translation, so that a vertex at rest has the same bytes in each of them. With
+/// separate values for each frame, it would tremble.
 pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -> Result<Vec<u8>, Error> {
     let size = mesh.sheet().size();
     let mut model = Model {
@@ -59,16 +59,16 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
     Ok(model.to_bytes()?)
 }
 
-/// A frame's name without its number.
+/// Returns a frame's name without its number.
 pub fn stem(name: &str) -> &str {
-    // Pains and deaths have three digits, of which the first belongs to the name of the sequence.
+    // In `pain101`, the first digit belongs to the name of the sequence.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let digits = name.len() - letters.len();
     &name[..if digits == 3 { letters.len() + 1 } else { letters.len() }]
 }
 
-/// Positions or normals as the format takes them.
-#[expect(clippy::cast_possible_truncation, reason = "the nearest single-precision number is what is wanted")]
+/// Converts positions or normals to single precision.
+#[expect(clippy::cast_possible_truncation, reason = "rounding to single precision is intended")]
 fn floats(values: &[DVec3]) -> Vec<[f32; 3]> {
     values.iter().map(|value| value.to_array().map(|c| c as f32)).collect()
 }

@@ -1,15 +1,15 @@
-//! The floor: worn flagstones in courses, cool and calm, tiling in both directions.
+//! The image of the floor: rows of gray flagstones. It repeats without a seam in both directions.
 
-use crate::paint::Picture;
-use crate::paint::inks::{Color, band, ramp};
+use crate::paint::Image;
+use crate::paint::materials::{Color, band, ramp};
 use crate::paint::noise::{cell, lattice_noise};
 use glam::{DVec2, DVec3, I64Vec3};
 
 /// Width and height in pixels.
 const SIZE: u32 = 256;
-/// Courses of stones in the tile; each is a strip along the picture's width.
+/// The number of rows of stones. Each row is as wide as the image.
 const COURSES: usize = 5;
-/// Height of each course and the ends of its stones, in pixels; the last stone wraps around.
+/// Height of each row and the right ends of its stones, in pixels. The last stone continues on the left.
 const LAYOUT: [(f64, &[f64]); COURSES] = [
     (46.0, &[22.0, 104.0, 170.0]),
     (58.0, &[60.0, 138.0, 236.0]),
@@ -18,9 +18,10 @@ const LAYOUT: [(f64, &[f64]); COURSES] = [
     (46.0, &[82.0, 152.0, 250.0]),
 ];
 
-/// Joints, stone, and what stones lean toward one by one.
+/// The color of the joints between stones.
 const JOINT: Color = DVec3::new(0.20, 0.225, 0.255);
 const STONE: Color = DVec3::new(0.435, 0.465, 0.495);
+/// The colors that are mixed into the stones, one for each stone in turn.
 const TINTS: [Color; 4] = [
     DVec3::new(0.40, 0.46, 0.50),
     DVec3::new(0.46, 0.475, 0.48),
@@ -28,16 +29,16 @@ const TINTS: [Color; 4] = [
     DVec3::new(0.45, 0.485, 0.475),
 ];
 
-/// Paints the floor.
-pub fn picture() -> Picture {
+/// Paints the image of the floor.
+pub fn paint() -> Image {
     let pixels = (0..SIZE * SIZE).map(|i| {
         let at = DVec2::new(f64::from(i % SIZE) + 0.5, f64::from(i / SIZE) + 0.5);
         (color(at).clamp(DVec3::ZERO, DVec3::ONE) * 255.0).round().as_u8vec3().to_array()
     });
-    Picture { width: SIZE, height: SIZE, pixels: pixels.collect() }
+    Image { width: SIZE, height: SIZE, pixels: pixels.collect() }
 }
 
-/// The color at a place of the tile, in pixels from the top left.
+/// Returns the color at a point of the image, in pixels from the top left.
 fn color(at: DVec2) -> Color {
     // Bends the joints a little.
     let wobble = DVec2::new(smooth(at, 32, 1), smooth(at, 32, 2)) - DVec2::splat(0.5);
@@ -46,20 +47,20 @@ fn color(at: DVec2) -> Color {
     let own = cell(I64Vec3::new(stone.number as i64, 0, 0), 7) - 0.5;
 
     let mut color = STONE.lerp(tint, 0.55) * (1.0 + 0.10 * own);
-    // Clouds, grain, and fine bedding along the course, which shows the direction.
+    // Clouds, grain, and fine lines along the row.
     color *= 1.0 + 0.12 * (smooth(at, 16, 3) - 0.5) + 0.08 * (smooth(at, 64, 4) - 0.5);
     color *= 1.0
         + 0.07 * (smooth(at, 128, 5) - 0.5)
         + 0.05 * (smooth(DVec2::new(at.x * 0.25, at.y), 128, 6) - 0.5);
     // Pits.
     color *= 1.0 - 0.20 * ramp(0.80, 0.92, smooth(at, 64, 8)) * ramp(0.5, 0.8, smooth(at, 128, 9));
-    // Rounded edges: light where they face the light at the top left, darker opposite; then the joint.
+    // Rounded edges, lit from the top left.
     let edge = stone.edge + 1.6 * (smooth(at, 64, 10) - 0.5);
     color *= 1.0 + 0.16 * ramp(6.0, 2.0, edge) * (stone.facing - 0.15);
     color *= 1.0 - 0.10 * ramp(14.0, 2.0, stone.edge);
     let joint = ramp(2.0, 0.6, edge);
     let sand = JOINT * (1.0 + 0.35 * (smooth(at, 128, 11) - 0.5));
-    // A little moss in the joints here and there.
+    // Joints with sand, and moss in some places.
     let moss = DVec3::new(0.27, 0.32, 0.26);
     color.lerp(
         sand.lerp(moss, ramp(0.55, 0.75, smooth(at, 8, 12))),
@@ -67,16 +68,16 @@ fn color(at: DVec2) -> Color {
     )
 }
 
-/// A stone, relative to a place on it.
+/// A stone, relative to a point on it.
 struct Stone {
     number: usize,
-    /// Distance to its nearest border, in pixels.
+    /// Distance from the point to the nearest border, in pixels.
     edge: f64,
     /// 1 if that border faces the top left, otherwise -1.
     facing: f64,
 }
 
-/// The stone at a place.
+/// Returns the stone at a point.
 fn stone_at(at: DVec2) -> Stone {
     let size = f64::from(SIZE);
     let (x, y) = (at.x.rem_euclid(size), at.y.rem_euclid(size));
@@ -99,7 +100,7 @@ fn stone_at(at: DVec2) -> Stone {
     Stone { number: course * 3 + after, edge, facing }
 }
 
-/// Returns smooth noise in `0..1` with `cells` cells across the tile, at whose borders it repeats.
+/// Returns smooth noise in `0..1` with `cells` cells across the image. The noise repeats at the borders.
 fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
     let wrapped = |corner: I64Vec3| cell(corner.rem_euclid(I64Vec3::splat(cells)), seed);
     lattice_noise((at * (cells as f64 / f64::from(SIZE))).extend(0.0), wrapped)
@@ -109,12 +110,11 @@ fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Neighbors across the tile's border differ no more than others.
     #[test]
-    fn tiles_without_a_seam() {
-        let picture = picture();
+    fn pixels_at_opposite_borders_match_like_neighbors() {
+        let image = paint();
         let size = SIZE as usize;
-        let pixel = |x: usize, y: usize| picture.pixels[y % size * size + x % size];
+        let pixel = |x: usize, y: usize| image.pixels[y % size * size + x % size];
         let step = |a: [u8; 3], b: [u8; 3]| f64::from(a[1].abs_diff(b[1]));
         let mean = |dx: usize, dy: usize, x0: Option<usize>, y0: Option<usize>| {
             let (mut sum, mut count) = (0.0, 0.0);
@@ -127,7 +127,7 @@ mod tests {
             sum / count
         };
         assert!(mean(1, 0, Some(size - 1), None) < 2.0 * mean(1, 0, None, None));
-        // A course of stones ends at the border.
+        // A row of stones ends at this border, so differences are larger.
         assert!(mean(0, 1, None, Some(size - 1)) < 4.0 * mean(0, 1, None, None));
     }
 }

@@ -1,4 +1,4 @@
-//! Inverse kinematics for two bones and a target: hip, knee and ankle, or shoulder, elbow and wrist.
+//! Inverse kinematics for a chain of two bones: hip, knee and ankle, or shoulder, elbow and wrist.
 
 use glam::DVec3;
 
@@ -9,19 +9,19 @@ use crate::degrees::{acos, cos, sin};
 pub struct Chain {
     /// The knee or elbow.
     pub middle: DVec3,
-    /// The ankle or wrist: the target, unless that is out of reach.
+    /// The ankle or wrist. It is at the target if the chain can reach it.
     pub end: DVec3,
 }
 
 /// The share of a limb's length up to which it reaches its target exactly.
 const SOFT_FROM: f64 = 0.9955;
-/// The largest share of a limb's length that it spans, so that a knee does not snap straight within one keyframe.
+/// The largest share of a limb's length that it spans. It is less than 1, so that a knee does not straighten suddenly.
 const SOFT_TO: f64 = 0.9995;
 
-/// Bends a chain of bones of lengths `upper` and `lower` from `start` towards `target`.
+/// Bends a chain of bones with the lengths `upper` and `lower` from `start` towards `target`.
 ///
-/// `bend` is the direction of the middle joint; only its part across the line to the target counts. Near full stretch, the end
-/// stays slightly short of the target, see [`reach`].
+/// The middle joint moves in the direction `bend`, at right angles to the line to the target. When the chain is almost straight,
+/// its end does not quite reach the target; see [`reach`].
 pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64) -> Chain {
     let line = target - start;
     let wanted = line.length().max((upper - lower).abs() * 1.02 + 1e-3);
@@ -35,9 +35,9 @@ pub fn two_bone(start: DVec3, target: DVec3, bend: DVec3, upper: f64, lower: f64
     Chain { middle, end: start + along * distance }
 }
 
-/// Returns the distance that a chain of the given full length spans for the distance `wanted`.
+/// Returns the distance that a chain of the given length spans if its target is at the distance `wanted`.
 ///
-/// The identity up to [`SOFT_FROM`] of the length, then a smooth approach to [`SOFT_TO`] of it.
+/// Up to [`SOFT_FROM`] of the length, the chain reaches the target. Beyond, its span approaches [`SOFT_TO`] of the length.
 pub fn reach(wanted: f64, length: f64) -> f64 {
     let (from, to) = (SOFT_FROM * length, SOFT_TO * length);
     if wanted <= from {

@@ -1,13 +1,10 @@
 //! Generates the project's own models, skins and floor.
 //!
 //! `build-assets` writes the files under `assets/` that are missing or out of date. `build-assets --check` writes nothing, and
-//! fails if there are any. The same source gives the same bytes on every machine.
+//! fails if a file is missing or out of date. The program generates the same bytes on every machine.
 
 #![forbid(unsafe_code)]
-#![allow(
-    unreachable_pub,
-    reason = "`pub` marks what a module offers to the others; nothing outside sees any of it"
-)]
+#![allow(unreachable_pub, reason = "`pub` marks the items that other modules of this program use")]
 
 mod assets;
 mod body;

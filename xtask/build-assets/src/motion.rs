@@ -1,9 +1,9 @@
-//! The description of motion: anatomical angles ([`anatomy`]), given by keys with smooth curves through them ([`channels`]) or by
-//! the phase of a step ([`gait`]). [`rig`] turns each pose into joint rotations.
+//! Tools for animation. A pose consists of anatomical angles ([`anatomy`]). Smooth curves through keys ([`channels`]) or the
+//! phase of a step ([`gait`]) give the angles. [`rig`] converts each pose to joint rotations.
 
 pub mod anatomy;
 pub mod channels;
-pub mod flesh;
+pub mod clearance;
 pub mod floor;
 pub mod gait;
 pub mod hands;

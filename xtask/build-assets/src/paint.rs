@@ -1,10 +1,10 @@
-//! The figure's skins. The color of each texel is computed from the part of the figure that it covers.
+//! Paints the skins. The color of each texel depends on the point of the model that it covers.
 
 mod ambient;
 mod cloth;
 mod face;
-pub mod inks;
 mod leather;
+pub mod materials;
 mod median_cut;
 pub mod noise;
 pub mod pcx;
@@ -17,18 +17,18 @@ use glam::DVec3;
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 use ambient::Occluder;
-use inks::{Color, Inks, toned};
+use materials::{Color, MaterialColors, toned};
 use surface::{Spot, Surface};
 
-/// A painted picture: its size in pixels, and their red, green and blue (sRGB), rows from the top.
+/// A painted image in sRGB, with rows from top to bottom.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct Image {
     pub width: u32,
     pub height: u32,
     pub pixels: Vec<[u8; 3]>,
 }
 
-/// Paint on one spot: a color, and its brightness relative to the material (1 is the material itself).
+/// The paint on a spot: a color and a relative brightness. A tone of 1 leaves the color unchanged.
 #[derive(Clone, Copy, Debug)]
 struct Dab {
     color: Color,
@@ -36,36 +36,36 @@ struct Dab {
 }
 
 impl Dab {
-    /// Lays `color` over with the given coverage.
+    /// Mixes in `color`; a coverage of 1 replaces the color.
     fn cover(&mut self, color: Color, coverage: f64) {
         self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
     }
 
-    /// Lays other paint over, including its tone.
+    /// Mixes in other paint, including its tone.
     fn lay(&mut self, over: Dab, coverage: f64) {
         let coverage = coverage.clamp(0.0, 1.0);
         self.cover(over.color, coverage);
         self.tone += (over.tone - self.tone) * coverage;
     }
 
-    /// Makes the spot lighter (positive) or darker.
+    /// Makes the spot lighter (positive) or darker (negative).
     fn shade(&mut self, by: f64) {
         self.tone *= 1.0 + by;
     }
 }
 
-/// Paints every skin of the figure: file name and picture.
-pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Picture)> {
+/// Paints every skin of the figure. Returns the file names and the images.
+pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Image)> {
     let canvas = Canvas::new(mesh);
-    inks::skins().map(|(name, inks)| (name, canvas.paint(&inks))).to_vec()
+    materials::skins().map(|(name, materials)| (name, canvas.paint(&materials))).to_vec()
 }
 
-/// Paints the one skin of a model other than the figure.
-pub fn prop(mesh: &SkinnedMesh) -> Picture {
-    Canvas::new(mesh).paint(&inks::skins()[0].1)
+/// Paints the only skin of the weapon or the ball.
+pub fn prop(mesh: &SkinnedMesh) -> Image {
+    Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
 
-/// The surface of a skin's texels and their openness to light, which all palettes share.
+/// The surface of a skin's texels and their openness to light, which do not depend on the colors of the skin.
 struct Canvas {
     surface: Surface,
     openness: Vec<f64>,
@@ -80,43 +80,43 @@ impl Canvas {
         Self { openness: openness.collect(), surface }
     }
 
-    fn paint(&self, inks: &Inks) -> Picture {
+    fn paint(&self, materials: &MaterialColors) -> Image {
         let spots = self.surface.spots.iter().zip(&self.openness);
         let mut colors: Vec<Option<Color>> =
-            spots.map(|(spot, &open)| spot.map(|spot| finished(&spot, open, inks))).collect();
+            spots.map(|(spot, &open)| spot.map(|spot| spot_color(&spot, open, materials))).collect();
         for _ in 0..4 {
             bleed(&mut colors, self.surface.size);
         }
         let size = self.surface.size.cast_unsigned();
-        let ground = toned(inks.coat, 0.6);
+        let ground = toned(materials.coat, 0.6);
         let pixels = colors.into_iter().map(|color| bytes(color.unwrap_or(ground))).collect();
-        Picture { width: size, height: size, pixels }
+        Image { width: size, height: size, pixels }
     }
 }
 
-/// Returns the color of a spot: the paint of its material, light from above, and soft shadow from near parts.
-fn finished(spot: &Spot, openness: f64, inks: &Inks) -> Color {
+/// Returns the color of a spot: its material, light from above, and soft shadows of near parts.
+fn spot_color(spot: &Spot, openness: f64, materials: &MaterialColors) -> Color {
     let mut dab = match spot.island {
-        Island::Head | Island::HairTop => face::head(spot, inks),
-        Island::Torso => cloth::torso(spot, inks),
-        Island::Skirt => cloth::skirt(spot, inks),
-        Island::Lining => cloth::lining(spot, inks),
-        Island::Sleeve => cloth::sleeve(spot, inks),
-        Island::Leg => cloth::trousers(spot, inks),
-        Island::Scarf => cloth::scarf(spot, inks),
-        Island::Tail => cloth::tail(spot, inks),
-        Island::Hand => leather::glove(spot, inks),
-        Island::Boot | Island::Sole => leather::boot(spot, inks),
-        Island::Satchel => leather::satchel(spot, inks),
-        Island::Iron => props::iron(spot, inks),
-        Island::Wood => props::wood(spot, inks),
-        Island::Ball => props::ball(spot, inks),
+        Island::Head | Island::HairTop => face::head(spot, materials),
+        Island::Torso => cloth::torso(spot, materials),
+        Island::Skirt => cloth::skirt(spot, materials),
+        Island::Lining => cloth::lining(spot, materials),
+        Island::Sleeve => cloth::sleeve(spot, materials),
+        Island::Leg => cloth::trousers(spot, materials),
+        Island::Scarf => cloth::scarf(spot, materials),
+        Island::Tail => cloth::tail(spot, materials),
+        Island::Hand => leather::glove(spot, materials),
+        Island::Boot | Island::Sole => leather::boot(spot, materials),
+        Island::Satchel => leather::satchel(spot, materials),
+        Island::Iron => props::iron(spot, materials),
+        Island::Wood => props::wood(spot, materials),
+        Island::Ball => props::ball(spot, materials),
     };
     dab.shade(0.07 * spot.normal.z);
-    toned(dab.color, dab.tone * (0.45 + 0.55 * inks::ramp(0.1, 0.95, openness)))
+    toned(dab.color, dab.tone * (0.45 + 0.55 * materials::ramp(0.1, 0.95, openness)))
 }
 
-/// Grows every island by one texel, so that filtering at its border finds its own color.
+/// Grows every island by one texel, so that texture filtering does not mix in the background at its border.
 fn bleed(colors: &mut [Option<Color>], size: i32) {
     let before = colors.to_vec();
     let at = |s: i32, t: i32| {
@@ -137,7 +137,7 @@ fn bleed(colors: &mut [Option<Color>], size: i32) {
     }
 }
 
-/// A color as bytes.
+/// Converts a color to bytes.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

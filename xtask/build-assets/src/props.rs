@@ -9,26 +9,27 @@ use crate::export::FloatFrame;
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
-/// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
+/// Sine and cosine of 45 degrees, the angle of the arm in the rest pose.
 const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
 /// The direction of the right hand's fingers in the rest pose.
 const ALONG: DVec3 = DVec3::new(0.0, -R, -R);
 /// The direction of the back of the right hand in the rest pose.
 const OUT: DVec3 = DVec3::new(0.0, -R, R);
 
-/// Converts a place in the right hand's space to model space in the rest pose: `along` the fingers from the wrist, `up` toward
-/// the thumb, `out` toward the back of the hand.
-fn held(along: f64, up: f64, out: f64) -> DVec3 {
+/// Converts a position relative to the right hand to model space in the rest pose. The coordinates start at the wrist: `along`
+/// the fingers, `up` toward the thumb, `out` toward the back of the hand.
+fn hand_to_model(along: f64, up: f64, out: f64) -> DVec3 {
     Joint::WristR.rest() + ALONG * along + DVec3::X * up + OUT * out
 }
 
-/// The inverse of [`held`]: (along, up, out) of a place in the rest pose.
-pub fn in_hand(at: DVec3) -> DVec3 {
+/// Converts a position of the rest pose to (along, up, out) of [`hand_to_model`].
+pub fn model_to_hand(at: DVec3) -> DVec3 {
     let from = at - Joint::WristR.rest();
     DVec3::new(from.dot(ALONG), from.x, from.dot(OUT))
 }
 
-/// A short blunderbuss: flared brass muzzle, iron barrel, wooden stock whose grip lies in the palm.
+/// Builds the weapon: a short blunderbuss with a flared brass muzzle, an iron barrel, and a wooden stock with its grip in the
+/// hand.
 pub fn weapon() -> SkinnedMesh {
     let mut soup = Soup::default();
     barrel(&mut soup);
@@ -39,15 +40,15 @@ pub fn weapon() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// The offset of the weapon's center from the center of the hand, toward the back.
+/// The offset of the weapon's center from the center of the hand, toward the back of the hand.
 const ASIDE: f64 = -1.0;
-/// Height of the bore over the hand's middle.
+/// Height of the bore over the center of the hand.
 const BORE: f64 = 1.65;
 
-/// Six-sided, from the breech to the muzzle and back down the bore.
+/// Adds the barrel, with six sides, from the breech to the muzzle and back into the bore.
 fn barrel(soup: &mut Soup) {
     const SIDES: usize = 6;
-    // Along the bore, radius, place in the island.
+    // Position along the bore, radius, texture coordinate V.
     const ROWS: [(f64, f64, f64); 7] = [
         (0.9, 0.0, 0.09),
         (1.0, 0.72, 0.14),
@@ -60,20 +61,20 @@ fn barrel(soup: &mut Soup) {
     let row = |&(along, radius, v): &(f64, f64, f64)| -> Vec<Corner> {
         closed_row(SIDES, v, |k| {
             let angle = k as f64 / SIDES as f64 * core::f64::consts::TAU;
-            let at = held(along, BORE - radius * cos(angle), ASIDE + radius * sin(angle));
+            let at = hand_to_model(along, BORE - radius * cos(angle), ASIDE + radius * sin(angle));
             (at, rigid(Joint::WristR))
         })
     };
     let rows: Vec<Vec<Corner>> = ROWS.iter().map(row).collect();
-    // The muzzle is an edge, so the bore has vertices of its own.
+    // The muzzle is a sharp edge, so the bore shares no vertices with the outside.
     soup.grid(Island::Iron, &rows[..5]);
     soup.group = 3;
     soup.grid(Island::Iron, &rows[4..]);
 }
 
-/// Four-sided, from the tip under the barrel back to the grip.
+/// Adds the stock, with four sides, from the tip under the barrel back to the grip.
 fn stock(soup: &mut Soup) {
-    // Middle of each row (along, up) and place in the island, then half of its height (along, up) and half its width.
+    // The center of each row (along, up) and its texture coordinate V, then half its height (along, up) and half its width.
     const ROWS: [([f64; 3], [f64; 3]); 6] = [
         ([7.9, 1.15, 0.06], [0.00, 0.10, 0.25]),
         ([6.6, 1.00, 0.20], [0.00, 0.40, 0.50]),
@@ -86,7 +87,7 @@ fn stock(soup: &mut Soup) {
         .iter()
         .map(|&([along, up, v], [half_along, half_up, width])| {
             let corner = |high: f64, wide: f64, u: f64| {
-                let at = held(along + high * half_along, up + high * half_up, ASIDE + wide * width);
+                let at = hand_to_model(along + high * half_along, up + high * half_up, ASIDE + wide * width);
                 Corner::new(at, rigid(Joint::WristR), u, v)
             };
             vec![
@@ -99,7 +100,7 @@ fn stock(soup: &mut Soup) {
         })
         .collect();
     soup.grid(Island::Wood, &rows);
-    // The ends, painted beyond the sides.
+    // In the skin, the ends are above and below the sides.
     let cap = |row: &[Corner], top: f64, bottom: f64| {
         let uv = [(0.2, top), (0.5, top), (0.5, bottom), (0.2, bottom)];
         [0, 1, 2, 3].map(|i| row[i].with_uv(uv[i].0, uv[i].1))
@@ -110,10 +111,10 @@ fn stock(soup: &mut Soup) {
     soup.quad(Island::Wood, cap(&rows[5], 0.9, 1.0));
 }
 
-/// The cock above the lock plate, on the outer side.
+/// Adds the cock above the lock plate, on the outer side.
 fn lock(soup: &mut Soup) {
     let corner = |along: f64, up: f64, out: f64, u: f64, v: f64| {
-        Corner::new(held(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, v)
+        Corner::new(hand_to_model(along, BORE + up, ASIDE + out), rigid(Joint::WristR), u, v)
     };
     // Clockwise seen from above, where the tip is.
     let base = [
@@ -130,19 +131,17 @@ fn lock(soup: &mut Soup) {
     soup.quad(Island::Iron, [d, c, b, a]);
 }
 
-/// Radius of the ball.
 const RADIUS: f64 = 12.0;
-/// Height of the floor.
 const FLOOR: f64 = -24.0;
 
-/// The ball, round, its middle at the origin.
+/// Builds the round ball with its center at the origin.
 pub fn ball() -> SkinnedMesh {
     const AROUND: usize = 14;
     const DOWN: usize = 9;
     let row = |i: usize| -> Vec<Corner> {
         let v = i as f64 / DOWN as f64;
         let polar = v * core::f64::consts::PI;
-        // At the poles all corners of a row are one point.
+        // A row at a pole is a single point.
         let (height, radius) =
             if i.is_multiple_of(DOWN) { (cos(polar), 0.0) } else { (cos(polar), sin(polar)) };
         closed_row(AROUND, v, |k| {
@@ -156,10 +155,10 @@ pub fn ball() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// The ball's two keys: squashed on the floor, and stretched at the height of its flight. Played there and back it bounces.
+/// Returns the two frames of the ball: flattened on the floor, and stretched at the top of its flight.
 pub fn bounce(ball: &SkinnedMesh) -> Vec<FloatFrame> {
     let key = |name: &str, tall: f64, bottom: f64| {
-        // The ball keeps its volume: what it loses in height it gains in breadth.
+        // The width changes with the height so that the volume stays the same.
         let wide = (1.0 / tall).sqrt();
         let positions = ball.positions.iter().map(|&at| {
             let at = at * DVec3::new(wide, wide, tall);

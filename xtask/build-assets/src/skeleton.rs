@@ -1,23 +1,24 @@
 //! The figure's joints: names, parents, rest positions, and posing.
 //!
-//! Space: Quake units, X forward, Y left, Z up; the floor is at z = -24 and the crown near z = 30.
-//! At rest every joint's axes are the model's axes, the legs are straight and the arms hang out at 45 degrees.
+//! Lengths are in Quake units. X points forward, Y left and Z up. The floor is at z = -24 and the top of the head near z = 30.
+//! In the rest pose, the axes of every joint are those of the model, the legs are straight, and the arms point down and out at
+//! 45 degrees.
 //!
-//! Numbers are `f64`: glam's double-precision types are plain scalar code on every target, while its single-precision
-//! quaternions and affine maps round differently with SSE, FMA and NEON, and the generated files must be the same bytes
-//! everywhere. For the same reason sines and the like come from [`crate::trig`], never from `std` or glam.
+//! The generated files must have the same bytes on every machine. Numbers are therefore `f64`: glam's double-precision types are
+//! scalar code on every target, while its single-precision quaternions and affine maps round differently with SSE, FMA and NEON.
+//! For the same reason, trigonometric functions come from [`crate::trig`], never from `std` or glam.
 
 use glam::{DAffine3, DQuat, DVec3};
 
-/// Defines the joints: each with its parent and its rest position in model space.
+/// Defines each joint with its parent and its rest position in model space.
 macro_rules! joints {
     ($($joint:ident($parent:expr, $x:literal, $y:literal, $z:literal),)+) => {
-        /// A joint of the figure, named for the bone or flesh that it turns. The order is parents first.
+        /// A joint of the figure. Parents come before their children.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(usize)]
         pub enum Joint { $($joint),+ }
 
-        /// Every joint with its parent and its rest position in model space, parents first.
+        /// Every joint with its parent and its rest position in model space, in the order of [`Joint`].
         pub const JOINTS: [(Joint, Option<Joint>, DVec3); JOINT_COUNT] =
             [$((Joint::$joint, $parent, DVec3::new($x, $y, $z))),+];
     };
@@ -53,7 +54,7 @@ joints! {
 pub const JOINT_COUNT: usize = Joint::ScarfEnd as usize + 1;
 
 impl Joint {
-    /// Position of the joint in the rest pose, in model space.
+    /// Returns the position of the joint in the rest pose, in model space.
     pub const fn rest(self) -> DVec3 {
         JOINTS[self as usize].2
     }
@@ -64,7 +65,7 @@ impl Joint {
 pub struct SkeletonPose {
     /// Displacement of the pelvis from its rest position, in model space.
     pub root: DVec3,
-    /// Rotation of each joint relative to its parent; identity is the rest pose.
+    /// Rotation of each joint relative to its parent. The identity is the rest pose.
     pub rotations: [DQuat; JOINT_COUNT],
 }
 
@@ -86,14 +87,14 @@ impl SkeletonPose {
         maps
     }
 
-    /// Positions of all joints in posed model space.
+    /// Returns the positions of all joints in the posed model.
     pub fn joint_positions(&self) -> [DVec3; JOINT_COUNT] {
         let maps = self.skinning();
         std::array::from_fn(|i| maps[i].transform_point3(JOINTS[i].2))
     }
 }
 
-/// The same joint on the other side of the body.
+/// Returns the same joint on the other side of the body, or `joint` itself if it has no side.
 pub fn other_side(joint: Joint) -> Joint {
     use Joint::{AnkleL, AnkleR, ClavicleL, ClavicleR, ElbowL, ElbowR, HipL, HipR, KneeL, KneeR, ShoulderL};
     use Joint::{ShoulderR, ToeL, ToeR, WristL, WristR};

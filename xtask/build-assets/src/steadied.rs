@@ -1,6 +1,6 @@
-//! Measures how well md2-steady restores the figure after it was packed like id's tool did.
+//! Measures how well md2-steady restores the figure after packing each frame into its own box, as id's tool does.
 //!
-//! The true place of every vertex is known, since the generator poses in double precision. Run with `-- --nocapture` to see the
+//! The generator poses in double precision, so the exact position of every vertex is known. Run with `-- --nocapture` to see the
 //! table.
 
 use glam::DVec3;
@@ -17,9 +17,9 @@ use crate::{body, clips};
 /// Sequences whose last frame leads back to the first.
 const LOOPS: [&str; 5] = ["stand", "run", "crstnd", "crwalk", "walk"];
 
-/// Returns the figure's true places, its mesh with rounded places, and the restored mesh.
+/// Returns the exact positions of the figure, its packed mesh, and the restored mesh.
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
-    let truth = Truth::of_the_figure();
+    let truth = Truth::new();
     let file = truth.packed(rounding);
     assert_eq!(Rounding::detect(&file), rounding);
     let restored = restore(&file, &truth.options()).expect("it has 8 bits");
@@ -28,7 +28,7 @@ fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     (truth, file, restored.mesh)
 }
 
-/// The figure's true places, and its sequences.
+/// The figure with exact positions, and its sequences.
 struct Truth {
     frames: Vec<Vec<DVec3>>,
     normals: Vec<Vec<DVec3>>,
@@ -37,7 +37,7 @@ struct Truth {
 }
 
 impl Truth {
-    fn of_the_figure() -> Self {
+    fn new() -> Self {
         let mesh = body::build();
         let poses = clips::all_frames();
         let mut sequences: Vec<(String, Sequence)> = Vec::new();
@@ -56,7 +56,7 @@ impl Truth {
         }
     }
 
-    /// The figure as a mesh, each frame packed into its own box.
+    /// Returns the figure as a mesh, with each frame packed into its own box.
     fn packed(&self, rounding: Rounding) -> Mesh {
         let frames = self.frames.iter().zip(&self.normals).map(|(positions, normals)| {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();
@@ -107,8 +107,8 @@ impl Truth {
     }
 }
 
-/// The sums of squares of the errors, and of their second differences in time.
-fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
+/// Returns the sum of the squared errors, and of their squared second differences in time.
+fn sum_squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     let errors = &errors[sequence.frames.clone()];
     let bends = if sequence.loops { errors.len() } else { errors.len().saturating_sub(2) };
     let (mut error, mut tremble) = (0.0, 0.0);
@@ -121,13 +121,13 @@ fn squares(errors: &[Vec<DVec3>], sequence: &Sequence) -> [f64; 2] {
     [error, tremble]
 }
 
-/// Returns the remaining shares of error and tremble, first for all sequences together, then for each.
-fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
+/// Returns the ratios of error and of tremble after and before, first for all sequences together, then for each.
+fn remaining_errors(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(String, [f64; 2])> {
     let ratio = |[before, after]: [[f64; 2]; 2]| [0, 1].map(|i| f64::sqrt(after[i] / before[i]));
     let mut all = [[0.0; 2]; 2];
     let mut rows = vec![];
     for (name, sequence) in &truth.sequences {
-        let sums = [before, after].map(|errors| squares(errors, sequence));
+        let sums = [before, after].map(|errors| sum_squares(errors, sequence));
         for (all, sum) in all.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
             *all += sum;
         }
@@ -141,10 +141,10 @@ fn remains(truth: &Truth, before: &[Vec<DVec3>], after: &[Vec<DVec3>]) -> Vec<(S
 }
 
 #[test]
-fn half_of_the_error_and_most_of_the_tremble_go() {
+fn restoring_halves_the_error_and_removes_most_of_the_tremble() {
     let (truth, file, restored) = restored(Rounding::Nearest);
-    for (frame, of) in file.frames().iter().enumerate() {
-        let packing = Quantization { scale: of.transform.scale, translate: of.transform.translate };
+    for (frame, stored) in file.frames().iter().enumerate() {
+        let packing = Quantization { scale: stored.transform.scale, translate: stored.transform.translate };
         for vertex in 0..file.vertex_count() {
             let packed = packing.pack(restored.position(frame, vertex));
             assert_eq!(packed, file.vertex_bytes(frame, vertex)[..3], "frame {frame}, vertex {vertex}");
@@ -152,7 +152,7 @@ fn half_of_the_error_and_most_of_the_tremble_go() {
     }
 
     let [before, after] = [&file, &restored].map(|mesh| truth.errors(mesh, &file, 0.0));
-    for (name, [error, tremble]) in remains(&truth, &before, &after) {
+    for (name, [error, tremble]) in remaining_errors(&truth, &before, &after) {
         let [most_error, most_tremble] = match name.as_str() {
             "all" => [0.52, 0.42],
             "stand" | "crstnd" => [0.48, 0.20],
@@ -165,16 +165,16 @@ fn half_of_the_error_and_most_of_the_tremble_go() {
 #[test]
 fn detects_an_exporter_that_rounds_down() {
     let (truth, file, restored) = restored(Rounding::Down);
-    // Compared with a reader that adds half a step, as it should for this exporter.
+    // Compared with a reader that adds half a step, which is correct for this exporter.
     let before = truth.errors(&file, &file, 0.5);
     let after = truth.errors(&restored, &file, 0.0);
-    let rows = remains(&truth, &before, &after);
+    let rows = remaining_errors(&truth, &before, &after);
     assert!(rows[0].1[0] < 0.55 && rows[0].1[1] < 0.42, "{:?}", rows[0]);
     assert!(rows.iter().all(|(_, [error, tremble])| *error < 0.65 && *tremble < 0.6), "{rows:?}");
 }
 
 #[test]
-fn light_follows_the_motion_more_closely() {
+fn restoring_reduces_the_error_of_normals() {
     let (truth, file, restored) = restored(Rounding::Nearest);
     let [before, after] = [&file, &restored].map(|mesh| {
         let error = |(number, normals): (usize, &Vec<DVec3>)| {
@@ -183,6 +183,6 @@ fn light_follows_the_motion_more_closely() {
         };
         truth.normals.iter().enumerate().map(error).collect::<Vec<_>>()
     });
-    let [error, tremble] = remains(&truth, &before, &after)[0].1;
+    let [error, tremble] = remaining_errors(&truth, &before, &after)[0].1;
     assert!(error < 0.7 && tremble < 0.7, "{error:.3}, {tremble:.3}");
 }

@@ -1,4 +1,4 @@
-//! Properties of the generated models.
+//! Tests of the generated models.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::body::{self, SkinnedMesh, face_normal};
 use crate::export::{self, FloatFrame};
 use crate::{clips, props};
 
-/// The figure, the weapon and the ball.
+/// Returns the figure, the weapon and the ball.
 fn meshes() -> [(&'static str, SkinnedMesh); 3] {
     [("figure", body::build()), ("weapon", props::weapon()), ("ball", props::ball())]
 }
 
-/// The corners of each triangle in the rest pose.
+/// Returns the corners of each triangle in the rest pose.
 fn faces(mesh: &SkinnedMesh) -> Vec<[DVec3; 3]> {
     mesh.triangles.iter().map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)])).collect()
 }
 
-/// The mesh in every frame.
+/// Returns the mesh in every frame.
 fn frames(mesh: &SkinnedMesh) -> Vec<FloatFrame> {
     let poses = clips::all_frames();
     poses.iter().map(|named| FloatFrame::new(&named.name, mesh, mesh.posed(&named.pose))).collect()
 }
 
-/// Edges that are not shared by two triangles, by place, with the island of their triangle.
+/// Returns the edges that no second triangle shares, with the island of their triangle. Edges are compared by position.
 fn open_edges(mesh: &SkinnedMesh) -> Vec<(Island, [DVec3; 2])> {
     let key = |at: DVec3| (at * 1000.0).round().as_i64vec3().to_array();
     let mut balance = BTreeMap::<_, i32>::new();
@@ -44,7 +44,7 @@ fn open_edges(mesh: &SkinnedMesh) -> Vec<(Island, [DVec3; 2])> {
     edges().filter(|(_, [a, b])| balance[&[key(*a), key(*b)]] != 0).collect()
 }
 
-/// Whether a ray from `at` leaves the closed surface more often than it enters.
+/// Whether `at` is inside the closed surface: a ray from it crosses the surface an odd number of times.
 fn is_inside(faces: &[[DVec3; 3]], at: DVec3) -> bool {
     let ray = DVec3::new(0.313, 0.211, 0.926);
     let crossings = faces.iter().filter(|&&[a, b, c]| {
@@ -58,7 +58,7 @@ fn is_inside(faces: &[[DVec3; 3]], at: DVec3) -> bool {
 }
 
 #[test]
-fn triangle_counts_are_those_of_a_game_model() {
+fn triangle_counts_suit_a_game_model() {
     let [(_, figure), (_, weapon), (_, ball)] = meshes();
     assert!((500..=800).contains(&figure.triangles.len()), "{}", figure.triangles.len());
     assert!(weapon.triangles.len() <= 150 && ball.triangles.len() <= 250);
@@ -84,7 +84,7 @@ fn no_triangle_is_degenerate() {
 }
 
 #[test]
-fn shells_are_closed_but_the_scarf_whose_edges_lie_inside_the_body() {
+fn only_the_scarf_is_open_and_its_edges_are_inside_the_body() {
     let figure = body::build();
     let own = |island| matches!(island, Island::Scarf | Island::Tail | Island::Satchel);
     let faces = faces(&figure);
@@ -99,7 +99,7 @@ fn shells_are_closed_but_the_scarf_whose_edges_lie_inside_the_body() {
     }
 }
 
-/// Returns groups of triangles that share vertices. Vertices at the same place count as one.
+/// Returns groups of triangles that share vertices. Vertices at the same position count as one.
 fn shells(mesh: &SkinnedMesh) -> Vec<Vec<[DVec3; 3]>> {
     let mut shells: Vec<Vec<[DVec3; 3]>> = Vec::new();
     for face in faces(mesh) {
@@ -135,7 +135,7 @@ fn smooth_normals_agree_with_the_faces() {
         for (triangle, face) in outside {
             for i in triangle.xyz {
                 let agreement = face_normal(face).dot(normals[usize::from(i)]);
-                // Between thumb and palm and between the legs, two sides face each other, so a smooth normal fits neither.
+                // Between thumb and palm and between the legs, two sides face each other. A smooth normal matches neither.
                 let crevice = matches!(triangle.island, Island::Hand | Island::Leg);
                 let least = if crevice { -0.7 } else { 0.0 };
                 assert!(agreement > least, "{name}, {:?} at {face:?}: {agreement}", triangle.island);
@@ -145,7 +145,7 @@ fn smooth_normals_agree_with_the_faces() {
 }
 
 #[test]
-fn skin_coordinates_lie_in_their_islands_and_span_area() {
+fn texture_coordinates_are_in_their_islands_and_span_area() {
     for (name, mesh) in meshes() {
         for triangle in &mesh.triangles {
             let rect = triangle.island.rect();
@@ -162,7 +162,7 @@ fn skin_coordinates_lie_in_their_islands_and_span_area() {
 }
 
 #[test]
-fn files_hold_the_frames_to_within_0_15_units() {
+fn stored_positions_differ_by_less_than_0_15_units() {
     for (name, mesh) in [("figure", body::build()), ("weapon", props::weapon())] {
         let frames = frames(&mesh);
         let skins = ["players/wanderer/skin.pcx".to_owned()];
@@ -182,7 +182,7 @@ fn files_hold_the_frames_to_within_0_15_units() {
 }
 
 #[test]
-fn strips_and_triangles_draw_the_same() {
+fn strips_draw_the_same_triangles() {
     for (name, mesh) in meshes() {
         let rest = FloatFrame::new("rest1", &mesh, mesh.positions.clone());
         let file = export::model_file(&mesh, &[], &[rest]).expect("the model fits the format");

@@ -1,42 +1,42 @@
 //! Trigonometry and rotations with the same bits on every machine.
 //!
-//! `std`'s sine calls the platform's math library, and glam's rotation constructors and `slerp` call `std`'s sine. Both may differ
-//! in the last bit between systems. This module uses only `libm`, which is plain Rust.
+//! `std`'s sine calls the platform's math library, and glam's rotation constructors and `slerp` call `std`'s sine. Both may
+//! differ in the last bit between systems. This module uses only `libm`, which is plain Rust.
 
 use glam::{DQuat, DVec3};
 
-/// Sine of an angle in radians.
+/// Returns the sine of an angle in radians.
 pub fn sin(radians: f64) -> f64 {
     libm::sin(radians)
 }
 
-/// Cosine of an angle in radians.
+/// Returns the cosine of an angle in radians.
 pub fn cos(radians: f64) -> f64 {
     libm::cos(radians)
 }
 
-/// Angle in `0..=pi` whose cosine is `x`; `x` is clamped to `-1..=1` first.
+/// Returns the arc cosine of `x` in radians, in `0..=pi`. `x` is clamped to `-1..=1` first.
 pub fn acos(x: f64) -> f64 {
     libm::acos(x.clamp(-1.0, 1.0))
 }
 
-/// Angle in `-pi..=pi` of the point (`x`, `y`).
+/// Returns the angle of the point (`x`, `y`) in radians, in `-pi..=pi`.
 pub fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// `e` to the power `x`.
+/// Returns `e` to the power `x`.
 pub fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
 
-/// Rotation by `radians` about the unit vector `axis`, counter-clockwise seen from its tip.
+/// Returns the rotation by `radians` about the unit vector `axis`, by the right-hand rule.
 pub fn about(axis: DVec3, radians: f64) -> DQuat {
     let (s, c) = (sin(radians / 2.0), cos(radians / 2.0));
     DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)
 }
 
-/// The rotation `t` of the way from `a` to `b`, at constant angular speed along the shorter arc.
+/// Interpolates from `a` (`t` is 0) to `b` (`t` is 1) at constant angular speed along the shorter arc.
 pub fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
     let dot = a.dot(b);
     let (b, dot) = if dot < 0.0 { (-b, -dot) } else { (b, dot) };
@@ -49,18 +49,18 @@ pub fn slerp(a: DQuat, b: DQuat, t: f64) -> DQuat {
     ((a * wa + b * wb) * (1.0 / sin(angle))).normalize()
 }
 
-/// The shortest rotation that takes the unit vector `from` to the unit vector `to`.
+/// Returns the smallest rotation that turns the unit vector `from` to the unit vector `to`.
 pub fn between(from: DVec3, to: DVec3) -> DQuat {
     let dot = from.dot(to);
     if dot < -0.999_999 {
-        // Opposite: any axis at a right angle will do.
+        // Any axis at a right angle works for opposite vectors.
         return about(from.any_orthonormal_vector(), core::f64::consts::PI);
     }
     let axis = from.cross(to);
     DQuat::from_xyzw(axis.x, axis.y, axis.z, 1.0 + dot).normalize()
 }
 
-/// A smooth step: 0 up to `from`, 1 beyond `to`, level at both; `from` may exceed `to`, which turns it around.
+/// Returns a smooth step from 0 at `from` to 1 at `to`, with slope 0 at both. If `from` is larger than `to`, the step falls.
 pub fn ramp(from: f64, to: f64, x: f64) -> f64 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
@@ -71,14 +71,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slerp_is_even_and_ends_where_it_should() {
+    fn slerp_has_constant_speed_and_ends_at_its_target() {
         let [a, quarter, b] = [0.2, 0.5, 1.4].map(|angle| about(DVec3::X, angle));
         assert!(slerp(a, b, 0.25).abs_diff_eq(quarter, 1e-12));
         assert!(slerp(a, -b, 1.0).abs_diff_eq(b, 1e-12) || slerp(a, -b, 1.0).abs_diff_eq(-b, 1e-12));
     }
 
     #[test]
-    fn between_takes_one_vector_to_the_other() {
+    fn between_turns_one_vector_to_the_other() {
         for to in [DVec3::Y, -DVec3::X, DVec3::X, DVec3::new(0.6, 0.0, -0.8)] {
             assert!((between(DVec3::X, to) * DVec3::X).abs_diff_eq(to, 1e-12));
         }

@@ -6,20 +6,20 @@ use super::islands::Island;
 use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 
-/// Half the square root of two: the arm hangs out at 45 degrees in the rest pose.
+/// Sine and cosine of 45 degrees, the angle of the arm in the rest pose.
 const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
-/// Down the arm, from the shoulder to the hand.
+/// The direction from the shoulder to the hand.
 const ALONG: DVec3 = DVec3::new(0.0, R, -R);
-/// Away from the body, at a right angle to the arm: the outside of the elbow, the back of the hand.
+/// The direction away from the body, at a right angle to the arm: to the outside of the elbow and the back of the hand.
 const OUT: DVec3 = DVec3::new(0.0, R, R);
 
-/// Returns a point next to the arm's axis: `t` from the shoulder, `x` forward, `out` away from the body.
+/// Returns a point near the axis of the arm: `t` from the shoulder, `x` forward, `out` away from the body.
 fn point(t: f64, x: f64, out: f64) -> DVec3 {
     Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
 }
 
-/// A ring of six around the sleeve, from the inside over the front and the outside back to the inside: center offset
-/// forward, half widths forward and outward.
+/// Returns a ring of six corners around the sleeve, from the inside over the front and the outside back to the inside. The center
+/// is moved forward by `x`. `wide` and `thick` are half the widths forward and outward.
 fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<Corner> {
     const AROUND: [(f64, f64); 6] =
         [(0.0, -1.0), (0.87, -0.5), (0.87, 0.5), (0.0, 1.0), (-0.87, 0.5), (-0.87, -0.5)];
@@ -27,7 +27,7 @@ fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<
     closed_row(6, v, |i| (at(AROUND[i]), binding))
 }
 
-/// Builds the arm onto `armhole`, whose corners run as those of [`ring`].
+/// Adds the arm at `armhole`, whose corners have the order of [`ring`].
 pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     use Joint::{ElbowL, ShoulderL, WristL};
     let elbow = (ElbowL.rest() - ShoulderL.rest()).length();
@@ -48,11 +48,11 @@ pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     hand(soup, wrist, &cuff);
 }
 
-/// Builds the mitten: four points around the wrist, four around the knuckles, and an edge of two at the fingertips; next to it the
-/// thumb, joined by a web.
+/// Adds the mitten: four points around the wrist, four around the knuckles, two at the fingertips, and the thumb with a web
+/// between it and the hand.
 fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     use Joint::{ElbowL, WristL};
-    // The ring takes most of the island's width, the thumb the rest.
+    // The share of the island's width for the hand. The thumb takes the rest.
     const RING: f64 = 0.8;
     let hand =
         |t: f64, x: f64, out: f64, u: f64, v: f64| Corner::new(point(wrist + t, x, out), rigid(WristL), u, v);
@@ -60,7 +60,7 @@ fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
         let closed = points.iter().chain(&points[..1]).enumerate();
         closed.map(|(i, &(x, out))| hand(t, x, out, RING * i as f64 / 4.0, v)).collect()
     };
-    // Inner back, inner front, outer front, outer back: the order around the sleeve.
+    // Inner back, inner front, outer front, outer back: the same order as around the sleeve.
     let wrist_ring: Vec<Corner> =
         loop_of(-0.7, 0.12, [(-0.75, -0.6), (0.75, -0.6), (0.75, 0.6), (-0.75, 0.6)])
             .into_iter()
@@ -79,13 +79,13 @@ fn hand(soup: &mut Soup, wrist: f64, cuff: &[Corner]) {
     soup.triangle(Island::Hand, wrist_ring[1], web, knuckles[1]);
     soup.triangle(Island::Hand, web, knuckles[2], knuckles[1]);
     soup.triangle(Island::Hand, web, wrist_ring[2], knuckles[2]);
-    // Fingers, a little curled.
+    // Slightly curled fingers.
     let tips = [0.0, 0.25, 0.5, 0.75, 1.0].map(|u| {
         let front = u == 0.25 || u == 0.5;
         if front { hand(4.3, 1.0, -1.3, RING * u, 1.0) } else { hand(4.4, -0.6, -1.2, RING * u, 1.0) }
     });
     soup.band(Island::Hand, &knuckles, &tips);
-    // Thumb: blunt, its near side toward the forearm, its far side rising from the web.
+    // A blunt thumb. Its near side faces the forearm, and its far side begins at the web.
     let [inner, outer] = [hand(2.7, 2.3, -1.0, 0.86, 0.9), hand(2.6, 2.25, -0.35, 0.92, 0.9)];
     let [root_inner, root_outer] = [wrist_ring[1].with_uv(0.86, 0.3), wrist_ring[2].with_uv(0.92, 0.3)];
     soup.quad(Island::Hand, [root_inner, root_outer, outer, inner]);

@@ -7,7 +7,7 @@ use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
-/// Adds scarf and satchel, each as a separate group.
+/// Adds the scarf, its free end and the satchel as separate groups.
 pub fn build(soup: &mut Soup) {
     soup.group = 1;
     scarf(soup);
@@ -17,10 +17,10 @@ pub fn build(soup: &mut Soup) {
     satchel(soup);
 }
 
-/// A thick loop around the neck, lower in front; its upper and lower edges lie inside neck and shoulders.
+/// Adds a thick loop around the neck, lower in front. Its upper and lower edges are inside the neck and the shoulders.
 fn scarf(soup: &mut Soup) {
     const SIDES: usize = 7;
-    // Radius, height, share of the neck's motion.
+    // Radius, height, weight of the neck.
     const ROWS: [(f64, f64, f64); 3] = [(1.3, 22.6, 0.6), (3.15, 21.5, 0.4), (2.75, 18.9, 0.0)];
     let row = |(i, &(radius, z, neck)): (usize, &(f64, f64, f64))| {
         closed_row(SIDES, i as f64 / 2.0, |k| {
@@ -33,10 +33,10 @@ fn scarf(soup: &mut Soup) {
     soup.grid(Island::Scarf, &ROWS.iter().enumerate().map(row).collect::<Vec<_>>());
 }
 
-/// The free end, hanging down the back over the left shoulder: flat outside, a low ridge inside.
+/// Adds the free end, which hangs behind the left shoulder. It is flat outside and has a low ridge inside.
 fn tail(soup: &mut Soup) {
     use Joint::{Chest, Neck, Scarf, ScarfEnd};
-    // Middle of each row, half its width, and the joints that carry it.
+    // Center of each row, half its width, and the joints that move it.
     const ROWS: [([f64; 3], f64, Binding); 4] = [
         ([-2.4, 1.5, 20.8], 0.8, blend(Chest, Neck, 0.2)),
         ([-4.0, 2.0, 17.6], 1.15, rigid(Scarf)),
@@ -47,7 +47,7 @@ fn tail(soup: &mut Soup) {
         let (middle, half, binding) = ROWS[i];
         let at = |x: f64, y: f64| DVec3::from_array(middle) + DVec3::new(x, y * half, 0.0);
         let v = i as f64 / 3.0;
-        // The outside is painted on the left of the island, the inside on the right.
+        // The outside uses the left half of the island, the inside the right half.
         let outside = [(1.0, 0.5), (-1.0, 0.0)].map(|(y, u)| Corner::new(at(0.0, y), binding, u, v));
         let inside = [(-1.0, 1.0), (0.0, 0.75), (1.0, 0.5)].map(|(y, u)| {
             let edge = i == 0 || i == 3;
@@ -58,33 +58,33 @@ fn tail(soup: &mut Soup) {
     };
     let rows = [0, 1, 2, 3].map(row);
     soup.grid(Island::Tail, &rows.map(|(outside, _)| outside.to_vec()));
-    // The ridge runs out at the ends.
+    // The first and the last row have no ridge.
     let [first, .., last] = rows.map(|(_, inside)| inside);
     soup.grid(Island::Tail, &[rows[1].1.to_vec(), rows[2].1.to_vec()]);
     soup.zip(Island::Tail, &[first[0], first[2]], &rows[1].1);
     soup.zip(Island::Tail, &rows[2].1, &[last[0], last[2]]);
 }
 
-/// Middle of the satchel, behind the left hip.
+/// Center of the satchel, behind the left hip.
 const SATCHEL: DVec3 = DVec3::new(-2.7, 5.0, 1.2);
-/// Along its width, toward the front: it is turned a little to lie against the coat.
+/// The direction of the satchel's width, toward the front. The satchel is slightly turned to touch the coat.
 const SIDE: DVec3 = DVec3::new(0.835, 0.55, 0.0);
-/// Away from the coat.
+/// The direction from the coat to the satchel.
 const OFF: DVec3 = DVec3::new(-0.55, 0.835, 0.0);
 
-/// Converts a place to the satchel's space: along its width, away from the coat, and up, from its center.
-pub fn in_satchel(at: DVec3) -> DVec3 {
+/// Converts a position to the satchel's space: along its width, away from the coat, and up from its center.
+pub fn model_to_satchel(at: DVec3) -> DVec3 {
     let from = at - SATCHEL;
     DVec3::new(from.dot(SIDE), from.dot(OFF), from.z)
 }
 
-/// Builds the bag, which follows the thigh a little.
+/// Adds the satchel, which moves a little with the thigh.
 fn satchel(soup: &mut Soup) {
     let corner = |side: f64, off: f64, z: f64, u: f64, v: f64| {
         let at = SATCHEL + SIDE * side + OFF * off + DVec3::Z * z;
         Corner::new(at, blend(Joint::Pelvis, Joint::HipL, 0.15), u, v)
     };
-    // Looking down, the corners of a row run counter-clockwise: near front, far front, far rear, near rear.
+    // Seen from above, the corners of a row are counter-clockwise: near front, far front, far rear, near rear.
     let row = |wide: f64, near: f64, far: f64, z: f64, v: f64| {
         vec![
             corner(wide, near, z, 0.0, v),

@@ -7,11 +7,11 @@ use super::soup::{Corner, Soup, blend, rigid};
 use super::torso::{Half, ring};
 use crate::skeleton::Joint;
 
-/// The face takes half of the island, although it is only a third of the way around, since viewers look at it most.
+/// The texture coordinate U of each column. The face is a third of the ring but takes half of the island, for more detail.
 const U: [f64; 6] = [0.0, 0.09, 0.26, 0.36, 0.44, 0.5];
 
-// Columns: middle of the face, next to nose and mouth, cheek, ear, behind the ear, middle of the back. Rows whose points at the
-// back of the head equal those of their neighbor add no triangles there.
+// Columns: center of the face, next to nose and mouth, cheek, ear, behind the ear, center of the back. Where a row has the same
+// points as the next row, there are no triangles between them.
 const THROAT: Half = [
     [2.0, 2.0, 0.7, -0.4, -2.2, -2.8],
     [0.0, 0.0, 1.6, 1.85, 1.6, 0.0],
@@ -42,14 +42,14 @@ const BROW: Half = [
     [0.0, 0.9, 2.15, 2.75, 2.5, 0.0],
     [27.2, 27.25, 27.3, 27.1, 27.8, 27.8],
 ];
-/// The hair's lower edge in front; it overhangs the brow.
+/// The lower edge of the hair in front, which projects over the brow.
 const FRINGE: Half =
     [[4.0, 3.9, 2.9, 0.5, -3.1, -4.0], [0.0, 1.2, 2.5, 3.05, 2.5, 0.0], [28.0, 28.5, 27.7, 28.2, 27.8, 27.8]];
 const HAIR: Half =
     [[2.9, 2.2, 2.2, 0.0, -2.3, -3.1], [0.0, 1.5, 1.5, 2.3, 1.7, 0.0], [29.7, 29.6, 29.6, 29.6, 29.5, 29.4]];
 const CROWN: DVec3 = DVec3::new(0.0, -0.4, 30.5);
 
-/// Builds the head upon `collar`, the trunk's upper end.
+/// Adds the head and the neck above `collar`, the upper end of the trunk.
 pub fn build(soup: &mut Soup, collar: &[Corner]) {
     use Joint::{Head, Neck};
     let row = |points: &Half, v: f64| ring(points, &U, v, |_| rigid(Head));
@@ -58,7 +58,7 @@ pub fn build(soup: &mut Soup, collar: &[Corner]) {
     let collar: Vec<Corner> =
         collar.iter().zip(&throat).map(|(c, above)| c.with_uv(above.uv.x, 1.0)).collect();
     let mut fringe = row(&FRINGE, 0.0);
-    // Combed to one side: in front the edge falls toward the right.
+    // The hair is combed to the right, so its front edge is lower there.
     for corner in fringe.iter_mut().filter(|corner| corner.at.x > 2.0) {
         corner.at.z += 0.1 * corner.at.y;
     }
@@ -74,7 +74,7 @@ pub fn build(soup: &mut Soup, collar: &[Corner]) {
     ];
     soup.grid(Island::Head, &rows);
 
-    // From the fringe up the hair is painted as seen from above.
+    // Above the fringe, the skin shows the hair from above.
     let from_above = |corner: &Corner| corner.with_uv(0.5 + corner.at.y / 8.2, 0.5 - corner.at.x / 8.2);
     let fringe: Vec<Corner> = fringe.iter().map(from_above).collect();
     let hair: Vec<Corner> = row(&HAIR, 0.0).iter().map(from_above).collect();

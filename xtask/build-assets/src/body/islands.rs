@@ -1,4 +1,4 @@
-//! The layout of the skins: an island for each part of the models.
+//! The layout of the skins: a rectangular island for each part of the models.
 
 /// A model's skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum Sheet {
 }
 
 impl Sheet {
-    /// Width and height, in texels.
+    /// Returns the width and the height in texels, which are equal.
     pub const fn size(self) -> i32 {
         match self {
             Self::Figure => 256,
@@ -30,7 +30,7 @@ macro_rules! islands {
             #[cfg(test)]
             pub const ALL: &[Self] = &[$(Self::$island),+];
 
-            /// The island's texels. Islands are four texels apart, so that each can bleed two texels outward.
+            /// Returns the island's texels. Islands are four texels apart, so that each can grow by two texels.
             pub const fn rect(self) -> Rect {
                 match self { $(Self::$island => Rect { x: $x, y: $y, w: $w, h: $h },)+ }
             }
@@ -45,19 +45,19 @@ islands! {
     HairTop(2, 168, 58, 58),
     /// Coat above the belt, belt included, unrolled from the back seam.
     Torso(118, 2, 136, 92),
-    /// One half of the coat's skirt; both halves share it.
+    /// Each half of the coat's skirt.
     Skirt(2, 98, 74, 66),
-    /// Inside of the skirt and the seat of the trousers, both sides.
+    /// Inside of the skirt and seat of the trousers, on both sides.
     Lining(168, 168, 40, 58),
-    /// Sleeve of either arm.
+    /// Each sleeve.
     Sleeve(80, 98, 58, 84),
-    /// Glove of either hand.
+    /// Each glove.
     Hand(64, 186, 44, 40),
-    /// Leg of the trousers, either side.
+    /// Each leg of the trousers.
     Leg(142, 98, 50, 66),
-    /// Boot of either foot.
+    /// Each boot.
     Boot(196, 98, 58, 66),
-    /// Underside of the boots.
+    /// Underside of each boot.
     Sole(236, 168, 18, 58),
     /// The scarf's loop around the neck.
     Scarf(2, 230, 252, 24),
@@ -81,7 +81,7 @@ pub struct Rect {
 }
 
 impl Island {
-    /// The skin of the island.
+    /// Returns the skin that contains the island.
     pub const fn sheet(self) -> Sheet {
         match self {
             Self::Iron | Self::Wood => Sheet::Weapon,
@@ -90,8 +90,9 @@ impl Island {
         }
     }
 
-    /// Texel at `u`, `v` of the island (0..=1 from its left and top edges).
-    #[expect(clippy::cast_possible_truncation, reason = "rounded and within the skin, as a test holds")]
+    /// Returns the texel at `u` and `v`, which go from 0 at the left and top edges of the island to 1 at its right and bottom
+    /// edges.
+    #[expect(clippy::cast_possible_truncation, reason = "a test checks that texels are inside the skin")]
     pub fn texel(self, u: f64, v: f64) -> [i16; 2] {
         let Rect { x, y, w, h } = self.rect();
         [

@@ -18,7 +18,7 @@ fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner>
     })
 }
 
-/// Builds the leg onto `hip`, which runs from the crotch over the front and the outside back to the crotch.
+/// Adds the leg at `hip`, a ring from the crotch over the front and the outside back to the crotch.
 pub fn build(soup: &mut Soup, hip: &[Corner]) {
     use Joint::{AnkleL, HipL, KneeL};
     let knee = KneeL.rest();
@@ -53,8 +53,8 @@ pub fn build(soup: &mut Soup, hip: &[Corner]) {
 /// The foot: toe cap, ball and heel above the sole.
 fn foot(soup: &mut Soup, ankle: &[Corner]) {
     use Joint::{AnkleL, ToeL};
-    // Front inside (ball of the foot), toe, front outside (ball), heel outside, back, inside. The shaft runs straight
-    // down into the heel.
+    // Front inside (ball of the foot), toe, front outside (ball), heel outside, back, inside. The upper and the sole share the
+    // points of the heel.
     const UPPER: [[f64; 3]; 6] =
         [[3.3, 1.65, -22.2], [4.6, 2.75, -22.6], [3.1, 3.95, -22.4], SOLE[3], SOLE[4], SOLE[5]];
     const SOLE: [[f64; 3]; 6] = [

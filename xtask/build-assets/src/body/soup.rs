@@ -1,22 +1,22 @@
-//! Triangles without shared vertices, from which the parts of the body are assembled.
+//! A list of triangles without shared vertices, to which the parts of a model are added.
 //!
-//! Welding turns corners at the same place into one vertex. Parts that end on the same points therefore become one closed
-//! surface, and a mirrored limb joins the trunk.
+//! Welding merges corners at the same position into one vertex. Parts that end at the same points therefore become one closed
+//! surface, and a mirrored limb is connected to the trunk.
 
 use glam::{DVec2, DVec3};
 
 use super::islands::Island;
 use crate::skeleton::{Joint, other_side};
 
-/// Up to two joints that carry a vertex, with weights that sum to one.
+/// One or two joints that move a vertex, with weights that sum to one.
 pub type Binding = [(Joint, f64); 2];
 
-/// The binding to a single joint.
+/// Returns a binding to a single joint.
 pub const fn rigid(joint: Joint) -> Binding {
     [(joint, 1.0), (joint, 0.0)]
 }
 
-/// A binding to `first` with weight `1 - share` and to `second` with weight `share`.
+/// Returns a binding to `first` with weight `1 - share` and to `second` with weight `share`.
 pub const fn blend(first: Joint, second: Joint, share: f64) -> Binding {
     [(first, 1.0 - share), (second, share)]
 }
@@ -24,40 +24,40 @@ pub const fn blend(first: Joint, second: Joint, share: f64) -> Binding {
 /// One corner of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    /// Place in the rest pose.
+    /// The position in the rest pose.
     pub at: DVec3,
-    /// The joints that carry it.
+    /// The joints that move the corner.
     pub binding: Binding,
-    /// Place in the island, 0..=1 from its left and top edges.
+    /// The texture coordinates in the island, from 0 at its left and top edges to 1.
     pub uv: DVec2,
     /// Whether the corner is on the far side of a sharp edge. It then shares no vertex with corners on the near side.
     pub creased: bool,
 }
 
 impl Corner {
-    /// A corner from its place, its joints, and its place in the island.
+    /// Creates a corner that is not creased.
     pub const fn new(at: DVec3, binding: Binding, u: f64, v: f64) -> Self {
         Self { at, binding, uv: DVec2::new(u, v), creased: false }
     }
 
-    /// The same corner elsewhere in the island.
+    /// Returns the corner with other texture coordinates.
     pub const fn with_uv(self, u: f64, v: f64) -> Self {
         Self { uv: DVec2::new(u, v), ..self }
     }
 
-    /// The corner's mirror image, left for right.
+    /// Returns the corner on the other side of the body.
     pub fn mirrored(self) -> Self {
         let binding = self.binding.map(|(joint, weight)| (other_side(joint), weight));
         Self { at: DVec3::new(self.at.x, -self.at.y, self.at.z), binding, ..self }
     }
 
-    /// The same corner on the far side of a sharp edge.
+    /// Returns the corner on the far side of a sharp edge.
     pub const fn creased(self) -> Self {
         Self { creased: true, ..self }
     }
 }
 
-/// Returns a closed row of corners, which spans the width of the island. `corner` returns the place and the binding of each of
+/// Returns a closed row of corners, which spans the width of the island. `corner` returns the position and the binding of each of
 /// the `sides`.
 pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Binding)) -> Vec<Corner> {
     let corner = |i: usize| {
@@ -67,13 +67,13 @@ pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Bindin
     (0..=sides).map(corner).collect()
 }
 
-/// One triangle; corners clockwise seen from outside.
+/// A triangle of a [`Soup`]. Its corners are clockwise seen from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct SoupTriangle {
     pub corners: [Corner; 3],
     /// The island of the skin that contains the triangle.
     pub island: Island,
-    /// Corners of different groups share no vertex, so shells stay separate.
+    /// The group of the triangle. Triangles of different groups share no vertices, so shells stay separate.
     pub group: u8,
 }
 
@@ -81,19 +81,19 @@ pub struct SoupTriangle {
 #[derive(Clone, Debug, Default)]
 pub struct Soup {
     pub triangles: Vec<SoupTriangle>,
-    /// The group given to triangles added from now on.
+    /// The group of the next triangles.
     pub group: u8,
 }
 
 impl Soup {
-    /// Adds one triangle, unless two of its corners are in the same place.
+    /// Adds a triangle, unless two of its corners have the same position.
     pub fn triangle(&mut self, island: Island, a: Corner, b: Corner, c: Corner) {
         if a.at != b.at && b.at != c.at && c.at != a.at {
             self.triangles.push(SoupTriangle { corners: [a, b, c], island, group: self.group });
         }
     }
 
-    /// Adds a quadrilateral, corners clockwise seen from outside, cut along its shorter diagonal.
+    /// Adds a quadrilateral with clockwise corners seen from outside, as two triangles split at its shorter diagonal.
     pub fn quad(&mut self, island: Island, [a, b, c, d]: [Corner; 4]) {
         if a.at.distance_squared(c.at) <= b.at.distance_squared(d.at) {
             self.triangle(island, a, b, c);
@@ -106,23 +106,23 @@ impl Soup {
 
     /// Covers the surface between each row and the next.
     ///
-    /// All rows have the same number of corners. Looking along the rows' order (from the first row toward the last),
-    /// the corners of a row run counter-clockwise around the solid.
+    /// All rows have the same number of corners. For a viewer who looks from the first row toward the last, the corners of a row
+    /// are counter-clockwise around the solid.
     pub fn grid(&mut self, island: Island, rows: &[Vec<Corner>]) {
         for pair in rows.windows(2) {
             self.band(island, &pair[0], &pair[1]);
         }
     }
 
-    /// Covers the surface between two rows of equally many corners; see [`Soup::grid`] for the order.
+    /// Covers the surface between two rows with the same number of corners; see [`Soup::grid`] for their order.
     pub fn band(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
-        assert_eq!(near.len(), far.len(), "a band joins rows of equally many corners");
+        assert_eq!(near.len(), far.len(), "rows of a band have the same number of corners");
         for (top, bottom) in near.windows(2).zip(far.windows(2)) {
             self.quad(island, [top[0], top[1], bottom[1], bottom[0]]);
         }
     }
 
-    /// Covers the surface between two rows of any lengths, always advancing along the row that gives the shorter edge.
+    /// Covers the surface between two rows of any lengths. Each step advances along the row that gives the shorter edge.
     pub fn zip(&mut self, island: Island, near: &[Corner], far: &[Corner]) {
         let (mut i, mut j) = (0, 0);
         while i + 1 < near.len() || j + 1 < far.len() {
@@ -142,18 +142,18 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between a row and a single point beyond it.
+    /// Covers the surface between a row and a single point.
     pub fn fan(&mut self, island: Island, row: &[Corner], tip: Corner) {
         for pair in row.windows(2) {
             self.triangle(island, pair[0], pair[1], tip);
         }
     }
 
-    /// Adds the mirror image, left for right, of every triangle from index `first` on.
+    /// Adds the mirror image of every triangle from index `first` on, on the other side of the body.
     pub fn mirror_from(&mut self, first: usize) {
         for i in first..self.triangles.len() {
             let SoupTriangle { corners: [a, b, c], island, group } = self.triangles[i];
-            // Mirroring turns the winding around; swapping two corners turns it back.
+            // Mirroring reverses the winding, so two corners are swapped.
             let corners = [a.mirrored(), c.mirrored(), b.mirrored()];
             self.triangles.push(SoupTriangle { corners, island, group });
         }

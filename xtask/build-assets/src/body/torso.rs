@@ -6,29 +6,29 @@ use super::islands::Island;
 use super::soup::{Binding, Corner, Soup, blend, rigid};
 use crate::skeleton::Joint;
 
-/// The trunk's open ends, for other parts to join.
+/// The open ends of the trunk, where other parts begin.
 #[derive(Debug)]
 pub struct Trunk {
-    /// Around the base of the neck, from the back seam over the right side and the front back to the seam.
+    /// The ring around the base of the neck, from the back seam over the right side and the front back to the seam.
     pub collar: Vec<Corner>,
-    /// Around the left arm, from the armpit over the front and the top back to the armpit.
+    /// The ring around the left arm, from the armpit over the front and the top back to the armpit.
     pub armhole: Vec<Corner>,
-    /// Around the left leg, from the crotch over the front and the outside back to the crotch.
+    /// The ring around the left leg, from the crotch over the front and the outside back to the crotch.
     pub hip: Vec<Corner>,
 }
 
-/// Half a ring: the x, y and z of front center, four points on the way around the left side, and back center.
+/// Half a ring: the X, Y and Z of the front center, of four points around the left side, and of the back center.
 pub type Half = [[f64; 6]; 3];
 
-/// The point of a half ring in a column.
+/// Returns the point of a half ring in a column.
 fn point(half: &Half, column: usize) -> DVec3 {
     DVec3::from_array(half.map(|coordinates| coordinates[column]))
 }
 
-/// The place of each column around the unrolled half. The wide back needs more texels than a column of the front.
+/// The texture coordinate U of each column of a half. A column of the wide back needs more texels than one of the front.
 const U: [f64; 6] = [0.0, 0.1, 0.2, 0.29, 0.38, 0.5];
 
-/// The ring under the scarf. Hidden columns share a point with their neighbor, which saves vertices.
+/// The ring under the scarf, which hides it. To save vertices, some columns share a point.
 const COLLAR: Half =
     [[1.6, 1.6, 0.6, -0.5, -2.2, -2.2], [0.0, 0.0, 1.9, 2.3, 0.0, 0.0], [19.4, 19.4, 19.9, 20.4, 20.5, 20.5]];
 const SHOULDER: Half =
@@ -41,7 +41,7 @@ const BELT_TOP: Half =
     [[2.65, 2.45, 1.6, -0.1, -2.0, -2.5], [0.0, 1.7, 3.2, 3.75, 3.0, 0.0], [6.7, 6.75, 6.85, 6.9, 6.95, 7.0]];
 const BELT_BOTTOM: Half =
     [[3.0, 2.8, 1.85, -0.1, -2.2, -2.8], [0.0, 1.8, 3.5, 4.1, 3.3, 0.0], [5.0, 5.05, 5.15, 5.2, 5.25, 5.3]];
-/// The skirt at the hips. Below the belt the coat is open in front and slit behind, so the ends leave the middle.
+/// The skirt at the hips. Below the belt, the coat is open in front and slit behind, so neither end is at Y = 0.
 const SKIRT_HIPS: Half = [
     [3.7, 3.35, 2.2, -0.2, -2.8, -3.9],
     [0.3, 2.5, 4.4, 5.2, 4.3, 0.12],
@@ -52,12 +52,12 @@ const SKIRT_HEM: Half = [
     [1.2, 3.1, 5.3, 6.2, 5.3, 0.45],
     [-7.0, -7.6, -8.4, -9.0, -9.6, -9.8],
 ];
-/// The seat, well inside the coat, which comes close to it when a raised thigh folds the skirt.
+/// The seat of the trousers. It is far inside the coat, since a raised thigh moves the skirt toward it.
 const SEAT: Half =
     [[1.6, 1.1, 1.1, -0.3, -1.9, -2.1], [0.0, 2.6, 2.6, 3.5, 2.7, 0.0], [0.2, 0.6, 0.6, 0.7, 0.6, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
-/// Builds the trunk, both sides.
+/// Adds both sides of the trunk.
 pub fn build(soup: &mut Soup) -> Trunk {
     use Joint::*;
     let collar = ring(&COLLAR, &U, 0.0, |_| blend(Chest, Neck, 0.35));
@@ -76,7 +76,7 @@ pub fn build(soup: &mut Soup) -> Trunk {
     let belt_bottom = ring(&BELT_BOTTOM, &U, 1.0, |_| rigid(Pelvis));
 
     soup.band(Island::Torso, &collar, &shoulder);
-    // The columns between 2 and 4 and their mirror images are left open for the arms.
+    // The columns between 2 and 4 and their mirror images are the armholes.
     for columns in [0..2, 3..8, 9..11] {
         soup.band(Island::Torso, &shoulder[columns.clone()], &armpit[columns]);
     }
@@ -97,7 +97,7 @@ pub fn build(soup: &mut Soup) -> Trunk {
     Trunk { collar, armhole: armhole.into_iter().copied().collect(), hip }
 }
 
-/// The left half of the skirt and its lining, from the belt down to the hem and up again to the seat.
+/// Adds the left half of the skirt and its lining, from the belt down to the hem and up again to the seat.
 fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     use Joint::{HipL, Pelvis};
     let belt: Vec<Corner> =
@@ -110,7 +110,7 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     });
     soup.grid(Island::Skirt, &[belt.clone(), hips.clone(), hem.clone()]);
 
-    // Seen from inside the columns run the other way around; the ends climb the open edges to the belt.
+    // Seen from inside, the columns are in reverse order. The ends of the row follow the open edges up to the belt.
     let mut edge = vec![belt[5].with_uv(1.0, 0.0), hips[5].with_uv(1.0, 0.5)];
     edge.extend(hem.iter().rev().map(|corner| corner.creased()));
     edge.extend([hips[0].with_uv(0.0, 0.5), belt[0].with_uv(0.0, 0.0)]);
@@ -118,14 +118,14 @@ fn skirt(soup: &mut Soup, belt: &[Corner], seat: &[Corner]) {
     soup.zip(Island::Lining, &seat, &edge);
 }
 
-/// The left half of a ring as corners, front to back.
+/// Returns the corners of the left half of a ring, front to back.
 fn half(points: &Half, v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     (0..6).map(|i| Corner::new(point(points, i), binding(i), i as f64 / 5.0, v)).collect()
 }
 
-/// A whole ring as corners, from the back seam over the right side, the front and the left side back to the seam.
+/// Returns the corners of a whole ring, from the back seam over the right side, the front and the left side back to the seam.
 ///
-/// `u` is the place of each column around the unrolled half; `binding` returns the left side's joints by column.
+/// `u` is the texture coordinate of each column of a half. `binding` returns the joints of a column on the left side.
 pub fn ring(points: &Half, u: &[f64; 6], v: f64, binding: impl Fn(usize) -> Binding) -> Vec<Corner> {
     let left = |i: usize| Corner::new(point(points, i), binding(i), 0.5 + u[i], v);
     let right = |i: usize| left(i).mirrored().with_uv(0.5 - u[i], v);

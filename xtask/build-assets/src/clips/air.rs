@@ -9,7 +9,7 @@ use crate::motion::channels::{Channels, Key, curve, set};
 use crate::skeleton::Joint;
 use crate::trig::ramp;
 
-/// Knees bent deep, arms back: gathered for a leap, or caught at the end of one.
+/// Returns a pose before a leap or after it: knees bent, arms back. `depth` is 0 for standing and 1 for the deepest pose.
 fn gathered(depth: f64) -> Body {
     stand::at_ease().with(|b| {
         set!(b.pelvis { up = -6.5 * depth, ahead = -2.2 * depth, lean = 26.0 * depth });
@@ -19,7 +19,8 @@ fn gathered(depth: f64) -> Body {
     })
 }
 
-/// Crouch, leap, tuck, reach for the floor, land, rise. 6 keys; a game that holds the second one shows a leap.
+/// Returns the pose of the jump at `key`, from 0 to 5: crouch, leap, tuck, reach for the floor, land, rise. If a game
+/// holds key 1, the figure stays in the leap.
 pub fn jump(key: f64) -> Body {
     let leap = stand::at_ease().with(|b| {
         set!(b.pelvis { up = 5.5, ahead = 1.0, lean = 3.0 }, b.spine { bend = -5.0 }, b.head { nod = -4.0 });
@@ -51,13 +52,13 @@ const FLIGHT: (f64, f64) = (2.4, 8.4);
 /// The height of the body's center above its standing height, at the top of the somersault.
 const FLIP_HEIGHT: f64 = 11.5;
 
-/// A somersault backward: wind up, throw the arms, tuck over, open, land. 12 keys.
+/// Returns the pose of the backward somersault at `key`, from 0 to 11: crouch, throw the arms up, tuck, open, land.
 pub fn flip(key: f64) -> Body {
     let air = (key - FLIGHT.0) / (FLIGHT.1 - FLIGHT.0);
     if (0.0..=1.0).contains(&air) { tumbling(air) } else { on_floor(key) }
 }
 
-/// Before and after the flight: feet placed.
+/// Returns the pose before and after the flight, with placed feet.
 fn on_floor(key: f64) -> Body {
     let throw = stand::at_ease().with(|b| {
         set!(b.pelvis { up = 1.2, ahead = -1.0, lean = -14.0 }, b.spine { bend = -12.0 });
@@ -70,7 +71,8 @@ fn on_floor(key: f64) -> Body {
     curve(&keys, key)
 }
 
-/// In flight, `air` of the way through it. The body turns about its middle, which flies as a thrown stone does.
+/// Returns the pose in flight; `air` is its time from 0 to 1. The body turns around its center, which moves along a ballistic
+/// arc.
 fn tumbling(air: f64) -> Body {
     let hanging = Body::NEUTRAL.with(|b| set!(b.legs { placed = 0.0, spread = 3.0 }));
     let open = hanging.with(|b| {
@@ -86,7 +88,7 @@ fn tumbling(air: f64) -> Body {
         set!(b.arms { swing = 48.0, spread = 34.0, elbow = 20.0 });
     });
     let shape: [Key<Body>; 4] = [(0.0, open), (0.32, tuck), (0.66, tuck), (1.0, reach)];
-    // Slow while long, fast while tucked.
+    // The rotation is slow while the body is stretched and fast while it is tucked.
     let turned = curve(&[(0.0, 14.0), (0.2, 66.0), (0.5, 188.0), (0.8, 308.0), (1.0, 348.0)], air);
     curve(&shape, air).with(|b| {
         let middle = DVec3::new(0.5, 0.0, 9.0);
@@ -98,7 +100,7 @@ fn tumbling(air: f64) -> Body {
         };
         let flying = at(&before).lerp(at(&after), ramp(0.0, 1.0, air)) + DVec3::Z * FLIP_HEIGHT * arc;
         let hips = flying - about_y(-turned) * (middle - Joint::Pelvis.rest()) - Joint::Pelvis.rest();
-        // The face follows the tumbling chest.
+        // The head turns with the chest.
         set!(b.pelvis { ahead = hips.x, up = hips.z, lean = -turned }, b.head { level = 0.0 });
     })
 }

@@ -7,11 +7,11 @@ use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::rig::{LEFT, RIGHT};
 
-/// The weapon comes up to the eye, fires, kicks, and sinks again. 8 keys.
+/// Returns the pose of the attack at `key`, from 0 to 7: the figure raises the weapon to the eye, fires, and lowers it.
 pub fn attack(key: f64) -> Body {
     let low = braced().with(|b| {
         set!(b.pelvis { up = -1.0 });
-        hold(b, DVec3::new(7.4, -5.4, 10.8), DVec3::new(1.0, 0.25, -0.25));
+        hold_weapon(b, DVec3::new(7.4, -5.4, 10.8), DVec3::new(1.0, 0.25, -0.25));
     });
     let aim = aiming(0.0);
     let kick = aiming(1.0);
@@ -19,7 +19,7 @@ pub fn attack(key: f64) -> Body {
     curve(&[(0.0, low), (2.0, aim), (3.0, aim), (4.0, kick), (5.2, settle), (6.0, aim), (7.0, low)], key)
 }
 
-/// Feet and hips for a shot: the left side ahead.
+/// Returns feet and hips for a shot, with the left side ahead.
 fn braced() -> Body {
     stand::at_ease().with(|b| {
         set!(b.pelvis { up = -1.3, ahead = 0.5, turn = -16.0 });
@@ -28,19 +28,19 @@ fn braced() -> Body {
     })
 }
 
-/// Returns the aiming pose; `kick` is the recoil, 0 to 1.
+/// Returns the aiming pose; `kick` is the recoil from 0 to 1.
 fn aiming(kick: f64) -> Body {
     braced().with(|b| {
         set!(b.pelvis { ahead -= 1.3 * kick }, b.spine { bend -= 9.0 * kick, twist -= 7.0 * kick });
         set!(b.head { nod = 3.0 - 4.0 * kick, tilt = -7.0 + 2.0 * kick });
         let grip = DVec3::new(8.8 - 3.0 * kick, -4.0, 18.6 + 1.6 * kick);
-        hold(b, grip, DVec3::new(1.0, 0.0, 0.22 * kick));
+        hold_weapon(b, grip, DVec3::new(1.0, 0.0, 0.22 * kick));
     })
 }
 
-/// Both hands on the weapon, which points `along`: the right one grips it, the left one carries it from below, further out.
-/// A weapon lies in the right hand as a pistol does, its muzzle where the fingers point and its top at the thumb.
-pub(super) fn hold(body: &mut Body, grip: DVec3, along: DVec3) {
+/// Puts both hands on the weapon, which points `along`. The right hand holds the grip like that of a pistol: the fingers point to
+/// the muzzle, and the thumb is on top. The left hand supports the barrel from below.
+pub(super) fn hold_weapon(body: &mut Body, grip: DVec3, along: DVec3) {
     let along = along.normalize();
     RIGHT.reach(body, grip, DVec3::new(-0.5, -1.0, -0.75));
     RIGHT.point(body, along, DVec3::Z);
@@ -48,7 +48,7 @@ pub(super) fn hold(body: &mut Body, grip: DVec3, along: DVec3) {
     LEFT.point(body, along * 0.7 + DVec3::new(0.3, -0.7, 0.2), along - DVec3::Y * 0.3);
 }
 
-/// Hit from the front: the chest is knocked back and the head whips after it. 4 keys.
+/// Returns the pose at `key`, from 0 to 3, of a hit from the front, which throws the chest and the head back.
 pub fn pain_front(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
@@ -66,7 +66,7 @@ pub fn pain_front(key: f64) -> Body {
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, fold), (3.0, rise)], key)
 }
 
-/// Hit on the left: thrown to the right, the left arm clapped to the place. 4 keys.
+/// Returns the pose at `key`, from 0 to 3, of a hit on the left. The body moves to the right, and the left hand covers the wound.
 pub fn pain_left(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
@@ -87,7 +87,7 @@ pub fn pain_left(key: f64) -> Body {
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, guard), (3.0, rise)], key)
 }
 
-/// Hit on the right, low: the knee gives way and the trunk twists after the blow. 4 keys.
+/// Returns the pose at `key`, from 0 to 3, of a low hit on the right. The knee gives way, and the trunk twists.
 pub fn pain_right(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {

@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use crate::clips::combat::hold;
+use crate::clips::combat::hold_weapon;
 use crate::clips::death;
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::{Gait, wave};
 
-/// A step every 0.3 s, the knees bent all the way.
+/// The gait of the crouched walk: a step every 0.3 s, with bent knees.
 pub const GAIT: Gait = Gait {
     keys: 6,
     stride: 27.0,
@@ -19,10 +19,10 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.60, 0.0), (0.72, 8.0)],
 };
 
-/// Phase of the left foot at key 0 of the walk.
+/// The phase of the left foot at key 0 of the walk.
 pub const OFFSET: f64 = 0.04;
 
-/// Low on both feet, the right one back on its ball, the weapon ready.
+/// Returns the crouched pose. The right foot is behind, on its ball, and the weapon is ready.
 fn low() -> Body {
     Body::NEUTRAL.with(|b| {
         set!(b.pelvis { up = -10.8, ahead = -2.6, lean = 22.0, turn = -10.0 });
@@ -33,12 +33,12 @@ fn low() -> Body {
     })
 }
 
-/// The weapon before the belly; `raise` lifts it.
+/// Moves the weapon in front of the belly, higher by `raise`.
 fn ready(b: &mut Body, raise: f64) {
-    hold(b, DVec3::new(6.8, -4.6, -3.0 + raise), DVec3::new(1.0, 0.3, 0.05));
+    hold_weapon(b, DVec3::new(6.8, -4.6, -3.0 + raise), DVec3::new(1.0, 0.3, 0.05));
 }
 
-/// Breath, and a look to either side. 19 keys, a loop.
+/// Returns the pose at `key`, from 0 to 18, of a loop in which the crouched figure breathes and looks to both sides.
 pub fn stand(key: f64) -> Body {
     let phase = key / 19.0;
     let breath = wave(phase, 0.3, 1.0);
@@ -51,7 +51,7 @@ pub fn stand(key: f64) -> Body {
     })
 }
 
-/// A stalking walk. 6 keys, a loop.
+/// Returns the pose of the crouched walk at `key`, from 0 to 5. The walk is a loop.
 pub fn walk(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
     low().with(|b| {
@@ -65,14 +65,18 @@ pub fn walk(key: f64) -> Body {
     })
 }
 
-/// From the ready: up to the eye, fire, kick, and down. 9 keys.
+/// Returns the pose of the crouched attack at `key`, from 0 to 8: the figure raises the weapon to the eye, fires, and lowers it.
 pub fn attack(key: f64) -> Body {
     let aim = |kick: f64| {
         low().with(|b| {
             set!(b.pelvis { turn = -20.0, ahead -= 0.9 * kick });
             set!(b.spine { twist = -8.0 - 6.0 * kick, bend = 16.0 - 9.0 * kick });
             set!(b.head { nod = 3.0 - 4.0 * kick, tilt = -7.0 });
-            hold(b, DVec3::new(11.0 - 3.0 * kick, -4.2, 3.6 + 1.6 * kick), DVec3::new(1.0, 0.0, 0.22 * kick));
+            hold_weapon(
+                b,
+                DVec3::new(11.0 - 3.0 * kick, -4.2, 3.6 + 1.6 * kick),
+                DVec3::new(1.0, 0.0, 0.22 * kick),
+            );
         })
     };
     let (rest, sight) = (low(), aim(0.0));
@@ -81,7 +85,7 @@ pub fn attack(key: f64) -> Body {
     curve(&[&[(0.0, rest)], &shot[..], &[(8.0, rest)]].concat(), key)
 }
 
-/// Knocked back on the heels, and forward again. 4 keys.
+/// Returns the pose at `key`, from 0 to 3, of a hit that throws the crouched figure back on its heels.
 pub fn pain(key: f64) -> Body {
     let hit = low().with(|b| {
         set!(b.pelvis { ahead -= 1.6, up -= 0.6, lean = 8.0 }, b.spine { bend = -2.0, twist = -14.0 });
@@ -96,7 +100,7 @@ pub fn pain(key: f64) -> Body {
     curve(&[(0.0, low().lerp(hit, 0.5)), (1.0, hit), (2.0, curl), (3.0, curl.lerp(low(), 0.65))], key)
 }
 
-/// Tips back from the crouch, sits, and lies. 5 keys.
+/// Returns the pose of the crouched death at `key`, from 0 to 4: the figure falls back, sits, and lies on the floor.
 pub fn death(key: f64) -> Body {
     let hit = low().with(|b| {
         set!(b.pelvis { ahead -= 2.0, lean = 0.0 }, b.spine { bend = -4.0 }, b.head { nod = -22.0 });

@@ -1,4 +1,4 @@
-//! Three deaths: thrown back, falling forward, and slowly down. Each ends at rest on the floor.
+//! The three deaths of a standing figure. Each ends at rest on the floor.
 
 use glam::DVec3;
 
@@ -7,12 +7,12 @@ use crate::motion::anatomy::{Arm, Body, Leg};
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::rig::{FLOOR, LEFT, RIGHT};
 
-/// Height of a wrist that lies on the floor.
+/// The height of a wrist on the floor.
 const WRIST_ON_FLOOR: f64 = FLOOR + 1.15;
-/// Height of the right wrist, which has the weapon under it.
+/// The height of the right wrist if the weapon under it is on the floor.
 const GRIP_ON_FLOOR: f64 = FLOOR + 2.5;
 
-/// Sitting on the floor with the knees up, the trunk leaned by `lean` (negative is back).
+/// Returns a figure that sits on the floor with its knees up. The trunk leans by `lean`; negative is back.
 pub(super) fn seated(lean: f64) -> Body {
     Body::NEUTRAL
         .with(|b| {
@@ -25,7 +25,8 @@ pub(super) fn seated(lean: f64) -> Body {
         .laid_down()
 }
 
-/// On the back, one knee up, an arm flung out; `stir` is how far head and arms are still off the floor.
+/// Returns a figure on its back with one knee up and its arms spread. With a larger `stir`, head and arms are higher above the
+/// floor.
 pub(super) fn supine(stir: f64) -> Body {
     let body = Body::NEUTRAL.with(|b| {
         set!(b.pelvis { ahead = -8.0, lean = -91.0, turn = 5.0 });
@@ -42,7 +43,7 @@ pub(super) fn supine(stir: f64) -> Body {
     })
 }
 
-/// Face down, one arm up beside the head; `stir` is how far the chest is still off the floor.
+/// Returns a figure that lies face down with one arm next to its head. With a larger `stir`, the chest is higher above the floor.
 fn prone(stir: f64) -> Body {
     let body = Body::NEUTRAL.with(|b| {
         set!(b.pelvis { ahead = 2.0, lean = 91.0, turn = -6.0 });
@@ -59,7 +60,7 @@ fn prone(stir: f64) -> Body {
     })
 }
 
-/// Struck in the chest and thrown on the back. 6 keys.
+/// Returns the pose of the first death at `key`, from 0 to 5: a hit in the chest throws the figure on its back.
 pub fn backward(key: f64) -> Body {
     let struck = stand::at_ease().with(|b| {
         set!(b.pelvis { ahead = -3.0, up = -1.2, lean = -14.0 }, b.spine { bend = -14.0 });
@@ -72,7 +73,7 @@ pub fn backward(key: f64) -> Body {
         b.legs.right = Leg { ahead: 6.0, out: 1.2, pitch: 34.0, lift: 3.0, ..Leg::AT_EASE };
         set!(b.arms { swing = 60.0, spread = 50.0, elbow = 28.0, roll = 0.0 });
     });
-    // The left arm is thrown up beside the head.
+    // The left arm falls next to the head.
     let thrown = |stir: f64| {
         supine(stir).with(|b| {
             LEFT.reach(b, DVec3::new(-29.0, 11.5, WRIST_ON_FLOOR + 7.0 * stir), DVec3::new(0.3, 1.0, 0.0));
@@ -84,7 +85,7 @@ pub fn backward(key: f64) -> Body {
     curve(&[(0.0, struck), (1.6, falling), (3.0, impact), (4.0, still), (5.0, still)], key).lifted_clear()
 }
 
-/// The knees give way, and the body topples on its face. 6 keys.
+/// Returns the pose of the second death at `key`, from 0 to 5: the knees give way, and the figure falls on its face.
 pub fn forward(key: f64) -> Body {
     let buckle = stand::at_ease()
         .with(|b| {
@@ -112,7 +113,7 @@ pub fn forward(key: f64) -> Body {
         .lifted_clear()
 }
 
-/// A hand to the chest, a stagger, down on the seat, and back. 8 keys.
+/// Returns the pose of the third death at `key`, from 0 to 7: the figure holds its chest, staggers, sits down, and falls back.
 pub fn slowly(key: f64) -> Body {
     let clutch = stand::at_ease().with(|b| {
         set!(b.pelvis { up = -2.2, ahead = -0.5 }, b.spine { bend = 20.0 });

@@ -8,7 +8,7 @@ use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::wave;
 use crate::motion::rig::LEFT;
 
-/// Heels together, the left hand to the brow, held, and away. 11 keys.
+/// Returns the pose of the salute at `key`, from 0 to 10: the left hand moves to the brow, stays, and moves away.
 pub fn salute(key: f64) -> Body {
     let easy = stand::at_ease();
     let draw_up = easy.with(|b| {
@@ -22,12 +22,12 @@ pub fn salute(key: f64) -> Body {
         set!(b.arms.right { swing = -2.0, spread = 5.0, elbow = 8.0 });
     });
     let firm = held.with(|b| b.head.nod = -4.0);
-    // The hand leaves forward and down, faster than it came.
+    // The hand moves away faster than it came.
     let away = draw_up.with(|b| set!(b.arms.left { swing = 42.0, spread = 20.0, elbow = 40.0, roll = 10.0 }));
     curve(&[(0.0, easy), (1.0, draw_up), (3.0, held), (7.0, firm), (8.3, away), (10.0, easy)], key)
 }
 
-/// Arms thrown wide, then a beckoning hand: come on, then. 17 keys.
+/// Returns the pose of the taunt at `key`, from 0 to 16: the figure spreads its arms, then beckons with the left hand.
 pub fn taunt(key: f64) -> Body {
     let easy = stand::at_ease();
     let gather = easy.with(|b| {
@@ -49,14 +49,14 @@ pub fn taunt(key: f64) -> Body {
     });
     let arms_wide = [(0.0, easy), (1.6, gather), (4.0, open), (7.0, hold)];
     let body = curve(&[&arms_wide[..], &[(9.5, lean_in), (14.0, lean_in), (16.0, easy)]].concat(), key);
-    // Two curls of hand and forearm while it is held out.
+    // The hand beckons twice.
     let curl = curve(&[(9.0, 0.0), (10.2, 1.0), (11.3, 0.0), (12.5, 1.0), (13.8, 0.0)], key);
     body.with(|b| {
         set!(b.arms.left { flex += 55.0 * curl, elbow += 22.0 * curl }, b.head { nod += 3.0 * curl });
     })
 }
 
-/// The left hand high, swung three times from side to side. 11 keys.
+/// Returns the pose of the wave at `key`, from 0 to 10: the left hand is raised and swings three times from side to side.
 pub fn wave_hand(key: f64) -> Body {
     let easy = stand::at_ease();
     let lift = easy.with(|b| {
@@ -78,7 +78,7 @@ pub fn wave_hand(key: f64) -> Body {
     })
 }
 
-/// Over there: the left arm comes up, points, jabs once, and falls. 12 keys.
+/// Returns the pose of the pointing gesture at `key`, from 0 to 11: the left arm rises, points, jabs once, and falls.
 pub fn point(key: f64) -> Body {
     let easy = stand::at_ease();
     let draw = easy.with(|b| {

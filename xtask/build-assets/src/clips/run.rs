@@ -1,10 +1,10 @@
-//! The run: six keys, leaning into it, both feet off the floor twice a cycle.
+//! The run: a loop of six keys. Both feet are off the floor twice in a cycle.
 
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, set};
 use crate::motion::gait::{Gait, wave};
 
-/// A step every 0.3 s.
+/// The gait of the run: a step every 0.3 s.
 pub const GAIT: Gait = Gait {
     keys: 6,
     stride: 56.0,
@@ -15,10 +15,10 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.045, 0.0), (0.36, 0.0), (0.50, 10.0), (0.80, 6.0)],
 };
 
-/// Phase of the left foot at key 0: it has just landed.
+/// The phase of the left foot at key 0, just after it landed.
 pub const OFFSET: f64 = 0.05;
 
-/// The pose at a key, 0 to 6.
+/// Returns the pose at `key`, from 0 to 6.
 pub fn pose(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
 
@@ -26,7 +26,7 @@ pub fn pose(key: f64) -> Body {
         GAIT.place(&mut b.legs, phase);
         set!(b.legs { out = -1.2, toe_out = 3.0 });
 
-        // Lowest in the middle of the contact, highest in flight.
+        // The hips are lowest in the middle of the contact and highest in flight.
         set!(b.pelvis { up = -1.9 - 1.1 * wave(phase, 0.17, 2.0), left = 0.5 * wave(phase, 0.18, 1.0) });
         set!(b.pelvis { turn = -9.0 * wave(phase, 0.0, 1.0), lean = 11.0 + 2.0 * wave(phase, 0.3, 2.0) });
         set!(b.pelvis { tilt = -3.0 * wave(phase, 0.16, 1.0) });
@@ -40,7 +40,7 @@ pub fn pose(key: f64) -> Body {
             set!(arm { spread = 13.0 - 3.0 * forward, roll = 16.0 + 8.0 * forward });
             set!(arm { protract = 5.0 * forward, shrug = 3.0, flex = 10.0 });
         }
-        // Behind it the left hand goes around the bag.
+        // When the left arm swings back, the hand moves around the satchel.
         set!(b.arms.left { spread += 7.0 - 7.0 * wave(phase, 0.52, 1.0) });
     })
 }

@@ -1,25 +1,24 @@
-//! Standing at ease: 40 keys of breath and of weight that goes from one leg to the other.
+//! Standing at ease: a loop of 40 keys in which the figure breathes and shifts its weight from one leg to the other.
 
 use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, Key, cycle, set};
 use crate::motion::gait::wave;
 
-/// Keys in the loop.
 pub const KEYS: u16 = 40;
 
-/// Share of the weight on the left leg, -1 for all on the right: two rests, two slow shifts.
+/// The distribution of the weight, from -1 on the right leg to 1 on the left leg.
 const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -0.74)];
-/// The direction of the face: ahead, a glance to the left as the weight leaves that side, and back.
+/// The direction of the face in degrees. It turns to the left when the weight shifts to the right.
 const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];
 
-/// The pose at a key, 0 to 40.
+/// Returns the pose at `key`, from 0 to 40.
 pub fn pose(key: f64) -> Body {
     let period = f64::from(KEYS);
     let weight = cycle(WEIGHT, period, key);
-    // Things that hang follow the hips late.
+    // The trunk and the arms follow the hips with a delay.
     let late = cycle(WEIGHT, period, key - 2.5);
     let gaze = cycle(GAZE, period, key);
-    // Two breaths, each longer out than in.
+    // Two breaths. Breathing out takes longer than breathing in.
     let phase = key / period;
     let breath = 0.5 + 0.5 * wave(phase + 0.012 * wave(phase, 0.0, 2.0), 0.2, 2.0);
 
@@ -37,12 +36,12 @@ pub fn pose(key: f64) -> Body {
     })
 }
 
-/// Standing evenly on both feet, where a gesture starts and ends.
+/// Returns the pose at the start and the end of gestures, with the weight on both feet.
 pub fn at_ease() -> Body {
     feet_set().with(|b| set!(b.pelvis { turn = 3.0 }, b.spine { twist = -3.0, bend = 1.0 }))
 }
 
-/// The neutral body with its feet where standing has them: the right one a little ahead.
+/// Returns the neutral body with its feet placed for standing, the right foot slightly ahead.
 fn feet_set() -> Body {
     Body::NEUTRAL.with(|b| {
         set!(b.legs.left { out = 0.4, ahead = -1.0, toe_out = 9.0 });

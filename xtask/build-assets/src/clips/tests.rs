@@ -1,4 +1,4 @@
-//! Properties of all frames.
+//! Tests of all frames.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 
 use super::*;
 use crate::degrees::{about_x, acos};
-use crate::motion::flesh::{clearances, lowest, soles};
+use crate::motion::clearance::{clearances, lowest, soles};
 use crate::motion::gait::Gait;
 use crate::motion::rig::FLOOR;
 use crate::skeleton::Joint;
@@ -14,7 +14,7 @@ use crate::skeleton::Joint;
 /// All frames, posed once for all tests.
 static FRAMES: LazyLock<Vec<NamedPose>> = LazyLock::new(all_frames);
 
-/// The frames of one sequence.
+/// Returns the frames of a sequence.
 fn frames_of(name: &str) -> &'static [NamedPose] {
     let index =
         CLIPS.iter().position(|clip| clip.name == name).unwrap_or_else(|| panic!("no sequence {name}"));
@@ -22,13 +22,13 @@ fn frames_of(name: &str) -> &'static [NamedPose] {
     &FRAMES[start..][..usize::from(CLIPS[index].frames)]
 }
 
-/// Each pair of neighboring poses of a loop, the last with the first among them.
+/// Returns each pair of successive poses of a loop, including the last and the first.
 fn neighbors(name: &str) -> impl Iterator<Item = (&'static NamedPose, &'static NamedPose)> {
     let frames = frames_of(name);
     frames.iter().zip(frames.iter().cycle().skip(1))
 }
 
-/// Joints, and the ends of hands, head and feet.
+/// Returns the positions of the joints and of the ends of hands, head and feet.
 fn landmarks(pose: &SkeletonPose) -> Vec<DVec3> {
     let maps = pose.skinning();
     let tip = |joint: Joint, offset: [f64; 3]| {
@@ -65,7 +65,7 @@ fn feet_in_stance_move_with_the_floor() {
         for (a, b) in neighbors(name) {
             for (before, after) in soles(&a.pose).into_iter().zip(soles(&b.pose)) {
                 for (p, q) in before.into_iter().zip(after) {
-                    // The bit of the sole under the ball rises by a quarter as the foot rolls over it.
+                    // Ignores points that rise as the foot rolls over its ball.
                     if p.z < FLOOR + 0.06 && q.z < FLOOR + 0.06 {
                         let slip = (q - p + DVec3::X * passed).truncate().length();
                         assert!(slip < 0.3, "{} to {}: a foot slips by {slip:.2}", a.name, b.name);
@@ -103,7 +103,7 @@ fn feet_touch_the_floor_in_stance_and_clear_it_in_swing() {
 }
 
 #[test]
-fn a_foot_flat_on_the_floor_stays_where_it_is() {
+fn a_foot_flat_on_the_floor_does_not_slide() {
     let flat = |sole: &[DVec3; 3]| sole.iter().all(|point| point.z < FLOOR + 0.1);
     let moving = ["walk", "run", "crwalk", "death", "crdeath"];
     for clip in CLIPS.iter().filter(|clip| !moving.iter().any(|name| clip.name.starts_with(name))) {
@@ -135,7 +135,7 @@ fn loops_close_with_an_ordinary_step() {
 }
 
 #[test]
-fn knees_and_elbows_bend_one_way_only() {
+fn knees_and_elbows_bend_in_one_direction_only() {
     for frame in FRAMES.iter() {
         let turned = |joint: Joint, along: DVec3| frame.pose.rotations[joint as usize] * along;
         for (knee, ankle) in [(Joint::KneeL, Joint::AnkleL), (Joint::KneeR, Joint::AnkleR)] {
@@ -146,7 +146,7 @@ fn knees_and_elbows_bend_one_way_only() {
             assert!(bend < 150.0, "{}: {knee:?} bends by {bend:.0}", frame.name);
         }
         for (elbow, out) in [(Joint::ElbowL, 1.0), (Joint::ElbowR, -1.0)] {
-            // In a space where the upper arm hangs straight down.
+            // The direction of the forearm if the upper arm hangs straight down.
             let down: DQuat = about_x(-45.0 * out);
             let forearm = down * turned(elbow, down.inverse() * DVec3::NEG_Z);
             let is_whole = forearm.x > -0.02 && forearm.y.abs() < 0.02;
@@ -190,7 +190,7 @@ fn figures_touch_the_floor_unless_they_leap() {
     for frame in FRAMES.iter() {
         if !["jump", "flip", "run"].iter().any(|name| frame.name.starts_with(name)) {
             let lowest = lowest(&frame.pose);
-            // A figure that is struck down may leave the floor for a moment.
+            // A falling figure may leave the floor for a moment.
             let most = if frame.name.starts_with("death") { 2.0 } else { 0.6 };
             assert!(lowest < most, "{} hovers by {lowest:.2}", frame.name);
         }
@@ -198,7 +198,7 @@ fn figures_touch_the_floor_unless_they_leap() {
 }
 
 #[test]
-fn the_dead_lie_on_the_floor() {
+fn deaths_end_on_the_floor() {
     use Joint::*;
     let trunk = [Pelvis, Chest, Head].map(|joint| (joint, 1.0));
     let arms = [ShoulderL, ShoulderR, ElbowL, ElbowR].map(|joint| (joint, 3.0));
@@ -245,7 +245,7 @@ fn legs_do_not_pass_through_each_other() {
 }
 
 #[test]
-fn rotations_are_rotations() {
+fn rotations_are_unit_quaternions() {
     for frame in FRAMES.iter() {
         assert!(frame.pose.root.is_finite());
         for rotation in frame.pose.rotations {

@@ -1,7 +1,8 @@
-//! A pose in anatomical angles, from which the joints' rotations are computed.
+//! A pose as anatomical angles, which are converted to joint rotations.
 //!
-//! Angles are degrees and lengths Quake units. The neutral body stands upright on both feet, arms hanging, palms towards the
-//! thighs, thumbs forward. Left and right limbs use the same signs: *out* is away from the other side.
+//! Angles are in degrees and lengths in Quake units. In the neutral pose, the body is upright on both feet, the arms hang, the
+//! palms face the thighs, and the thumbs point forward. Left and right limbs use the same signs: *out* is away from the other
+//! side.
 
 use glam::DVec3;
 
@@ -10,7 +11,7 @@ use crate::ik::two_bone;
 use crate::motion::channels::{Channels, channels};
 use crate::skeleton::Joint;
 
-/// A value for the left and one for the right side.
+/// A value for each side of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sides<T> {
     /// The figure's left, +Y.
@@ -68,7 +69,7 @@ channels! {
 }
 
 channels! {
-    /// Bends of the trunk against the pelvis, spread over three joints.
+    /// Bends of the trunk relative to the pelvis, divided among three joints.
     Spine {
         /// Forward.
         bend: f64,
@@ -88,7 +89,7 @@ channels! {
         nod: f64,
         /// Towards the left shoulder.
         tilt: f64,
-        /// 1: the angles refer to the model's axes, regardless of the trunk. 0: to the chest.
+        /// With 1, the angles are relative to the model's axes. With 0, they are relative to the chest.
         level: f64,
     }
 }
@@ -118,9 +119,10 @@ channels! {
 }
 
 channels! {
-    /// A leg: a placed foot that the leg follows, or angles relative to the pelvis, or a mix of both.
+    /// A leg, given by the position of its foot, by angles relative to the pelvis, or by a mix of both.
     Leg {
-        /// 1: the fields "Placed" put the foot in model space. 0: the fields "Hung" give the angles of the leg.
+        /// With 1, the fields marked "Placed" set the position of the foot. With 0, those marked "Hung" set the angles of the
+        /// leg.
         placed: f64,
         /// Placed: sole ahead of its rest position.
         ahead: f64,
@@ -132,7 +134,7 @@ channels! {
         pitch: f64,
         /// Placed: toes turned out.
         toe_out: f64,
-        /// Placed: the foot tipped to its outside, as on a leg that lies.
+        /// Placed: the foot tipped to its outside, as for a leg that lies on the floor.
         fallen: f64,
         /// Placed: knee to the outside of the line from hip to foot.
         knee_out: f64,
@@ -152,7 +154,7 @@ channels! {
 }
 
 impl Body {
-    /// Standing at ease: the base most poses start from.
+    /// The body standing at ease, from which most poses start.
     pub const NEUTRAL: Self = Self {
         pelvis: Pelvis { up: -0.25, ..Pelvis::ZERO },
         spine: Spine::ZERO,
@@ -161,7 +163,7 @@ impl Body {
         legs: Sides { left: Leg::AT_EASE, right: Leg::AT_EASE },
     };
 
-    /// This pose with changes.
+    /// Returns the pose with changes.
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
@@ -169,12 +171,12 @@ impl Body {
 }
 
 impl Arm {
-    /// Hanging, the elbow a little bent.
+    /// A hanging arm with a slightly bent elbow.
     pub const AT_EASE: Self =
         Self { swing: 2.0, spread: 8.0, roll: 12.0, elbow: 16.0, pronate: 8.0, flex: 6.0, ..Self::ZERO };
 
-    /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points towards `elbow`, both in the arm's own
-    /// space: forward, out, up from the shoulder, along the chest's axes.
+    /// Moves upper arm and elbow so that the wrist is at `wrist` and the elbow points towards `elbow`. Both are relative to the
+    /// shoulder: forward, out and up along the chest's axes.
     pub fn reach(&mut self, wrist: DVec3, elbow: DVec3) {
         // The left arm's chain, with "out" as +Y. Both arms have the same lengths.
         let upper = Joint::ShoulderL.rest().distance(Joint::ElbowL.rest());
@@ -192,7 +194,7 @@ impl Arm {
 }
 
 impl Leg {
-    /// Standing, the toes a little turned out.
+    /// A standing leg with the toes slightly turned out.
     pub const AT_EASE: Self =
         Self { placed: 1.0, out: 0.6, toe_out: 7.0, spread: 4.0, knee: 4.0, ..Self::ZERO };
 }

@@ -1,6 +1,6 @@
 //! Structs of numbers that can be mixed field by field, and smooth curves through them.
 
-/// A group of independent numbers.
+/// A number, or a struct or array of numbers, that is interpolated number by number.
 pub trait Channels: Copy {
     /// All numbers zero.
     const ZERO: Self;
@@ -8,7 +8,7 @@ pub trait Channels: Copy {
     /// Applies `f` to each number of `self` and its partner in `other`.
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
 
-    /// The mix `self * (1 - t) + other * t`.
+    /// Returns `self * (1 - t) + other * t`.
     fn lerp(self, other: Self, t: f64) -> Self {
         self.zip(other, &|a, b| a + (b - a) * t)
     }
@@ -47,7 +47,7 @@ macro_rules! channels {
 }
 pub(crate) use channels;
 
-/// Assigns channels part by part: `set!(b.pelvis { up = -1.0, lean += 2.0 }, b.arms { swing = 8.0 })`.
+/// Assigns channels of one or more parts: `set!(b.pelvis { up = -1.0, lean += 2.0 }, b.arms { swing = 8.0 })`.
 macro_rules! set {
     ($($($part:ident).+ { $($channel:ident $assign:tt $value:expr),+ }),+) => {{
         $($($part).+.each(|part| { $(part.$channel $assign $value;)+ });)+
@@ -55,13 +55,13 @@ macro_rules! set {
 }
 pub(crate) use set;
 
-/// A value at a time; times are counted in MD2 frames, a tenth of a second each.
+/// A time in MD2 frames, a tenth of a second each, and the value at that time.
 pub type Key<T> = (f64, T);
 
 /// Returns the value at `time` of the curve through `keys`, constant before the first key and after the last.
 ///
-/// Between keys, the curve is a cubic that stays in the range of the two keys around it, and it is level where a channel turns
-/// back or rests. So a foot stays still between two equal keys.
+/// Between two keys, the curve is a cubic that stays between their values. Its slope is 0 at a key where a channel reverses or
+/// stops. A foot therefore stays still between two equal keys.
 ///
 /// # Panics
 /// If `keys` is empty or its times do not ascend.
@@ -76,21 +76,21 @@ pub fn curve<T: Channels>(keys: &[Key<T>], time: f64) -> T {
     }
 }
 
-/// Like [`curve`], but the keys repeat after `period`.
+/// Returns the value at `time` of a [`curve`] whose keys repeat after `period`. All key times must be in `0.0..period`.
 ///
 /// # Panics
-/// As [`curve`]; all key times must be in `0.0..period`.
+/// If `keys` is empty or its times do not ascend.
 pub fn cycle<T: Channels>(keys: &[Key<T>], period: f64, time: f64) -> T {
     let count = keys.len();
     let time = time - period * (time / period).floor();
     let next = keys.iter().position(|key| key.0 > time).unwrap_or(count);
-    // Starts two rounds earlier, so that no index is negative.
+    // Starts two periods earlier, so that no index is negative.
     let key = |i: usize| (keys[i % count].0 + period * ((i / count) as f64 - 2.0), keys[i % count].1);
     let next = next + 2 * count;
     span(Some(key(next - 2)), key(next - 1), key(next), Some(key(next + 1)), time)
 }
 
-/// One piece of a curve, from key `a` to key `b`, with their outer neighbors where there are any.
+/// Returns the value at `time` on a curve from key `a` to key `b`, with the keys before and after them, if any.
 fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option<Key<T>>, time: f64) -> T {
     let slope = |a: Key<T>, b: Key<T>| {
         assert!(b.0 > a.0, "key times ascend");
@@ -109,7 +109,7 @@ fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option
     values.zip(slopes, &|x, y| x + y)
 }
 
-/// The slope at a key between two pieces: their harmonic mean, and level where they disagree in sign.
+/// Returns the slope at a key: the harmonic mean of the slopes before and after it, or 0 if their signs differ.
 fn tangent(before: f64, after: f64) -> f64 {
     if before * after <= 0.0 { 0.0 } else { 2.0 * before * after / (before + after) }
 }

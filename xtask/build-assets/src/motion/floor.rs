@@ -1,15 +1,15 @@
-//! Operations that put a body or its legs on the floor, or lift it out of the floor.
+//! Operations that move a body or its legs onto the floor, or lift it above the floor.
 
 use glam::DVec3;
 
 use crate::degrees::{acos, atan2};
 use crate::motion::anatomy::{Body, Leg};
-use crate::motion::flesh::{clearances, lowest, soles};
+use crate::motion::clearance::{clearances, lowest, soles};
 use crate::motion::rig::{FLOOR, LEFT, RIGHT, Side};
 use crate::skeleton::Joint;
 
 impl Body {
-    /// Lowers or lifts the pose until trunk and head are on the floor.
+    /// Returns the pose, moved up or down until trunk or head touch the floor.
     pub fn laid_down(mut self) -> Self {
         self.pelvis.up -= clearances(&self.to_skeleton())
             .filter(|(joint, _)| (*joint as usize) <= Joint::Head as usize)
@@ -18,16 +18,16 @@ impl Body {
         self
     }
 
-    /// Lifts the pose out of the floor, if needed.
+    /// Returns the pose, lifted until no part is below the floor.
     pub fn lifted_clear(mut self) -> Self {
-        // Legs with placed feet stretch during the lift, so several rounds may be needed.
+        // Legs with placed feet stretch during the lift, so one round may not be enough.
         for _ in 0..4 {
             self.pelvis.up -= lowest(&self.to_skeleton()).min(0.0);
         }
         self
     }
 
-    /// Swings each hanging leg at the hip until it rests on the floor, if possible.
+    /// Returns the pose with each hanging leg turned at the hip until it rests on the floor, if possible.
     pub fn legs_let_down(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let at = side.leg_of(&mut self).flex;
@@ -36,7 +36,7 @@ impl Body {
                 side.leg_of(&mut body).flex = flex;
                 side.leg_height(&body)
             };
-            // Finds the nearest angle, in either direction, at which the leg passes the floor.
+            // Finds the nearest angle, in both directions, at which the leg touches the floor.
             let through = |flex: &f64| (height(*flex) > 0.0) != (height(*flex + 1.0) > 0.0);
             let nearest = (0..60_u8).flat_map(|i| [at + f64::from(i), at - f64::from(i)]).find(through);
             if let Some(flex) = nearest {
@@ -52,7 +52,7 @@ impl Body {
         self
     }
 
-    /// Converts legs with placed feet to legs with angles.
+    /// Returns the same pose with legs given by angles instead of placed feet.
     pub fn feet_freed(mut self) -> Self {
         for side in [LEFT, RIGHT] {
             let freed = side.freed(&self);
@@ -67,12 +67,12 @@ impl Side {
         if self.out > 0.0 { &mut body.legs.left } else { &mut body.legs.right }
     }
 
-    /// Height above the floor of this leg's lowest part from the knee down.
+    /// Returns the height above the floor of the lowest part of this leg.
     fn leg_height(self, body: &Body) -> f64 {
         let pose = body.to_skeleton();
         let soles = soles(&pose)[usize::from(self.out < 0.0)].map(|point| point.z - FLOOR);
-        let flesh = clearances(&pose).filter(|(joint, _)| self.leg.contains(joint)).map(|(_, height)| height);
-        flesh.chain(soles).fold(f64::INFINITY, f64::min)
+        let rest = clearances(&pose).filter(|(joint, _)| self.leg.contains(joint)).map(|(_, height)| height);
+        rest.chain(soles).fold(f64::INFINITY, f64::min)
     }
 
     /// Returns the leg of `body` with angles instead of a placed foot.
@@ -92,7 +92,7 @@ impl Side {
             spread: atan2(thigh.y * self.out, libm::sqrt(thigh.x * thigh.x + thigh.z * thigh.z)),
             roll: 0.0,
             knee: acos(thigh.dot(shin)),
-            // At rest the foot is at right angles to the shin.
+            // In the rest pose, the foot is at right angles to the shin.
             ankle: acos(foot.dot(shin)) - 90.0,
             toe: 2.0 * acos(pose.rotations[toe as usize].w),
             ..old

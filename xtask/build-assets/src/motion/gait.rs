@@ -4,27 +4,28 @@ use crate::degrees::cos;
 use crate::motion::anatomy::{Leg, Sides};
 use crate::motion::channels::{Key, cycle};
 
-/// The gait of one foot. Times are shares of the cycle, from the landing of the foot.
+/// The motion of a foot in a cycle. Times are shares of the cycle and start when the foot lands.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
     /// Number of MD2 frames in a cycle of two steps.
     pub keys: u16,
     /// Distance covered in a cycle, in units.
     pub stride: f64,
-    /// The share of the cycle with the foot on the floor. Above a half there is double support, below it flight.
+    /// The share of the cycle with the foot on the floor. Above one half, both feet are sometimes on the floor at once. Below it,
+    /// both feet are sometimes in the air.
     pub contact: f64,
-    /// The distance of the landing place ahead of the rest position.
+    /// The distance from the rest position to the point ahead of it where the foot lands.
     pub landing: f64,
-    /// The height of the sole at the middle of the swing.
+    /// The height of the sole in the middle of the swing.
     pub clearance: f64,
-    /// Pitch of the foot (toes up) through the cycle.
+    /// Pitch of the foot during the cycle; positive is toes up.
     pub pitch: &'static [Key<f64>],
-    /// Further bend of the toes through the cycle.
+    /// Additional bend of the toes during the cycle.
     pub toe: &'static [Key<f64>],
 }
 
 impl Gait {
-    /// Ground speed in units per second, at ten frames a second.
+    /// Returns the speed in units per second at ten frames per second.
     pub const fn speed(&self) -> f64 {
         self.stride * 10.0 / self.keys as f64
     }
@@ -43,7 +44,7 @@ impl Gait {
         (leg.ahead, leg.lift) = if self.on_floor(phase) {
             (self.landing - self.stride * phase, 0.0)
         } else {
-            // The foot leaves and meets the floor at the floor's speed.
+            // The foot has the floor's speed when it leaves the floor and when it lands.
             let slope = -self.stride * (1.0 - self.contact);
             let (s, s2, s3) = (swing, swing * swing, swing * swing * swing);
             let ahead = takeoff * (2.0 * s3 - 3.0 * s2 + 1.0)
@@ -61,7 +62,7 @@ impl Gait {
     }
 }
 
-/// A wave of amplitude 1 that peaks at `peak` and comes `times` a cycle.
+/// Returns the value at `phase` of a cosine wave with amplitude 1, a peak at `peak` and `times` periods in a cycle.
 pub fn wave(phase: f64, peak: f64, times: f64) -> f64 {
     cos(360.0 * times * (phase - peak))
 }

@@ -1,4 +1,4 @@
-//! Arm angles from targets in model space: the place of a hand, and its direction.
+//! Arm angles for a given position and direction of a hand in model space.
 
 use glam::{DMat3, DVec3};
 
@@ -19,11 +19,11 @@ impl Side {
         if self.out > 0.0 { &mut body.arms.left } else { &mut body.arms.right }
     }
 
-    /// Brings the wrist to a point of model space, the elbow towards `elbow`, as far as the arm reaches.
+    /// Moves the wrist to a point in model space, or as near as the arm reaches. The elbow points towards `elbow`.
     pub fn reach(self, body: &mut Body, wrist: DVec3, elbow: DVec3) {
         let outward = DVec3::new(1.0, self.out, 1.0);
         let shoulder = self.arm[1];
-        // The shoulder moves with the arm, so the angles are found by iteration.
+        // The shoulder moves with the arm, so the angles need iteration.
         for _ in 0..6 {
             let maps = body.to_skeleton().skinning();
             let from = maps[shoulder as usize].transform_point3(shoulder.rest());
@@ -32,12 +32,13 @@ impl Side {
         }
     }
 
-    /// Turns the hand so that its fingers and its thumb point in directions of model space, as far as the wrist turns.
+    /// Turns the hand so that its fingers and its thumb point in the given directions of model space, within the limits of the
+    /// wrist.
     pub fn point(self, body: &mut Body, fingers: DVec3, thumb: DVec3) {
         let arm = self.arm_of(body);
         (arm.pronate, arm.flex, arm.cock) = (0.0, 0.0, 0.0);
         let maps = body.to_skeleton().skinning();
-        // In the forearm's own space the hand hangs along -Z, the thumb along +X.
+        // In the space of the forearm, the fingers point along -Z and the thumb along +X.
         let forearm = maps[self.arm[2] as usize].matrix3 * DMat3::from_quat(self.arms_down().inverse());
         let thumb = forearm.transpose() * thumb;
         let pronate = atan2(-thumb.y * self.out, thumb.x).clamp(-PRONATE_LIMIT, PRONATE_LIMIT);

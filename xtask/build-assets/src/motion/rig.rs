@@ -1,4 +1,4 @@
-//! Turns a [`Body`] into the joint rotations of a [`SkeletonPose`].
+//! Converts a [`Body`] to the joint rotations of a [`SkeletonPose`].
 
 use glam::{DQuat, DVec3};
 
@@ -14,17 +14,17 @@ pub const FLOOR: f64 = -24.0;
 pub const HEEL_BEHIND: f64 = 1.9;
 /// The distance of the boot's tip ahead of the ball of the foot.
 pub const TIP_AHEAD: f64 = 2.4;
-/// The furthest the toes bend up.
+/// The largest upward bend of the toes, in degrees.
 pub const TOE_LIMIT: f64 = 48.0;
-/// The neck's share of the turn from chest to face. The joint of the skull takes the rest.
+/// The neck's share of the rotation from chest to face. The head's joint takes the rest.
 const NECK_SHARE: f64 = 0.45;
-/// The furthest the face turns from the chest's front, in degrees.
+/// The largest rotation of the face relative to the chest, in degrees.
 const HEAD_LIMIT: f64 = 75.0;
 
-/// The left or the right side: its sign and its joints.
+/// The left or the right side of the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// 1 on the left, -1 on the right: the sign of Y on the outside.
+    /// The sign of Y on this side: 1 on the left, -1 on the right.
     pub(super) out: f64,
     /// Clavicle, shoulder, elbow, wrist.
     pub(super) arm: [Joint; 4],
@@ -45,7 +45,7 @@ pub const RIGHT: Side = Side {
 };
 
 impl Body {
-    /// The joint rotations of this pose.
+    /// Returns the joint rotations of this pose.
     pub fn to_skeleton(self) -> SkeletonPose {
         let Self { pelvis, spine, head, arms, legs } = self;
         let mut pose = SkeletonPose::REST;
@@ -53,7 +53,7 @@ impl Body {
         let hips = attitude(pelvis.turn, pelvis.lean, pelvis.tilt);
         pose.rotations[Joint::Pelvis as usize] = hips;
 
-        // The waist twists less than the ribs and bends more.
+        // The waist bends more than the ribs and twists less.
         let mut chest = hips;
         for (joint, bend, twist) in
             [(Joint::Spine1, 0.36, 0.25), (Joint::Spine2, 0.36, 0.35), (Joint::Chest, 0.28, 0.4)]
@@ -78,19 +78,19 @@ impl Body {
 }
 
 impl Side {
-    /// From the arm of the rest pose, which hangs out at 45 degrees, to the neutral one that hangs down.
+    /// Returns the rotation from the arm of the rest pose, at 45 degrees, to the neutral arm, which hangs down.
     pub(super) fn arms_down(self) -> DQuat {
         about_x(-45.0 * self.out)
     }
 
-    /// Arm angles are against the arms-down neutral; the skeleton rests with the arms out at 45 degrees.
+    /// Sets the rotations of an arm. Its angles are relative to an arm that hangs down, not to the rest pose.
     fn pose_arm(self, arm: &Arm, rotations: &mut [DQuat; JOINT_COUNT]) {
         let out = self.out;
         let down = self.arms_down();
         let from_neutral = |turn: DQuat| down.inverse() * turn * down;
         let [clavicle, shoulder, elbow, wrist] = self.arm;
 
-        // A raised arm takes the shoulder blade with it.
+        // A raised arm lifts the shoulder blade.
         let raised = acos(cos(arm.swing) * cos(arm.spread));
         let shrug = arm.shrug + 18.0 * ramp(50.0, 160.0, raised);
         let blade = about_z(-arm.protract * out) * about_x(shrug * out);
@@ -117,7 +117,7 @@ impl Side {
         }
     }
 
-    /// Local rotations of hip, knee, ankle and toe from angles.
+    /// Returns the local rotations of hip, knee, ankle and toe for the angles of a leg.
     fn hung_leg(self, leg: &Leg) -> [DQuat; 4] {
         [
             about_y(-leg.flex) * about_x(leg.spread * self.out) * about_z(-leg.roll * self.out),
@@ -127,25 +127,25 @@ impl Side {
         ]
     }
 
-    /// Local rotations of hip, knee, ankle and toe that put the foot where it is placed.
+    /// Returns the local rotations of hip, knee, ankle and toe for the position of a foot.
     fn placed_leg(self, leg: &Leg, root: DVec3, hips: DQuat) -> [DQuat; 4] {
         let [hip, knee, ankle, toe] = self.leg;
         let flat = about_z(leg.toe_out * self.out);
         let foot = flat * about_x(-leg.fallen * self.out) * about_y(-leg.pitch);
 
-        // While the heel rises from the floor the toes stay flat on it.
+        // While the heel rises, the toes stay flat on the floor.
         let flat_toes = (-leg.pitch).clamp(0.0, TOE_LIMIT) * (1.0 - ramp(0.3, 2.5, leg.lift));
         let toe_bend = (leg.toe + flat_toes).min(TOE_LIMIT);
 
         // The foot turns around the part that stays on the floor: the edge of the heel, or the joint above the ball. If the toes
-        // point down from there, `lift` is the height of their tip.
+        // point down, `lift` is the height of their tip.
         let sole = DVec3::new(ankle.rest().x, ankle.rest().y, FLOOR);
         let pivot = if leg.pitch >= 0.0 { sole - DVec3::X * HEEL_BEHIND } else { toe.rest() };
         let tip = TIP_AHEAD * sin((-leg.pitch - toe_bend).max(0.0));
         let place = DVec3::new(leg.ahead, leg.out * self.out, leg.lift + tip) + sole + flat * (pivot - sole);
         let target = place + foot * (ankle.rest() - pivot);
 
-        // The knee bends at right angles to a hinge half way between the hips' left and the foot's.
+        // The axis of the knee is halfway between the left direction of the hips and that of the foot.
         let start = root + Joint::Pelvis.rest() + hips * (hip.rest() - Joint::Pelvis.rest());
         let line = (target - start).normalize_or(DVec3::NEG_Z);
         let hinge = ((hips * DVec3::Y).normalize() + flat * DVec3::Y).normalize_or(hips * DVec3::Y);
@@ -161,12 +161,12 @@ impl Side {
     }
 }
 
-/// The turn of a part: leaned left, then forward, then turned left.
+/// Returns a rotation that leans left, then leans forward, then turns left.
 fn attitude(turn: f64, forward: f64, left: f64) -> DQuat {
     about_z(turn) * about_y(forward) * about_x(-left)
 }
 
-/// The same rotation, stopped at `limit` degrees.
+/// Returns the rotation, limited to an angle of `limit` degrees.
 fn limited(rotation: DQuat, limit: f64) -> DQuat {
     let angle = 2.0 * acos(rotation.w.abs());
     if angle <= limit { rotation } else { slerp(DQuat::IDENTITY, rotation, limit / angle) }

@@ -1,4 +1,4 @@
-//! The simulation of the scarf's free end: two links that hang from the neck, with gravity, drag, and contact with the back.
+//! A simulation of the scarf's free end: two links that hang from the neck, with gravity, drag, and contact with the back.
 
 use glam::DVec3;
 
@@ -9,11 +9,11 @@ use crate::trig::between;
 
 /// Tip of the free end in the rest pose.
 const TIP: DVec3 = DVec3::new(-4.6, 2.5, 10.6);
-/// Acceleration of falling things, in units per second squared, for a figure that is 54 units tall.
+/// The acceleration of gravity, in units per second squared, for a figure that is 54 units tall.
 const GRAVITY: f64 = 294.0;
-/// The rate at which cloth takes on the speed of the air, per second.
+/// The rate at which the cloth adopts the velocity of the air, per second.
 const DRAG: f64 = 2.2;
-/// The rate at which cloth takes on the speed of the back on contact, per second.
+/// The rate at which the cloth adopts the velocity of the back, per second.
 const FRICTION: f64 = 8.0;
 /// The strength with which the cloth returns to its rest shape, per second squared.
 const STIFFNESS: f64 = 42.0;
@@ -21,15 +21,15 @@ const STIFFNESS: f64 = 42.0;
 const OFF_THE_BACK: f64 = 0.16;
 /// The minimum height of the cloth above the floor.
 const OFF_THE_FLOOR: f64 = 0.3;
-/// Steps of the simulation in a frame.
+/// The number of simulation steps in a frame.
 const STEPS: u16 = 12;
-/// The number of rounds of a loop before the result, after which rounds no longer differ.
+/// The number of simulated rounds of a loop. The last rounds no longer differ.
 const ROUNDS: u16 = 5;
 
 channels! {
-    /// The position and axes of the chest that carries the cloth.
-    Hold {
-        /// The point that the free end hangs from.
+    /// The position and the axes of the chest, to which the scarf is attached.
+    ChestPose {
+        /// The point from which the free end hangs.
         anchor: DVec3,
         axes: [DVec3; 3],
     }
@@ -51,31 +51,31 @@ impl<T: Channels, const N: usize> Channels for [T; N] {
     }
 }
 
-impl Hold {
+impl ChestPose {
     fn new(pose: &SkeletonPose) -> Self {
         let map = pose.skinning()[Joint::Chest as usize];
         let axes = [map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis];
         Self { anchor: map.transform_point3(Joint::Scarf.rest()), axes }
     }
 
-    /// A direction along the chest's axes, in model space.
-    fn out(self, direction: DVec3) -> DVec3 {
+    /// Converts a direction along the chest's axes to model space.
+    fn to_model(self, direction: DVec3) -> DVec3 {
         let [x, y, z] = self.axes;
         x.normalize() * direction.x + y.normalize() * direction.y + z.normalize() * direction.z
     }
 
-    /// A direction of model space, along the chest's axes.
-    fn into(self, direction: DVec3) -> DVec3 {
+    /// Converts a direction in model space to the chest's axes.
+    fn to_chest(self, direction: DVec3) -> DVec3 {
         DVec3::from_array(self.axes.map(|axis| axis.normalize().dot(direction)))
     }
 }
 
-/// The two links at rest, along the chest's axes.
+/// Returns the two links in the rest pose, along the chest's axes.
 fn links() -> [DVec3; 2] {
     [Joint::ScarfEnd.rest() - Joint::Scarf.rest(), TIP - Joint::ScarfEnd.rest()]
 }
 
-/// Middle and tip of the free end, and how fast they move.
+/// The positions and the velocities of the middle and the tip of the free end.
 #[derive(Clone, Copy, Debug)]
 struct Cloth {
     at: [DVec3; 2],
@@ -83,15 +83,15 @@ struct Cloth {
 }
 
 impl Cloth {
-    /// Hanging as at rest.
-    fn at_rest(hold: Hold) -> Self {
+    /// Returns the free end in its rest shape, without motion.
+    fn at_rest(chest: ChestPose) -> Self {
         let [upper, lower] = links();
-        let middle = hold.anchor + hold.out(upper);
-        Self { at: [middle, middle + hold.out(lower)], speed: [DVec3::ZERO; 2] }
+        let middle = chest.anchor + chest.to_model(upper);
+        Self { at: [middle, middle + chest.to_model(lower)], speed: [DVec3::ZERO; 2] }
     }
 
-    /// Simulates `seconds`, in which the chest moves from one place to the next, in air with the velocity `wind`.
-    fn advance(&mut self, from: Hold, to: Hold, wind: DVec3, seconds: f64) {
+    /// Simulates `seconds`, during which the chest moves from `from` to `to`, in air with the velocity `wind`.
+    fn advance(&mut self, from: ChestPose, to: ChestPose, wind: DVec3, seconds: f64) {
         let before = self.at;
         let (old_rest, rest) = (Self::at_rest(from).at, Self::at_rest(to).at);
         for i in 0..2 {
@@ -102,14 +102,14 @@ impl Cloth {
             self.speed[i] += (pull + drag) * seconds;
             self.at[i] += self.speed[i] * seconds;
         }
-        // Restores the lengths of the links, outside of the back and of the floor.
+        // Restores the lengths of the links, and moves them out of the back and the floor.
         for _ in 0..4 {
             let mut from = to.anchor;
             for (at, link) in self.at.iter_mut().zip(links()) {
                 let length = link.length();
-                let mut along = to.into(*at - from);
+                let mut along = to.to_chest(*at - from);
                 along.x = along.x.min(-OFF_THE_BACK * length);
-                *at = from + to.out(along.normalize_or(DVec3::NEG_X) * length);
+                *at = from + to.to_model(along.normalize_or(DVec3::NEG_X) * length);
                 at.z = at.z.max(FLOOR + OFF_THE_FLOOR);
                 from = *at;
             }
@@ -119,29 +119,29 @@ impl Cloth {
         }
     }
 
-    /// Turns the scarf's joints of `pose` to the simulated cloth.
-    fn bend(self, hold: Hold, pose: &mut SkeletonPose) {
+    /// Sets the rotations of the scarf's joints in `pose` to match the cloth.
+    fn bend(self, chest: ChestPose, pose: &mut SkeletonPose) {
         let [upper, lower] = links().map(DVec3::normalize);
-        let direction = |to: DVec3, from: DVec3| hold.into(to - from).normalize_or(DVec3::NEG_Z);
-        let first = between(upper, direction(self.at[0], hold.anchor));
+        let direction = |to: DVec3, from: DVec3| chest.to_chest(to - from).normalize_or(DVec3::NEG_Z);
+        let first = between(upper, direction(self.at[0], chest.anchor));
         let second = between(lower, first.inverse() * direction(self.at[1], self.at[0]));
         pose.rotations[Joint::Scarf as usize] = first.normalize();
         pose.rotations[Joint::ScarfEnd as usize] = second.normalize();
     }
 }
 
-/// Simulates the scarf for a sequence of poses, which are a tenth of a second apart. With `loops`, the first follows the last. The
-/// figure moves ahead at `speed`, so that the air comes from the front.
-pub fn hang(poses: &mut [SkeletonPose], loops: bool, speed: f64) {
-    let keys: Vec<Key<Hold>> =
-        poses.iter().enumerate().map(|(i, pose)| (i as f64, Hold::new(pose))).collect();
+/// Simulates the scarf for a sequence of poses, which are a tenth of a second apart. With `loops`, the first pose follows the
+/// last. The figure moves forward at `speed`, which causes wind from the front.
+pub fn simulate(poses: &mut [SkeletonPose], loops: bool, speed: f64) {
+    let keys: Vec<Key<ChestPose>> =
+        poses.iter().enumerate().map(|(i, pose)| (i as f64, ChestPose::new(pose))).collect();
     let period = keys.len() as f64;
     let at = |time: f64| if loops { cycle(&keys, period, time) } else { curve(&keys, time) };
     let wind = DVec3::NEG_X * speed;
     let seconds = 0.1 / f64::from(STEPS);
 
     let mut cloth = Cloth::at_rest(at(0.0));
-    // The cloth settles first: in the first pose, or by rounds of the loop.
+    // The cloth comes to rest in the first pose, before the sequence starts.
     for _ in 0..20 * STEPS {
         cloth.advance(at(0.0), at(0.0), wind, seconds);
     }
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn a_still_scarf_hangs_down_behind_the_back() {
         let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
-        hang(&mut poses, true, 0.0);
+        simulate(&mut poses, true, 0.0);
         let map = poses[2].skinning()[Joint::ScarfEnd as usize];
         let tip = map.transform_point3(TIP);
         assert!(tip.x < -3.0 && tip.z < 11.5, "{tip}");
@@ -179,7 +179,7 @@ mod tests {
     fn the_scarf_streams_behind_a_runner() {
         let tip = |speed| {
             let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
-            hang(&mut poses, true, speed);
+            simulate(&mut poses, true, speed);
             poses[0].skinning()[Joint::ScarfEnd as usize].transform_point3(TIP)
         };
         assert!(tip(90.0).x < tip(0.0).x - 2.0, "{} and {}", tip(90.0), tip(0.0));

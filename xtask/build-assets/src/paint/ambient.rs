@@ -1,4 +1,4 @@
-//! Ambient occlusion: the share of open sky at each place, by ray casting.
+//! Ambient occlusion by ray casting: the share of directions that no near part blocks.
 
 use glam::DVec3;
 
@@ -6,10 +6,11 @@ use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 use crate::trig::{cos, sin};
 
-/// Rays cast from each place.
+/// The number of rays from each point.
 const RAYS: usize = 96;
 /// The largest distance at which parts cast a shadow, in units.
 const REACH: f64 = 9.0;
+
 /// The triangles of a mesh in the rest pose that cast shadows.
 #[derive(Clone, Debug)]
 pub struct Occluder {
@@ -19,20 +20,21 @@ pub struct Occluder {
 impl Occluder {
     /// Collects the triangles of `mesh`.
     pub fn new(mesh: &SkinnedMesh) -> Self {
-        // Excludes the satchel, since both halves of the skirt share paint and only one has it, and the free end of the scarf, which
-        // swings.
+        // Excludes the satchel, since it covers only one of the two halves of the skirt, which share their island. Excludes the
+        // free end of the scarf, since it moves.
         let still = mesh.triangles.iter().filter(|t| !matches!(t.island, Island::Satchel | Island::Tail));
         let corners = still.map(|triangle| triangle.xyz.map(|i| mesh.positions[usize::from(i)]));
         Self { triangles: corners.collect() }
     }
 
-    /// Returns the openness of the place `at` toward `normal`: 1 without any part of the figure in view, 0 with nothing else.
+    /// Returns the openness of the point `at` toward `normal`, from 0 if parts at the point block all directions to 1 if no part
+    /// is within reach.
     ///
-    /// Near parts count fully, and far parts fade out. The distribution of rays is that of diffuse light.
+    /// Far parts have less effect than near ones. The rays have the distribution of diffuse light.
     pub fn openness(&self, at: DVec3, normal: DVec3) -> f64 {
         let (side, other) = normal.any_orthonormal_pair();
         let origin = at + normal * 0.05;
-        // Rays leave on the side of the normal and end at `REACH`.
+        // Other triangles are behind the point or too far away for a ray.
         let is_near = |triangle: &&[DVec3; 3]| {
             let low = triangle.iter().fold(DVec3::INFINITY, |low, &p| low.min(p));
             let high = triangle.iter().fold(DVec3::NEG_INFINITY, |high, &p| high.max(p));
@@ -42,7 +44,7 @@ impl Occluder {
         let near: Vec<_> = self.triangles.iter().filter(is_near).collect();
         let light: f64 = (0..RAYS)
             .map(|i| {
-                // A golden-angle spiral, evenly spread over the disk under the hemisphere.
+                // The rays are the points of a golden-angle spiral on a disk, projected to the hemisphere.
                 let height = (i as f64 + 0.5) / RAYS as f64;
                 let turn = i as f64 * 2.399_963_229_728_653;
                 let radius = height.sqrt();
@@ -57,7 +59,7 @@ impl Occluder {
     }
 }
 
-/// Returns the position along a ray at which it meets a triangle, from either side.
+/// Returns the distance along a ray at which it hits a triangle, from either side.
 fn hit(origin: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let (ab, ac) = (b - a, c - a);
     let p = ray.cross(ac);

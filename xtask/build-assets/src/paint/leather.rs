@@ -1,27 +1,27 @@
-//! Leather: boots, gloves, the satchel. Straps and patches use [`hide`], too.
+//! Leather: boots, gloves, the satchel, and [`hide`] for straps and patches.
 
 use glam::DVec3;
 
 use super::Dab;
-use super::inks::{Inks, band, ramp};
+use super::materials::{MaterialColors, band, ramp};
 use super::noise::{mottle, noise};
 use super::surface::Spot;
-use crate::body::extras::in_satchel;
+use crate::body::extras::model_to_satchel;
 use crate::body::islands::Island;
 use crate::skeleton::Joint;
 use crate::trig::{atan2, sin};
 
-/// Paints used leather of the given color.
+/// Returns scuffed leather of the given color.
 pub fn hide(p: DVec3, color: DVec3, seed: u64) -> Dab {
     let scuffs = ramp(0.66, 0.85, noise(DVec3::new(p.x * 2.3, p.y * 2.3, p.z * 1.4), seed + 5));
     let grain = noise(p * 5.5, seed + 6) - 0.5;
     Dab { color, tone: 1.0 + 0.13 * mottle(p * 0.6, seed) + 0.10 * grain + 0.16 * scuffs }
 }
 
-/// A boot: turned-down top, ankle strap, toe cap, welt and heel.
-pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
+/// Paints a boot: turned-down top, ankle strap, toe cap, welt and heel.
+pub fn boot(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
-    let mut dab = hide(p, inks.boots, 90);
+    let mut dab = hide(p, materials.boots, 90);
     if spot.island == Island::Sole {
         dab.shade(-0.38);
         dab.shade(0.12 * sin(p.x * 4.5));
@@ -31,27 +31,27 @@ pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
     let center = Joint::AnkleL.rest();
     let turn = atan2(p.y - center.y, p.x - center.x);
 
-    // Turned-down top: lighter inside of the leather, with a shadow under its edge.
+    // The turned-down top shows the lighter inside of the leather, with a shadow under its edge.
     let edge = -13.9 + 0.22 * sin(turn * 2.0) - p.z;
     let top = ramp(0.06, -0.06, edge);
-    let inside = hide(p, inks.leather, 91);
+    let inside = hide(p, materials.leather, 91);
     dab.lay(inside, top);
     dab.shade(0.14 * band(edge + 0.14, 0.05, 0.1));
     dab.shade(-0.36 * ramp(-0.02, 0.06, edge) * ramp(0.75, 0.1, edge));
     dab.shade(-0.14 * (1.0 - top) * band(edge - 0.9, 0.1, 0.5));
 
-    // Slouch creases above the ankle.
+    // Creases above the ankle.
     let crease = sin(p.z * 3.0 + 1.4 * sin(turn) + 2.4 * noise(p * 0.7, 92));
     dab.shade(0.14 * crease * band(p.z + 19.8, 0.9, 1.2));
-    // Strap around the ankle, with its buckle outside.
+    // A strap around the ankle, with a buckle on the outer side.
     let across = p.z + 20.6 - 0.10 * (p.x + 0.6);
     let strap = band(across, 0.34, 0.08);
     dab.shade(-0.30 * band(across + 0.2, 0.4, 0.25));
-    let band_hide = hide(p, inks.leather, 93);
+    let band_hide = hide(p, materials.leather, 93);
     dab.lay(Dab { tone: band_hide.tone * 0.95, ..band_hide }, strap);
     let buckle = ((p.x + 0.55).abs() - 0.42).max(across.abs() - 0.46);
     let frame = ramp(0.08, -0.02, buckle) * ramp(2.8, 3.1, p.y);
-    dab.lay(Dab { color: inks.metal, tone: 1.08 }, frame);
+    dab.lay(Dab { color: materials.metal, tone: 1.08 }, frame);
 
     // Toe cap, welt, sole, heel.
     let cap = p.x - 3.05 - 0.12 * (p.y - 2.8) * (p.y - 2.8);
@@ -61,23 +61,23 @@ pub fn boot(spot: &Spot, inks: &Inks) -> Dab {
     dab.shade(-0.42 * sole);
     dab.shade(0.20 * band(p.z + 23.22, 0.04, 0.08));
     dab.shade(-0.30 * sole * ramp(-0.5, -0.7, p.x));
-    dab.cover(inks.coat, 0.30 * ramp(-22.2, -23.6, p.z + 1.3 * (noise(p * 0.9, 94) - 0.5)));
+    dab.cover(materials.coat, 0.30 * ramp(-22.2, -23.6, p.z + 1.3 * (noise(p * 0.9, 94) - 0.5)));
     dab
 }
 
-/// A mitten: the fingers drawn as grooves, a stitched back.
-pub fn glove(spot: &Spot, inks: &Inks) -> Dab {
+/// Paints a mitten, with grooves between the fingers and a stitched back.
+pub fn glove(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
-    let mut dab = hide(p, inks.leather, 95);
+    let mut dab = hide(p, materials.leather, 95);
     let (elbow, wrist) = (Joint::ElbowL.rest(), Joint::WristL.rest());
     let axis = (wrist - elbow).normalize();
     let t = (p - wrist).dot(axis);
     let out = (p - wrist).dot(DVec3::new(0.0, 0.707, 0.707));
-    // Inside of the cuff.
+    // The inside of the cuff.
     let cuff = ramp(-0.35, -0.6, t);
-    dab.cover(inks.lining, cuff);
+    dab.cover(materials.lining, cuff);
     dab.shade(-0.45 * cuff);
-    // Three grooves part the four fingers.
+    // Three grooves separate the four fingers.
     for groove in [-0.55, 0.05, 0.62] {
         dab.shade(-0.34 * band(p.x - 0.45 - groove, 0.05, 0.11) * ramp(2.1, 2.7, t));
     }
@@ -96,29 +96,28 @@ pub fn glove(spot: &Spot, inks: &Inks) -> Dab {
     dab
 }
 
-/// The satchel: a flap with a strap and buckle, stitched edges.
-pub fn satchel(spot: &Spot, inks: &Inks) -> Dab {
+/// Paints the satchel: a flap with a strap and a buckle, and stitched edges.
+pub fn satchel(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
-    let mut dab = hide(p, inks.leather, 96);
-    let DVec3 { x: s, y: b, z } = in_satchel(p);
+    let mut dab = hide(p, materials.leather, 96);
+    let DVec3 { x: s, y: b, z } = model_to_satchel(p);
     let outer = ramp(0.2, 0.5, b);
-    // Flap: down to a rounded edge, on the outside.
+    // A flap with a rounded edge, on the outside.
     let flap = z + 0.5 - 0.10 * s * s;
     dab.shade(0.10 * outer * ramp(0.0, 0.1, flap));
     dab.shade(-0.42 * outer * ramp(0.03, -0.04, flap) * ramp(-0.7, -0.1, flap));
     dab.shade(0.18 * outer * band(flap - 0.16, 0.05, 0.1));
     dab.shade(-0.16 * outer * band(flap - 0.45, 0.03, 0.06) * ramp(-0.2, 0.3, sin(s * 9.0)));
-    // Edges bleached by use.
+    // Faded edges.
     dab.shade(0.18 * band(s.abs() - 2.45, 0.1, 0.2));
     dab.shade(0.16 * ramp(2.3, 2.6, z));
     dab.shade(-0.2 * ramp(-1.4, -2.2, z));
-    // Strap and buckle.
     let strap = band(s, 0.42, 0.06) * outer * ramp(-1.3, -1.2, z);
-    let dark = hide(p, inks.boots, 97);
+    let dark = hide(p, materials.boots, 97);
     dab.shade(-0.2 * band(s, 0.5, 0.25) * outer * ramp(-1.5, -1.2, z));
     dab.lay(Dab { tone: dark.tone * 1.05, ..dark }, strap);
     let buckle = (s.abs() - 0.6).max((z + 0.55).abs() - 0.5);
     let frame = band(buckle + 0.12, 0.10, 0.06) * outer;
-    dab.lay(Dab { color: inks.metal, tone: 1.1 }, frame);
+    dab.lay(Dab { color: materials.metal, tone: 1.1 }, frame);
     dab
 }

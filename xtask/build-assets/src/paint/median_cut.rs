@@ -1,30 +1,30 @@
-//! A picture's own palette of 256 colors, by median cut.
+//! Palettes of 256 colors for an image, by median cut.
 
-/// A palette, and for each pixel the index of its color in it.
+/// An image with a palette.
 #[derive(Clone, Debug)]
 pub struct Indexed {
-    /// The colors; unused ones are black.
+    /// The colors. Unused ones are black.
     pub palette: [[u8; 3]; 256],
-    /// One index for each pixel.
+    /// The index into the palette for each pixel.
     pub indices: Vec<u8>,
 }
 
-/// The visible weight of a difference in red, green and blue.
+/// The weight of a visible difference in red, green and blue.
 const WEIGHT: [u32; 3] = [3, 4, 2];
 
-/// Chooses 256 colors for the pixels and gives each pixel the nearest.
+/// Chooses 256 colors and assigns the nearest one to each pixel.
 ///
-/// Starting from one box around all pixels' colors, the box with the most error is cut at the median of its longest
-/// side until there are 256; each box becomes the mean of its pixels.
+/// The algorithm starts with one box around the colors of all pixels. It cuts the box with the highest priority at the median of
+/// its longest side until there are 256 boxes. The color of a box is the mean of its pixels.
 pub fn index(pixels: &[[u8; 3]]) -> Indexed {
     let mut boxes = vec![pixels.to_vec()];
     while boxes.len() < 256 {
-        let worst = boxes.iter().enumerate().max_by_key(|(i, colors)| (badness(colors), usize::MAX - i));
-        let Some((worst, _)) = worst.filter(|(_, colors)| badness(colors) > 0) else { break };
+        let worst = boxes.iter().enumerate().max_by_key(|(i, colors)| (cut_priority(colors), usize::MAX - i));
+        let Some((worst, _)) = worst.filter(|(_, colors)| cut_priority(colors) > 0) else { break };
         let mut colors = boxes.swap_remove(worst);
         let (axis, _) = longest(&colors);
         colors.sort_unstable_by_key(|color| (color[axis], *color));
-        // Cut beside the median where the value changes, so that equal colors stay together.
+        // Cuts at the nearest change of the value, so that equal colors stay together.
         let median = colors[colors.len() / 2][axis];
         let below = colors.partition_point(|color| color[axis] < median);
         let cut = if below > 0 { below } else { colors.partition_point(|color| color[axis] <= median) };
@@ -39,7 +39,7 @@ pub fn index(pixels: &[[u8; 3]]) -> Indexed {
     Indexed { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
 }
 
-/// The side on which the colors differ most, and by how much as seen.
+/// Returns the channel in which the colors differ most, and the weighted difference.
 fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     let extent = |axis: usize| {
         let values = colors.iter().map(|color| color[axis]);
@@ -50,14 +50,14 @@ fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     (axis, extent(axis))
 }
 
-/// Returns the priority of a box for cutting. Long sides count more than many pixels, so that rare colors such as those of the eyes
-/// survive.
-fn badness(colors: &[[u8; 3]]) -> u64 {
+/// Returns the priority of a box for cutting. Long sides count more than many pixels. This preserves rare colors, such as those
+/// of the eyes.
+fn cut_priority(colors: &[[u8; 3]]) -> u64 {
     let (_, extent) = longest(colors);
     u64::from(extent).pow(3) * (colors.len() as u64).isqrt()
 }
 
-/// The mean color, rounded.
+/// Returns the mean color, rounded.
 fn mean(colors: &[[u8; 3]]) -> [u8; 3] {
     let count = colors.len() as u64;
     [0, 1, 2].map(|axis| {
@@ -66,7 +66,7 @@ fn mean(colors: &[[u8; 3]]) -> [u8; 3] {
     })
 }
 
-/// Index of the palette's color that looks nearest.
+/// Returns the index of the color with the smallest visible difference.
 fn nearest(palette: &[[u8; 3]], color: [u8; 3]) -> u8 {
     let distance = |entry: &[u8; 3]| -> u32 {
         (0..3).map(|axis| u32::from(entry[axis].abs_diff(color[axis])).pow(2) * WEIGHT[axis]).sum()
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_colors_are_exact() {
+    fn up_to_256_colors_are_exact() {
         let pixels: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2, 255 - i]).collect();
         let Indexed { palette, indices } = index(&pixels);
         for (pixel, i) in pixels.iter().zip(indices) {

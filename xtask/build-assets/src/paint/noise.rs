@@ -1,8 +1,8 @@
-//! Smooth noise from an integer hash, the same on every machine.
+//! Smooth noise from an integer hash. It is the same on every machine.
 
 use glam::{DVec3, I64Vec3};
 
-/// A number in `0..1` for each cell of the integer lattice.
+/// Returns a pseudorandom number in `0..1` for a cell of the integer lattice.
 pub fn cell(at: I64Vec3, seed: u64) -> f64 {
     let mut h = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for part in at.to_array() {
@@ -14,12 +14,12 @@ pub fn cell(at: I64Vec3, seed: u64) -> f64 {
     (h >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Value noise in `0..1` with features about one unit across.
+/// Returns value noise in `0..1` with details of about one unit.
 pub fn noise(at: DVec3, seed: u64) -> f64 {
     lattice_noise(at, |corner| cell(corner, seed))
 }
 
-/// The value at `at`, smooth between those that `value` returns at the corners of the integer lattice around.
+/// Interpolates smoothly between the values that `value` returns for the corners of the lattice cell around `at`.
 pub fn lattice_noise(at: DVec3, value: impl Fn(I64Vec3) -> f64) -> f64 {
     let low = at.floor();
     let t = at - low;
@@ -31,7 +31,7 @@ pub fn lattice_noise(at: DVec3, value: impl Fn(I64Vec3) -> f64) -> f64 {
     along_y(0) + (along_y(1) - along_y(0)) * t.z
 }
 
-/// Three octaves of [`noise`], in `-1..1` and mostly near zero.
+/// Returns three octaves of [`noise`], in `-1..1` and mostly near zero.
 pub fn mottle(at: DVec3, seed: u64) -> f64 {
     let sum = noise(at, seed) + noise(at * 2.1, seed + 1) * 0.5 + noise(at * 4.3, seed + 2) * 0.25;
     sum / 0.875 - 1.0

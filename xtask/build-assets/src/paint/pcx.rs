@@ -1,29 +1,30 @@
-//! PCX, the format of Quake II's skins: 8 bits per pixel, run-length coded, with the palette at the end.
+//! An encoder for PCX, the format of Quake II's skins: 8 bits per pixel, with run-length coding and a palette.
 //!
-//! Layout after ZSoft's technical reference manual: a header of 128 bytes, lines, the mark 12, 768 bytes of palette.
+//! Source: ZSoft's technical reference manual. A file has a header of 128 bytes, the lines, the byte 12, and 768 bytes of
+//! palette.
 
-use super::Picture;
+use super::Image;
 use super::median_cut::{Indexed, index};
 
-/// Runs of bytes are at most this long; the two high bits of a count mark it as one.
+/// The longest run of bytes. A count has six bits for it.
 const LONGEST_RUN: usize = 63;
-/// A byte with both high bits set is a count.
+/// The two high bits of a byte, which mark it as a count.
 const COUNT_MARK: u8 = 0xc0;
 
-/// Encodes a picture as PCX with a palette of 256 colors chosen for it.
-pub fn encode(picture: &Picture) -> Vec<u8> {
-    let Indexed { palette, indices } = index(&picture.pixels);
-    let [width, height] = [picture.width, picture.height]
+/// Encodes an image as PCX, with a palette of 256 colors chosen for it.
+pub fn encode(image: &Image) -> Vec<u8> {
+    let Indexed { palette, indices } = index(&image.pixels);
+    let [width, height] = [image.width, image.height]
         .map(|size| u16::try_from(size).expect("a skin is a few hundred pixels wide"));
-    // Lines have an even number of bytes; skins' widths are even already.
+    // PCX pads lines to an even number of bytes. Skins need no padding.
     assert!(width.is_multiple_of(2), "lines of odd width would need padding");
 
-    // Manufacturer ZSoft, version 3.0 with palette, run-length coding, 8 bits a pixel.
+    // Manufacturer ZSoft, version 3.0 with palette, run-length coding, 8 bits per pixel.
     let mut file = vec![10, 5, 1, 8];
     for word in [0, 0, width - 1, height - 1, 72, 72] {
         file.extend(word.to_le_bytes());
     }
-    // 16-color palette, unused; a reserved byte; one plane; bytes a line; palette in color; padding.
+    // Unused palette of 16 colors, reserved byte, one plane, bytes per line, color palette, padding.
     file.extend([0; 48]);
     file.extend([0, 1]);
     file.extend(width.to_le_bytes());
@@ -50,7 +51,7 @@ pub fn encode(picture: &Picture) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Undoes the run-length coding.
+    /// Decodes the run-length coding.
     fn decode(mut coded: &[u8], pixels: usize) -> Vec<u8> {
         let mut decoded = Vec::new();
         while decoded.len() < pixels {
@@ -71,9 +72,9 @@ mod tests {
     }
 
     #[test]
-    fn the_file_decodes_to_the_picture() {
+    fn the_file_decodes_to_the_image() {
         let pixels: Vec<[u8; 3]> = (0..20).flat_map(|y| (0..16).map(move |x| [y / 8, 200, x % 7])).collect();
-        let file = encode(&Picture { width: 16, height: 20, pixels: pixels.clone() });
+        let file = encode(&Image { width: 16, height: 20, pixels: pixels.clone() });
         let (body, palette) = file.split_at(file.len() - 768);
         assert_eq!(body.last(), Some(&12));
         let indices = decode(&body[128..body.len() - 1], pixels.len());

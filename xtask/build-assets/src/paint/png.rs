@@ -1,20 +1,20 @@
-//! PNG, by the `image` crate.
+//! An encoder for PNG, with the `image` crate.
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, ImageResult};
 
-use super::Picture;
+use super::Image;
 
-/// Encodes a picture as PNG.
+/// Encodes an image as PNG.
 ///
 /// # Errors
-/// If the encoder fails, which only a lack of memory can cause.
-pub fn encode(picture: &Picture) -> ImageResult<Vec<u8>> {
+/// If the encoder fails, for example for lack of memory.
+pub fn encode(image: &Image) -> ImageResult<Vec<u8>> {
     let mut file = Vec::new();
     PngEncoder::new_with_quality(&mut file, CompressionType::Best, FilterType::Adaptive).write_image(
-        picture.pixels.as_flattened(),
-        picture.width,
-        picture.height,
+        image.pixels.as_flattened(),
+        image.width,
+        image.height,
         ExtendedColorType::Rgb8,
     )?;
     Ok(file)

@@ -1,32 +1,32 @@
-//! The surface that each texel of the skin covers: its place and direction on the figure in the rest pose.
+//! The point of the model that each texel of the skin covers, in the rest pose.
 
 use glam::{DVec2, DVec3};
 
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 
-/// The piece of surface that one texel covers.
+/// The point of the surface that a texel covers.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// The part it belongs to.
+    /// The island of the texel.
     pub island: Island,
-    /// Its place in the rest pose; for parts shared by both sides, on the left.
+    /// The position in the rest pose. If both sides of the body share the island, it is on the left.
     pub at: DVec3,
-    /// The smooth normal there.
+    /// The smooth normal at the point.
     pub normal: DVec3,
 }
 
-/// Every texel of the skin, row by row; `None` where nothing is mapped.
+/// The points that the texels of a skin cover.
 #[derive(Clone, Debug)]
 pub struct Surface {
     /// Width and height in texels.
     pub size: i32,
-    /// `size` squared texels.
+    /// One entry for each texel, row by row. It is `None` if no triangle covers the texel.
     pub spots: Vec<Option<Spot>>,
 }
 
 impl Surface {
-    /// Finds the surface of each texel. If triangles share texels, as left and right limbs do, the first one wins.
+    /// Finds the point of each texel. If several triangles share a texel, as in left and right limbs, the first triangle is used.
     pub fn new(mesh: &SkinnedMesh) -> Self {
         let normals = mesh.normals(&mesh.positions);
         let size = mesh.sheet().size();
@@ -48,7 +48,7 @@ impl Surface {
     }
 }
 
-/// Texels whose centers lie in the triangle or on its border, with their barycentric weights.
+/// Returns the texels with centers in the triangle or on its border, with their barycentric weights.
 fn covered(st: [[i32; 2]; 3], size: i32) -> impl Iterator<Item = (usize, [f64; 3])> {
     let [a, b, c] = st.map(|[s, t]| DVec2::new(f64::from(s), f64::from(t)));
     let area = (b - a).perp_dot(c - a);
@@ -74,7 +74,7 @@ mod tests {
     use crate::{body, props};
 
     #[test]
-    fn every_corner_lies_on_a_spot_of_its_island() {
+    fn every_corner_has_a_spot_in_its_island() {
         for mesh in [body::build(), props::weapon(), props::ball()] {
             let surface = Surface::new(&mesh);
             for triangle in &mesh.triangles {

@@ -1,18 +1,18 @@
-//! The thickness of the body around its joints, used to keep it above the floor.
+//! The height of body parts above the floor. Balls around the joints approximate the thickness of the body.
 
 use glam::DVec3;
 
 use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
 use crate::skeleton::{Joint, SkeletonPose, other_side};
 
-/// A ball of the body: its joint, its center relative to that joint in the rest pose, and its radius.
+/// The joint of a ball, its center relative to the joint in the rest pose, and its radius.
 type Ball = (Joint, DVec3, f64);
 
 const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball {
     (joint, DVec3::new(ahead, left, up), radius)
 }
 
-/// The balls of trunk, head and limbs without feet. Each has a mirror image on the other side.
+/// The balls of the trunk, the head and the left limbs, without the feet. [`clearances`] adds their mirror images.
 const BALLS: &[Ball] = {
     use Joint::*;
     &[
@@ -30,7 +30,7 @@ const BALLS: &[Ball] = {
     ]
 };
 
-/// The points of both soles that can touch the floor: heels, balls and tips.
+/// Returns the heel, the ball and the tip of each sole, which can touch the floor.
 pub fn soles(pose: &SkeletonPose) -> [[DVec3; 3]; 2] {
     let maps = pose.skinning();
     [(Joint::AnkleL, Joint::ToeL), (Joint::AnkleR, Joint::ToeR)].map(|(ankle, toe)| {
@@ -54,7 +54,7 @@ pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     })
 }
 
-/// Height of the lowest part of the body above the floor.
+/// Returns the height of the lowest part of the body above the floor.
 pub fn lowest(pose: &SkeletonPose) -> f64 {
     let soles = soles(pose).into_iter().flatten().map(|point| point.z - FLOOR);
     clearances(pose).map(|(_, height)| height).chain(soles).fold(f64::INFINITY, f64::min)

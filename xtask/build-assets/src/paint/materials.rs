@@ -1,22 +1,22 @@
-//! The colors of the materials, and how they mix.
+//! The colors of the materials of each skin, and functions to mix colors.
 
 use glam::DVec3;
 
 pub use crate::trig::ramp;
 
-/// A color, red, green and blue in 0..=1 as displayed (sRGB).
+/// Red, green and blue in `0..=1` (sRGB).
 pub type Color = DVec3;
 
 /// The colors of one skin.
 #[derive(Clone, Copy, Debug)]
-pub struct Inks {
+pub struct MaterialColors {
     /// Face and neck.
     pub skin: Color,
-    /// Cheeks, lips and the tip of the nose lean toward this.
+    /// Mixed into cheeks, lips and the tip of the nose.
     pub blush: Color,
     /// Hair and brows.
     pub hair: Color,
-    /// Iris.
+    /// The iris.
     pub eye: Color,
     pub coat: Color,
     pub lining: Color,
@@ -31,12 +31,12 @@ pub struct Inks {
     pub metal: Color,
 }
 
-/// The color of deep shadow: slightly warm, not black.
+/// The color of deep shadow.
 pub const SHADOW: Color = DVec3::new(0.13, 0.085, 0.10);
 /// The color of highlights.
 pub const LIGHT: Color = DVec3::new(1.0, 0.93, 0.80);
 
-/// The skins: file name, and colors in the order of the fields of [`Inks`].
+/// The file name of each skin, and its colors in the order of the fields of [`MaterialColors`].
 const SKINS: [(&str, [u32; 12]); 3] = [
     (
         "wanderer",
@@ -61,28 +61,45 @@ const SKINS: [(&str, [u32; 12]); 3] = [
     ),
 ];
 
-/// The file name and the colors of each skin.
-pub fn skins() -> [(&'static str, Inks); 3] {
+/// Returns the file name and the colors of each skin.
+pub fn skins() -> [(&'static str, MaterialColors); 3] {
     SKINS.map(|(name, codes)| {
         let colors =
             codes.map(|code| DVec3::from([16, 8, 0].map(|shift| f64::from(code >> shift & 255))) / 255.0);
         let [skin, blush, hair, eye, coat, lining, trousers, boots, leather, scarf, stripe, metal] = colors;
-        (name, Inks { skin, blush, hair, eye, coat, lining, trousers, boots, leather, scarf, stripe, metal })
+        (
+            name,
+            MaterialColors {
+                skin,
+                blush,
+                hair,
+                eye,
+                coat,
+                lining,
+                trousers,
+                boots,
+                leather,
+                scarf,
+                stripe,
+                metal,
+            },
+        )
     })
 }
 
-/// Returns a color with a tone: 1 leaves it unchanged, less darkens it toward [`SHADOW`], more lightens it toward [`LIGHT`].
+/// Returns a color with a tone. 1 leaves the color unchanged, less darkens it toward [`SHADOW`], more lightens it toward
+/// [`LIGHT`].
 pub fn toned(color: Color, tone: f64) -> Color {
     if tone < 1.0 {
         let tone = tone.max(0.0);
-        // Shadows keep their hue longer than a plain mix would.
+        // The second term preserves more of the hue than a plain mix.
         SHADOW.lerp(color, tone) * 0.6 + (color * tone).max(SHADOW * 0.6) * 0.4
     } else {
         color.lerp(LIGHT, (tone - 1.0).min(1.0) * 0.7)
     }
 }
 
-/// 1 within `half` of zero, 0 beyond `half + soft`.
+/// Returns 1 if `x` is within `half` of zero, 0 if it is beyond `half + soft`, and a smooth transition between.
 pub fn band(x: f64, half: f64, soft: f64) -> f64 {
     ramp(half + soft, half, x.abs())
 }
