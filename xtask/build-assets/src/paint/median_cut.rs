@@ -2,7 +2,7 @@
 
 /// An image with a palette.
 #[derive(Clone, Debug)]
-pub struct Indexed {
+pub struct IndexedImage {
     /// The colors. Unused ones are black.
     pub palette: [[u8; 3]; 256],
     /// The index into the palette for each pixel.
@@ -16,7 +16,7 @@ const WEIGHT: [u32; 3] = [3, 4, 2];
 ///
 /// The algorithm starts with one box around the colors of all pixels. It cuts the box with the highest priority at the median of
 /// its longest side until there are 256 boxes. The color of a box is the mean of its pixels.
-pub fn index(pixels: &[[u8; 3]]) -> Indexed {
+pub fn index(pixels: &[[u8; 3]]) -> IndexedImage {
     let mut boxes = vec![pixels.to_vec()];
     while boxes.len() < 256 {
         let worst = boxes.iter().enumerate().max_by_key(|(i, colors)| (cut_priority(colors), usize::MAX - i));
@@ -36,7 +36,7 @@ pub fn index(pixels: &[[u8; 3]]) -> Indexed {
         *entry = mean(colors);
     }
     let used = &palette[..boxes.len()];
-    Indexed { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
+    IndexedImage { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
 }
 
 /// Returns the channel in which the colors differ most, and the weighted difference.
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn up_to_256_colors_are_exact() {
         let pixels: Vec<[u8; 3]> = (0..=255_u8).map(|i| [i, i / 2, 255 - i]).collect();
-        let Indexed { palette, indices } = index(&pixels);
+        let IndexedImage { palette, indices } = index(&pixels);
         for (pixel, i) in pixels.iter().zip(indices) {
             assert_eq!(palette[usize::from(i)], *pixel);
         }
@@ -92,7 +92,7 @@ mod tests {
     fn many_colors_are_close() {
         let pixels: Vec<[u8; 3]> =
             (0..64_u8).flat_map(|a| (0..64_u8).map(move |b| [a * 4, b * 4, a.wrapping_mul(b)])).collect();
-        let Indexed { palette, indices } = index(&pixels);
+        let IndexedImage { palette, indices } = index(&pixels);
         for (pixel, i) in pixels.iter().zip(indices) {
             let entry = palette[usize::from(i)];
             let worst = (0..3).map(|axis| entry[axis].abs_diff(pixel[axis])).max();

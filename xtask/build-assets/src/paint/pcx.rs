@@ -4,7 +4,7 @@
 //! palette.
 
 use super::Image;
-use super::median_cut::{Indexed, index};
+use super::median_cut::{IndexedImage, index};
 
 /// The longest run of bytes. A count has six bits for it.
 const LONGEST_RUN: usize = 63;
@@ -13,7 +13,7 @@ const COUNT_MARK: u8 = 0xc0;
 
 /// Encodes an image as PCX, with a palette of 256 colors chosen for it.
 pub fn encode(image: &Image) -> Vec<u8> {
-    let Indexed { palette, indices } = index(&image.pixels);
+    let IndexedImage { palette, indices } = index(&image.pixels);
     let [width, height] = [image.width, image.height]
         .map(|size| u16::try_from(size).expect("a skin is a few hundred pixels wide"));
     // PCX pads lines to an even number of bytes. Skins need no padding.

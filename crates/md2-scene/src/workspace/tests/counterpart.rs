@@ -74,7 +74,7 @@ fn different_vertex_counts_pair_the_nearest_both_ways() {
         let first = compared[..4].iter().find(|other| other.vertex == one.vertex).unwrap();
         assert_eq!(first.distance(), shortest, "the vertex is paired with the nearest");
     }
-    let mut marked = super::picking::Marked::default();
+    let mut marked = super::picking::MarkList::default();
     workspace.mark(&mut PosedScene::default(), true, &mut marked);
     assert!(!marked.lines.is_empty());
 }

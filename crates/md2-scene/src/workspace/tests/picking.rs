@@ -130,15 +130,15 @@ fn picks_back_faces_only_if_they_are_drawn() {
     assert!(is_hit(false, 0.8) && !is_hit(false, -0.8));
 }
 
-/// The marks received so far.
+/// A sink that stores the marks.
 #[derive(Debug, Default)]
-pub(super) struct Marked {
+pub(super) struct MarkList {
     triangles: Vec<[MarkPoint; 3]>,
     pub(super) lines: Vec<[MarkPoint; 2]>,
     points: Vec<MarkPoint>,
 }
 
-impl MarkSink for Marked {
+impl MarkSink for MarkList {
     fn triangle(&mut self, corners: [MarkPoint; 3]) {
         self.triangles.push(corners);
     }
@@ -150,8 +150,8 @@ impl MarkSink for Marked {
     }
 }
 
-fn marked(workspace: &Workspace) -> Marked {
-    let mut marked = Marked::default();
+fn marked(workspace: &Workspace) -> MarkList {
+    let mut marked = MarkList::default();
     workspace.mark(&mut PosedScene::default(), true, &mut marked);
     marked
 }
@@ -177,7 +177,7 @@ fn marks_hover_and_selection() {
     let around = workspace.document().study().unwrap().anatomy().triangles().iter();
     let around = around.filter(|triangle| triangle.vertices().contains(&40)).count();
     assert_eq!(hover.lines.len(), 3 * around + 1);
-    let mut without = Marked::default();
+    let mut without = MarkList::default();
     workspace.mark(&mut PosedScene::default(), false, &mut without);
     assert!(without.points.is_empty(), "pictures have no hover marks");
 
