@@ -1,6 +1,6 @@
 //! A picture of a session allocates no memory.
 //!
-//! A program of its own, since these tests count the allocations of their process.
+//! A separate program, since these tests count the allocations of their process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,7 +74,7 @@ fn a_picture_with_all_marks_allocates_nothing() {
 #[test]
 fn a_picture_with_a_compared_model_allocates_nothing() {
     let other = |bytes: &[u8]| Document::from_bytes("other.md2", bytes, Companions::default()).unwrap();
-    // A model with as many vertices, and one with fewer, whose nearest vertices are compared.
+    // One model has the same number of vertices. The other has fewer, so the nearest vertices are compared.
     for bytes in [&asset!("tris.md2")[..], &asset!("weapon.md2")[..]] {
         let mut workspace = armed_figure();
         let _outcome = workspace.apply(Command::CompareWith(other(bytes).into())).unwrap();

@@ -1,6 +1,6 @@
 //! A thousand changes of models, versions, sequences and skins leak no memory, Vulkan objects, files or threads.
 //!
-//! A program of its own, since the test counts the resources of its process.
+//! A separate program, since the test counts the resources of its process.
 
 #![cfg(target_os = "linux")]
 
@@ -21,7 +21,7 @@ const ROUNDS: usize = 1000;
 const WARM_UP: usize = 200;
 /// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
-/// The allowed growth of device memory, whose alignment gaps vary.
+/// The allowed growth of device memory. Its alignment gaps vary.
 const DEVICE_BYTES: u64 = 16 * 1024;
 /// The longest wait for tasks.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -167,7 +167,7 @@ fn a_thousand_changes_leak_nothing() {
         md2_scene::open(&models[0]).expect("the file exists"),
         Viewport::whole(SIZE),
     );
-    // Validation allocates memory of its own.
+    // The validation layer would also allocate memory.
     let options = RendererOptions { validation: Validation::Off, samples: 1, ..RendererOptions::default() };
     let renderer = match Renderer::headless(&options) {
         Ok(renderer) => renderer,

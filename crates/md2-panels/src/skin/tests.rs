@@ -1,4 +1,4 @@
-//! The tab by itself, laid out and clicked without a window.
+//! Tests of the layout and the clicks of the tab, without a window.
 
 use egui::{Event, Modifiers, Pos2};
 use md2_browse::builtin;

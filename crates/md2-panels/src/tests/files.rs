@@ -50,7 +50,7 @@ fn the_current_file_stays_visible_in_a_smaller_window_until_the_user_scrolls() {
     }
 }
 
-/// Draws a picture, and opens and closes folders as it requests.
+/// Draws a picture, then opens and closes the folders that the panel requests.
 fn act(window: &mut TestWindow, events: Vec<Event>) -> Picture {
     let picture = window.draw(events);
     for action in &picture.actions {

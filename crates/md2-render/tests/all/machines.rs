@@ -1,4 +1,4 @@
-//! Machines with missing parts: each has its own error that says what to install.
+//! Machines without required libraries or drivers. The error for each states what to install.
 //!
 //! The environment of a process selects the drivers, so each case runs in a separate process of this test binary.
 

@@ -68,7 +68,7 @@ fn obj_files_become_a_model_with_a_skin() {
     let check = ["check", "--fail-on", "warning", "tris.md2"];
     assert_eq!(code(&md2().args(check).current_dir(&folder).output().unwrap()), 0);
 
-    // A folder stands for its OBJ files.
+    // The argument can be a folder of OBJ files.
     let output = import(&folder, &[".", "-o", "again.md2"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let output = import(&folder, &["run_1.obj", "tris.md2", "-o", "b.md2"]);

@@ -115,7 +115,7 @@ fn pose(mesh: &Mesh, pose: Pose) {
     }
 }
 
-/// Checks that recomputing normals keeps the mesh sound and its positions.
+/// Checks that recomputed normals leave the mesh valid and its positions unchanged.
 fn recompute_normals(mut parts: MeshParts) {
     for frame in 0..=parts.frames.len() {
         let agreement = parts.normal_agreement(frame);

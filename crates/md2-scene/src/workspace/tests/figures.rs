@@ -8,7 +8,8 @@ use md2_testdata::md3;
 use super::*;
 use crate::{CROSSFADE, DrawnActor, Figure, LookSwitch, MountPoint, Part, PartMotion, Weapon};
 
-/// 25 rows of four frames: sequences of both parts, of the torso, and of the legs, whose frame numbers are four too high.
+/// 25 rows of four frames: sequences of both parts, of the torso, and of the legs.
+/// The frame numbers of the legs are four too high.
 const ROWS: &str = "0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10  0 4 0 10  0 1 0 10
     0 4 0 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  1 2 2 10  0 4 4 10
     0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 4 10  0 4 0 10  0 4 0 10  0 4 0 10  0 4 0 10  2 2 2 10  0 4 4 10
