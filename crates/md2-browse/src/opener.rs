@@ -49,9 +49,6 @@ pub enum OpenOrigin {
     Neighbor,
 }
 
-/// The target of the tracing spans that `--timings` of the viewer reports.
-pub const TIMINGS: &str = "md2::timings";
-
 /// Opens one request at a time. A request that arrives meanwhile waits, and replaces a request that waits already.
 #[derive(Debug, Default)]
 pub struct Opener {
@@ -141,7 +138,8 @@ impl Opener {
 }
 
 fn open(requested: Vec<PathBuf>, origin: OpenOrigin, progress: &Progress) -> OpenResult {
-    let _reading = tracing::info_span!(target: TIMINGS, "part", name = "found, read and loaded").entered();
+    let _reading =
+        tracing::info_span!(target: crate::TIMINGS, "part", name = "found, read and loaded").entered();
     let mut failures: Vec<(PathBuf, anyhow::Error)> = Vec::new();
     let mut found = None;
     let mut rest = requested.iter();
