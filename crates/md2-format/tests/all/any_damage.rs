@@ -12,7 +12,7 @@ use md2_testdata::random::Random;
 use md2_testdata::{HEADER_FIELDS, corpus};
 
 /// A damaged file.
-struct Damaged {
+struct DamagedFile {
     file: Vec<u8>,
     /// Description of the damage, for messages.
     what: String,
@@ -22,16 +22,16 @@ struct Damaged {
     is_in_place: bool,
 }
 
-impl Damaged {
+impl DamagedFile {
     fn touches(&self, record: &Range<usize>) -> bool {
         self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
     }
 }
 
 /// Damages a file in one of nine ways. Sometimes it also changes the version, so that more has to be salvaged.
-fn damage(sound: &[u8], random: &mut Random) -> Damaged {
+fn damage(sound: &[u8], random: &mut Random) -> DamagedFile {
     let mut damaged =
-        Damaged { file: sound.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
+        DamagedFile { file: sound.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
     match random.below(9) {
         0 => wrong_field(&mut damaged, random),
         1 => [(); 2].iter().for_each(|()| wrong_field(&mut damaged, random)),
@@ -80,7 +80,7 @@ fn damage(sound: &[u8], random: &mut Random) -> Damaged {
     damaged
 }
 
-fn wrong_field(damaged: &mut Damaged, random: &mut Random) {
+fn wrong_field(damaged: &mut DamagedFile, random: &mut Random) {
     let which = FIELDS.start + random.below(FIELDS.len());
     let now = field(&damaged.file, which);
     let value = wrong(random, now, damaged.file.len());
@@ -88,7 +88,7 @@ fn wrong_field(damaged: &mut Damaged, random: &mut Random) {
     damaged.what += &format!(", {}: {now} became {value}", HEADER_FIELDS[which]);
 }
 
-fn overwritten(damaged: &mut Damaged, random: &mut Random) {
+fn overwritten(damaged: &mut DamagedFile, random: &mut Random) {
     let start = random.below(damaged.file.len());
     let block = start..(start + 1 + random.below(400)).min(damaged.file.len());
     let kind = random.below(4);
@@ -100,7 +100,7 @@ fn overwritten(damaged: &mut Damaged, random: &mut Random) {
     damaged.touched.push(block);
 }
 
-fn flipped_bits(damaged: &mut Damaged, random: &mut Random) {
+fn flipped_bits(damaged: &mut DamagedFile, random: &mut Random) {
     for _ in 0..1 + random.below(20) {
         let at = random.below(damaged.file.len());
         damaged.file[at] ^= 1 << random.below(8);
@@ -123,7 +123,7 @@ fn records(
 }
 
 /// Differences between the records of a salvaged section and those of the sound file.
-struct Compared {
+struct Comparison {
     /// Indices of salvaged records that are not in the sound file, in its order, and are not damaged ones.
     invented: Vec<usize>,
     /// Indices of records of the sound file that the damage did not touch but that are missing.
@@ -136,7 +136,7 @@ fn compare<T>(
     all: &[T],
     is_same: impl Fn(&T, &T) -> bool,
     is_touched: impl Fn(usize) -> bool,
-) -> Compared {
+) -> Comparison {
     let touched = |next: usize| (next..all.len()).find(|&found| is_touched(found));
     let same = |one: &T, next: usize| (next..all.len()).find(|&found| is_same(one, &all[found]));
     // Fails if damage makes a record equal to a later one: one bit changes "skin2" to "skin0".
@@ -150,7 +150,7 @@ fn compare<T>(
         (next..all.len()).find(|&found| is_touched(found) || is_same(one, &all[found]))
     };
     let earliest = matched(some, all.len(), either, &is_touched);
-    let faults = |compared: &Compared| (compared.invented.len(), compared.lost.len());
+    let faults = |compared: &Comparison| (compared.invented.len(), compared.lost.len());
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
@@ -160,8 +160,8 @@ fn matched<T>(
     all: usize,
     find: impl Fn(&T, usize) -> Option<usize>,
     is_touched: impl Fn(usize) -> bool,
-) -> Compared {
-    let mut compared = Compared { invented: Vec::new(), lost: Vec::new() };
+) -> Comparison {
+    let mut compared = Comparison { invented: Vec::new(), lost: Vec::new() };
     let mut next = 0;
     for (index, one) in some.iter().enumerate() {
         let Some(found) = find(one, next) else {
@@ -177,7 +177,12 @@ fn matched<T>(
 
 /// Finds records that are invented in a salvaged model, and records that were lost without need. Listed repairs are
 /// neither: corners that are drawn at (0, 0), and frames that replaced a neighbor.
-fn judge(salvaged: &SalvagedModel, original: &Model, sound: &[u8], damaged: &Damaged) -> Result<(), String> {
+fn judge(
+    salvaged: &SalvagedModel,
+    original: &Model,
+    sound: &[u8],
+    damaged: &DamagedFile,
+) -> Result<(), String> {
     let SalvagedModel { model, repairs, .. } = salvaged;
     let touched = |count, offset, stride| {
         let record = records(sound, count, offset, stride);
@@ -212,7 +217,7 @@ fn judge(salvaged: &SalvagedModel, original: &Model, sound: &[u8], damaged: &Dam
     );
     let frames =
         compare(&model.frames, &original.frames, same_frame, touched(original.frames.len(), 14, stride));
-    for (section, Compared { invented, lost }) in
+    for (section, Comparison { invented, lost }) in
         [("skins", skins), ("triangles", triangles), ("frames", frames)]
     {
         if !invented.is_empty() {
@@ -289,8 +294,12 @@ fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     let files = many_generated();
     let sound = files.iter().find(|file| file.len() == 2032).unwrap();
     let lost = 1483..1484;
-    let mut damaged =
-        Damaged { file: sound.clone(), what: String::new(), touched: vec![lost.clone()], is_in_place: false };
+    let mut damaged = DamagedFile {
+        file: sound.clone(),
+        what: String::new(),
+        touched: vec![lost.clone()],
+        is_in_place: false,
+    };
     damaged.file.drain(lost);
     let salvaged = salvage(&damaged.file).unwrap();
     assert!(matches!(salvaged.repairs[..], [Repair::LostCarriageReturns { restored: 1, .. }]));
