@@ -16,6 +16,10 @@ pub(crate) fn check(_arguments: &[String]) -> Result<(), Failure> {
             &[&of[..], &["--", "--deny", "warnings"]].concat(),
         )?;
     }
+    cargo::step(
+        "the rules of the sources",
+        &["test", "--quiet", "--package", "md2-tests", "--test", "all", "tidy::"],
+    )?;
     alone::check()?;
     fuzz::check_targets()?;
     deny::check()?;
