@@ -34,6 +34,7 @@ pub mod sketch;
 pub mod stdin;
 #[cfg(feature = "desktop")]
 mod thumbnails;
+mod timings;
 #[cfg(feature = "desktop")]
 mod tree;
 #[cfg(feature = "desktop")]
@@ -53,8 +54,6 @@ pub use paths::absolute;
 pub use recent::RecentFiles;
 #[cfg(feature = "desktop")]
 pub use thumbnails::ThumbnailSubject;
+pub use timings::TIMINGS;
 #[cfg(feature = "desktop")]
 pub use tree::{EntryKind, NodeId, Root, Row, Tree};
-
-/// The target of the tracing spans that `--timings` of the viewer reports.
-pub const TIMINGS: &str = "md2::timings";

@@ -73,7 +73,7 @@ fn rejects_a_sheet_that_is_too_large() {
     let out = folder.join("a.png");
     let output = sheet(&["--each", "100", "--cell", "2048"], &out);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("make cells smaller"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("smaller or fewer cells"), "{}", stderr(&output));
     assert!(!out.exists());
 }
 
