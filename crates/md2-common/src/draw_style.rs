@@ -1,4 +1,4 @@
-//! Settings of a picture that the scene chooses and the renderer applies.
+//! Projection and face style: settings that the scene chooses and the renderer applies.
 
 /// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,23 +16,24 @@ pub enum Projection {
     },
 }
 
-/// The parts of triangles that are drawn. Edges are one pixel wide. A device that cannot draw them draws solid faces.
+/// The parts of triangles that are drawn: faces, edges, or both. Edges are one pixel wide. A device that cannot draw
+/// edges draws solid faces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Faces {
     /// Faces without edges.
     #[default]
     Solid,
-    /// Faces, and the visible edges over them: light on dark skins, dark on light skins.
+    /// Faces with their visible edges on top. Edges are light on dark skins and dark on light skins.
     SolidWireframe,
     /// Edges without faces, hidden edges included.
     Wireframe,
 }
 
 impl Faces {
-    /// All values, in the order in which a key switches through them.
+    /// All values, in the order in which the viewer's key cycles through them.
     pub const ALL: [Self; 3] = [Self::Solid, Self::SolidWireframe, Self::Wireframe];
 
-    /// The name that the command line and the settings use.
+    /// The name of this value on the command line and in the settings file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +43,7 @@ impl Faces {
         }
     }
 
-    /// The next value of [`Faces::ALL`]; the first after the last.
+    /// The next value in [`Faces::ALL`]. After the last value comes the first.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {

@@ -1,13 +1,14 @@
 //! A macro for file headers.
 
-/// Defines the struct of a file's header and the enum of its fields from a table.
+/// Defines a struct for a file header and an enum of its fields. Both come from one table.
 ///
-/// A row consists of the field (named as in the format's documentation), its enum variant, and its type: `i32`, `f32`, `vector`
-/// (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes). Fields are little-endian and packed
-/// without gaps.
+/// Each row of the table gives the field (with the name from the format's documentation), its enum variant, and its
+/// type: `i32`, `f32`, `vector` (three `f32`), `ident` (four bytes) or `name` (a [`Name`](crate::Name) of 64 bytes).
+/// Fields are little-endian, without padding.
 ///
-/// The struct has the constant `BYTES` (its size in the file) and, private to the calling crate, the functions `nom` (a parser;
-/// the crate must depend on nom) and `integer` (the value of an `i32` field). The enum has `ALL`, `name` and `offset`.
+/// The struct has the constant `BYTES` (its size in the file) and two functions private to the calling crate: `nom`,
+/// a parser (the crate must depend on nom), and `integer`, which returns the value of an `i32` field. The enum has
+/// `ALL`, `name` and `offset`.
 #[macro_export]
 macro_rules! header {
     (
@@ -35,7 +36,7 @@ macro_rules! header {
             /// Size of the header in the file.
             pub const BYTES: usize = ::core::mem::size_of::<Self>();
 
-            /// The value of a field; `None` if it is not an integer.
+            /// Returns the value of a field; `None` if the field is not an integer.
             pub(crate) const fn integer(&self, field: $Field) -> Option<i32> {
                 match field {
                     $($Field::$Variant => $crate::header!(@integer $kind self.$field),)*

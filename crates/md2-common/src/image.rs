@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An image of at least one pixel, four bytes each: red, green, blue (sRGB) and straight alpha. Rows run from top to bottom,
-/// pixels from left to right.
+/// An image of at least one pixel. Each pixel has four bytes: red, green and blue in sRGB, and straight (not
+/// premultiplied) alpha. Rows run from top to bottom, pixels from left to right.
 ///
 /// ```
 /// use md2_common::RgbaImage;
@@ -15,7 +15,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbaImage {
-    /// Not 0, like `height`.
+    /// Never 0; `height` also is never 0.
     width: u32,
     height: u32,
     /// `4 * width * height` bytes.
@@ -37,10 +37,10 @@ impl RgbaImage {
         }
     }
 
-    /// Creates an image of one color.
+    /// Creates an image that is filled with one color.
     ///
     /// # Panics
-    /// If `width` or `height` is 0, or memory cannot hold the pixels.
+    /// If `width` or `height` is 0, or the pixels do not fit into memory.
     #[must_use]
     pub fn filled(width: u32, height: u32, color: [u8; 4]) -> Self {
         let mut image = Self { width, height, rgba: Vec::new() };
@@ -53,7 +53,7 @@ impl RgbaImage {
     /// if the present memory is too small.
     ///
     /// # Panics
-    /// If `width` or `height` is 0, or memory cannot hold the pixels.
+    /// If `width` or `height` is 0, or the pixels do not fit into memory.
     pub fn reset(&mut self, width: u32, height: u32) -> &mut [u8] {
         self.try_reset(width, height).unwrap_or_else(|error| panic!("{error}"))
     }

@@ -4,14 +4,15 @@
 
 use core::fmt;
 
-/// The kind of a file: a model format, or another kind of file that is found under the name of a model.
+/// The kind of a file: a model format, or another format that real files with the name of a model have.
 ///
-/// Displayed with an article, for sentences such as `this is {kind}, not MD2`.
+/// Its text has an article and fits into sentences such as `this is {kind}, not MD2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum FileKind {
-    /// Quake model, `IDPO`. Test versions of the game use the same ident with another version number.
+    /// Quake model, `IDPO`. Models of the game's test versions start with the same four bytes but have another
+    /// version number.
     Mdl,
     /// Quake II model, `IDP2`.
     Md2,
@@ -33,25 +34,25 @@ pub enum FileKind {
     Hexen2,
     /// QuakeForge's MDL with positions of 16 bits, `MD16`.
     Md16,
-    /// Half-Life model, `IDST` with a version of 10 or so.
+    /// Half-Life model, `IDST` with a version below 44, usually 10.
     HalfLife,
     /// Animations of a Half-Life model, `IDSQ`.
     HalfLifeSequences,
     /// Model of the Source engine, `IDST` with a version of 44 or above.
     Source {
-        /// The version, 44 to 49 in the engine's own games.
+        /// The version: 44 to 49 in Valve's games.
         version: i32,
     },
     /// 3D GameStudio model, `MDL2` to `MDL7`.
     GameStudio {
-        /// The number in the ident.
+        /// The digit in the first four bytes.
         version: u8,
     },
     /// Quake archive, `PACK`.
     Pak,
-    /// Zip archive; a PK3 is one.
+    /// Zip archive, for example a PK3.
     Zip,
-    /// Text that Git LFS stores in place of a file until the file is downloaded.
+    /// Git LFS pointer: a short text in place of a file that is not yet downloaded.
     GitLfsPointer,
     /// Web page, usually a failed download.
     Html,
@@ -61,7 +62,7 @@ pub enum FileKind {
     Empty,
 }
 
-/// First bytes that identify a kind by themselves.
+/// Byte strings at the start of a file that identify its kind.
 const STARTS: [(&[u8], FileKind); 16] = [
     (b"IDPO", FileKind::Mdl),
     (b"IDP2", FileKind::Md2),
@@ -102,9 +103,9 @@ impl FileKind {
     }
 }
 
-/// Kinds whose ident is followed by a version.
+/// Returns the kind of a file whose first four bytes are followed by a version.
 fn numbered(file: &[u8]) -> Option<FileKind> {
-    /// The lowest version of the Source engine. Half-Life uses 10, and its test versions lower numbers.
+    /// The lowest version of a Source engine model. Half-Life uses 10; its test versions use lower numbers.
     const SOURCE: i32 = 44;
     match file {
         [b'I', b'D', b'S', b'T', rest @ ..] => {
@@ -119,15 +120,16 @@ fn numbered(file: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Kinds of text files.
+/// Returns the kind of a text file.
 fn text(file: &[u8]) -> Option<FileKind> {
-    /// Number of bytes that decide whether a file is text. Headers of binary formats are shorter and contain a NUL.
+    /// Number of bytes that are checked to recognize text. This is more than the header of a binary format, which
+    /// contains a NUL.
     const CHECKED_BYTES: usize = 512;
     let (start, is_whole) = file.get(..CHECKED_BYTES).map_or((file, true), |start| (start, false));
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = match str::from_utf8(start) {
         Ok(text) => text,
-        // The checked bytes may end within a character.
+        // The last checked bytes may be an incomplete character.
         Err(error) if !is_whole && error.error_len().is_none() => {
             str::from_utf8(start.get(..error.valid_up_to())?).ok()?
         }

@@ -1,17 +1,19 @@
-//! Types that the readers of Quake's model formats (MDL, MD2, MD3) share with each other and with their users.
+//! Types that the crates for Quake's model formats (MDL, MD2, MD3) share with each other and with the crates that use
+//! them.
 //!
 //! - [`NORMALS`]: the table of 162 normals that MDL and MD2 index with a byte, and [`nearest_normal`].
-//! - [`Vertex`]: a vertex of MDL and MD2, a packed position and a normal index.
+//! - [`Vertex`]: a vertex of MDL and MD2: a quantized position and a normal index.
 //! - [`decode_normal`] and [`encode_normal`]: the normals of MD3, stored as two angles.
 //! - [`Name`]: a name in a field of fixed size, stored byte for byte.
 //! - [`FileKind`]: the kind of a file, detected from its first bytes.
 //! - [`header!`]: a macro that defines a file's header and its fields from a table.
-//! - [`report`]: findings with a code, a severity, a location and the affected engines, limited in number.
-//! - [`scan`]: maxima of bulk records.
-//! - [`Winding`]: the order of triangle corners, computed from the volume that the triangles enclose.
+//! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is
+//!   limited.
+//! - [`scan`]: fast maxima over many records.
+//! - [`Winding`]: whether triangles are clockwise or counterclockwise, computed from the volume that they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.
-//! - [`Pose`]: two frames of a model and a blend.
-//! - [`Projection`] and [`Faces`]: settings of a picture that a scene chooses and a renderer applies.
+//! - [`Pose`]: two frames of a model and a blend factor between them.
+//! - [`Projection`] and [`Faces`]: settings that a scene chooses and a renderer applies.
 //! - [`RgbaImage`]: an image in memory.
 //!
 //! ```
@@ -27,8 +29,8 @@
 //!
 //! # Bad input
 //!
-//! [`FileKind::detect`], [`Name::from_raw`] and [`RgbaImage::new`] accept any bytes without a panic. A report lists at most
-//! a given number of findings of each code and counts the rest.
+//! [`FileKind::detect`], [`Name::from_raw`] and [`RgbaImage::new`] accept all bytes and never panic. A report lists
+//! at most a given number of findings of each code and counts the rest.
 //!
 //! # Without std
 //!

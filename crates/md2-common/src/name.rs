@@ -4,10 +4,11 @@ use core::fmt;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-/// A name in a field of `N` bytes. It ends at the first NUL, if there is one.
+/// A name in a field of `N` bytes. The name ends before the first NUL; without a NUL it fills the field.
 ///
-/// The bytes need not be UTF-8. In real files leftover bytes often follow the NUL. All `N` bytes are stored and compared, so
-/// that a file can be written back unchanged; [`as_bytes`](Self::as_bytes) returns the name itself.
+/// The bytes need not be UTF-8. In many files, leftover bytes of an uncleared buffer follow the NUL. The type stores
+/// and compares all `N` bytes, so that a file can be written back unchanged. [`as_bytes`](Self::as_bytes) returns
+/// only the name.
 ///
 /// ```
 /// use md2_common::Name;
@@ -50,13 +51,13 @@ impl<const N: usize> Name<N> {
         &self.0
     }
 
-    /// The name: the bytes before the first NUL, or all of them.
+    /// The name: the bytes before the first NUL, or all bytes if there is no NUL.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.split(|&byte| byte == 0).next().unwrap_or_default()
     }
 
-    /// Whether the field contains a NUL. A path without one was cut off.
+    /// Whether the field contains a NUL. A field without a NUL may hold a name that was cut off.
     #[must_use]
     pub fn is_terminated(&self) -> bool {
         self.0.contains(&0)
@@ -96,7 +97,7 @@ impl<const N: usize> fmt::Display for Name<N> {
     }
 }
 
-/// Shows the name in quotes, or all bytes of the field if there are leftovers.
+/// Shows the name in quotes, or all bytes of the field if leftover bytes follow the name.
 impl<const N: usize> fmt::Debug for Name<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown: &[u8] = if self.has_leftovers() { &self.0 } else { self.as_bytes() };

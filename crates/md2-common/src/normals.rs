@@ -1,22 +1,24 @@
-//! The table of 162 vertex normals.
+//! The table of 162 vertex normals, and the search for the nearest one.
 //!
 //! A vertex stores its normal as an index into a table that all programs share. The normals are the vertices of an
-//! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart; every
-//! direction is within about 11 degrees of an entry. The order is arbitrary: it is copied from id Software's tools.
+//! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart;
+//! every direction is within about 11 degrees of an entry. The entries have the same arbitrary order as in id
+//! Software's tools.
 
-/// Number of [`NORMALS`]. Valid normal indices are below it.
+/// Number of entries in [`NORMALS`]. Valid normal indices are below this number.
 pub const NORMAL_COUNT: usize = 162;
 
-/// The index of the normal that points straight up. Vectors without a direction and invalid indices count as this one.
+/// The index of the normal (0, 0, 1). This normal replaces vectors without a direction and invalid indices.
 pub const UP_NORMAL: u8 = 5;
 
 /// Returns the index in [`NORMALS`] of the normal nearest to `direction`, which may have any length.
 ///
-/// Nearest means the greatest dot product, computed in `f32` in a fixed order: the result is the same on every machine. Of
-/// equally near normals the lowest index wins. A vector without a direction (zero, or with an infinite or NaN component)
-/// gives the index of +Z.
+/// Nearest means the greatest dot product, computed in `f32` in a fixed order: the result is the same on every
+/// machine. If several normals are equally near, the function returns the lowest index. A vector without a direction
+/// (zero, or with an infinite or NaN component) gives the index of +Z.
 ///
-/// The function compares only four normals: those that can be nearest in the direction's cell of the sphere.
+/// The sphere is divided into cells. In each cell at most four normals can be the nearest, and the function compares
+/// only these.
 ///
 /// ```
 /// use md2_common::{NORMALS, nearest_normal};
@@ -30,10 +32,10 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     if largest == 0.0 || !direction.iter().all(|c| c.is_finite()) {
         return UP_NORMAL;
     }
-    // The greatest component becomes 1, so that no product below can overflow or vanish.
+    // Scaling the greatest component to 1 prevents overflow and underflow in the products below.
     let [x, y, z] = direction.map(|c| c / largest);
     let near = CELLS[cell([x, y, z])];
-    // Branches would be mispredicted about half of the time.
+    // No branches: the CPU would mispredict half of them.
     let dots = near.map(|index| {
         let [nx, ny, nz, _] = PADDED[usize::from(index)];
         x * nx + y * ny + z * nz
@@ -43,7 +45,7 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     greater(greater(a, b), greater(c, d)).1
 }
 
-/// The pair with the greater dot product, the first of equals.
+/// Returns the pair with the greater dot product, or `first` if both are equal.
 fn greater(first: (f32, u8), second: (f32, u8)) -> (f32, u8) {
     if second.0 > first.0 { second } else { first }
 }
@@ -60,13 +62,13 @@ static PADDED: [[f32; 4]; 256] = {
     padded
 };
 
-/// Number of cells along the edge of a face of the cube around the sphere.
+/// Number of cells along each edge of a cube around the sphere.
 const EDGE: usize = 32;
 
-/// The most normals that can be nearest to a direction in one cell.
+/// The most normals that can be the nearest ones for directions in one cell.
 const NEAR: usize = 4;
 
-/// The cell of a direction whose greatest component is 1 or -1.
+/// Returns the index of the cell that contains a direction, whose greatest component is 1 or -1.
 fn cell([x, y, z]: [f32; 3]) -> usize {
     let (along_x, along_z) = (x.abs() >= 1.0, x.abs() < 1.0 && y.abs() < 1.0);
     let axis = usize::from(!along_x) + usize::from(along_z);
@@ -83,8 +85,8 @@ fn cell([x, y, z]: [f32; 3]) -> usize {
     (face * EDGE + step(u)) * EDGE + step(v)
 }
 
-/// For each cell, in the order of [`cell`], the normals that can be nearest to a direction in it, in ascending order. The last
-/// one is repeated.
+/// For each [`cell`], the indices of the normals that can be the nearest ones for directions in this cell, in
+/// ascending order. The last index is repeated to fill the array.
 static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     let mut cells = [[0; NEAR]; 6 * EDGE * EDGE];
     let mut index = 0;
@@ -95,25 +97,26 @@ static CELLS: [[u8; NEAR]; 6 * EDGE * EDGE] = {
     cells
 };
 
-/// The coordinate of the middle of one of `steps` equal steps along a face, -1..1.
+/// Divides an edge of the cube, from -1 to 1, into `steps` equal steps, and returns the middle of one step.
 const fn middle(step: usize, steps: usize) -> f32 {
     (step as f32 + 0.5) / (steps / 2) as f32 - 1.0
 }
 
-/// Number of cells along the edge of a block.
+/// Number of cells along each edge of a block of cells.
 const BLOCK: usize = 8;
 
-/// The most normals that can be near the cells of one block.
+/// The most normals that can be the nearest ones for directions in one block.
 const NEAR_BLOCK: usize = 24;
 
-/// A list of entries: an array and the number of entries used.
+/// A list of table indices: an array, and the number of its elements in use.
 type Listed<const N: usize> = ([u8; N], usize);
 
-/// The entries near each block of cells. They shorten the compile time of [`CELLS`]: the compiler compares a dozen entries
-/// per cell instead of 162.
+/// For each block of cells, the normals near it. This table shortens the compile time of [`CELLS`], because the
+/// compiler compares a dozen normals for each cell instead of 162.
 const BLOCKS: [Listed<NEAR_BLOCK>; 6 * (EDGE / BLOCK) * (EDGE / BLOCK)] = {
     const EDGE_BLOCKS: usize = EDGE / BLOCK;
-    /// The square of the cosine of 34 degrees: 13.8 plus the 20 from the middle of a block to its corners.
+    /// The square of the cosine of 34 degrees. These are the 13.8 degrees of [`near_cell`] and the 20 degrees from
+    /// the middle of a block to its corners.
     const COSINE_SQUARED: f32 = 0.687_3;
     let mut every = [0; NORMAL_COUNT];
     let mut entry = 0;
@@ -139,7 +142,7 @@ const fn small(index: usize) -> u8 {
     small
 }
 
-/// A point on a face of the cube.
+/// Returns the point (`u`, `v`) of a face of the cube.
 const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     let side = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     match face / 2 {
@@ -149,7 +152,7 @@ const fn on_cube(face: usize, u: f32, v: f32) -> [f32; 3] {
     }
 }
 
-/// The listed entries whose angle to the direction has a squared cosine of at least `cosine_squared`.
+/// Returns the listed normals whose angle to the direction has a squared cosine of at least `cosine_squared`.
 const fn nearer<const N: usize>(
     [x, y, z]: [f32; 3],
     cosine_squared: f32,
@@ -162,7 +165,7 @@ const fn nearer<const N: usize>(
         let [nx, ny, nz] = NORMALS[entries[at] as usize];
         let dot = x * nx + y * ny + z * nz;
         if dot > 0.0 && dot * dot >= cosine_squared * length_squared {
-            assert!(count < N, "too many entries are near");
+            assert!(count < N, "the array is too short for the normals near the direction");
             near[count] = entries[at];
             count += 1;
         }
@@ -171,8 +174,8 @@ const fn nearer<const N: usize>(
     (near, count)
 }
 
-/// The entries within 13.8 degrees of the middle of a cell: each direction in the cell is within 2.6 degrees of its middle, and
-/// each direction on the sphere within 11 degrees of an entry.
+/// Returns the normals within 13.8 degrees of the middle of a cell. Each direction in the cell is within 2.6 degrees
+/// of the middle of the cell, and each direction on the sphere is within 11 degrees of a normal.
 const fn near_cell(index: usize) -> [u8; NEAR] {
     /// The square of the cosine of 13.8 degrees.
     const COSINE_SQUARED: f32 = 0.943_1;
@@ -181,7 +184,7 @@ const fn near_cell(index: usize) -> [u8; NEAR] {
     let (listed, count) = &BLOCKS[(face * edge + row / BLOCK) * edge + column / BLOCK];
     let direction = on_cube(face, middle(row, EDGE), middle(column, EDGE));
     let (mut near, count) = nearer::<NEAR>(direction, COSINE_SQUARED, (listed, *count));
-    assert!(count > 0, "no entry is near a cell");
+    assert!(count > 0, "each cell has a normal near it");
     let mut rest = count;
     while rest < NEAR {
         near[rest] = near[count - 1];
@@ -192,7 +195,8 @@ const fn near_cell(index: usize) -> [u8; NEAR] {
 
 /// The normals, in the order of their indices: X forward, Y left, Z up, unit length to six digits.
 ///
-/// The digits are those of `anorms.h` in the published Quake II source, so that results equal the game's bit by bit.
+/// The digits are copied from `anorms.h` in the published Quake II source, so that results are bit for bit those of
+/// the game.
 pub const NORMALS: [[f32; 3]; NORMAL_COUNT] = [
     [-0.525731, 0.0, 0.850651],
     [-0.442863, 0.238856, 0.864188],

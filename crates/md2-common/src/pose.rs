@@ -1,16 +1,16 @@
-//! The pose of a model at one moment: two frames and a blend.
+//! The pose of a model at one moment: two frames and a blend factor.
 
-/// Two frames and a blend: positions and normals are `frame_a · (1 − blend) + frame_b · blend`.
+/// Two frames and a blend factor. Positions and normals are `frame_a · (1 − blend) + frame_b · blend`.
 ///
-/// A playback returns a pose with a blend in 0..=1. A pose from another source may hold any numbers; every function that
-/// poses a mesh corrects them by [`Pose::clamped_to`].
+/// During playback, frames are valid and the blend is in 0..=1. A pose from another source may have any values; all
+/// functions that apply a pose to a mesh first call [`Pose::clamped_to`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Pose {
-    /// The frame at blend 0.
+    /// Index of the frame that is shown at blend 0.
     pub frame_a: u32,
-    /// The frame at blend 1; equal to `frame_a` if nothing moves.
+    /// Index of the frame that is shown at blend 1. Equal to `frame_a` in a pose of a single frame.
     pub frame_b: u32,
-    /// Share of `frame_b`, 0..=1.
+    /// Share of `frame_b` in the pose, 0..=1.
     pub blend: f32,
 }
 
@@ -24,8 +24,8 @@ impl Pose {
     /// Returns this pose for a model with `frame_count` frames: frames past the end become the last frame, and the blend
     /// is [clamped](saturate) to 0..=1.
     ///
-    /// A weapon takes the pose of the player that carries it in this way, although it often has fewer frames. A model
-    /// without frames counts as a model with one frame.
+    /// A weapon uses the pose of its player, although it often has fewer frames. A model without frames is handled
+    /// like a model with one frame.
     ///
     /// ```
     /// use md2_common::Pose;
@@ -40,13 +40,13 @@ impl Pose {
         Self { frame_a: frame_a.min(last), frame_b: frame_b.min(last), blend: saturate(blend) }
     }
 
-    /// Both frames as indices into a slice.
+    /// `frame_a` and `frame_b` as indices into a slice.
     #[must_use]
     pub const fn frames(&self) -> [usize; 2] {
         [self.frame_a as usize, self.frame_b as usize]
     }
 
-    /// The frame with the larger share; `frame_b` at exactly one half.
+    /// The frame with the larger share; `frame_b` if both shares are equal.
     #[must_use]
     pub fn nearest(&self) -> u32 {
         if self.blend < 0.5 { self.frame_a } else { self.frame_b }

@@ -18,8 +18,8 @@ pub fn readable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).chars().map(printable).collect()
 }
 
-/// Whether a character is safe to print: not a control character, which a terminal obeys, and not one that changes the
-/// reading direction, ends a line, or is invisible.
+/// Whether a character is safe to print: not a control character, which a terminal would execute, and not a character
+/// that changes the reading direction, ends a line, or is invisible.
 ///
 /// ```
 /// use md2_common::is_plain;

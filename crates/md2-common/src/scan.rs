@@ -1,15 +1,17 @@
-//! Maxima of bulk records.
+//! Fast maxima over many records.
 //!
-//! A parser compares most records of a file with a limit only. The loops here compute the maximum of each lane without
-//! branches, so that the compiler can use vector instructions. A second loop searches for the wrong record only if a maximum
-//! is out of range.
+//! A parser only needs to know whether all values of most records are within a limit. The functions of this module
+//! compute maxima in loops without branches, which the compiler vectorizes. Only if a maximum is out of range does
+//! the parser search for the wrong record.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-/// Returns the maximum of each lane, 0 for an empty lane. The numbers in `bytes` belong to the lanes in turn.
+/// Distributes the numbers in `bytes` over `LANES` lanes in turn, and returns the maximum of each lane; 0 for an
+/// empty lane.
 ///
-/// `read` converts `BYTES` bytes to a number; an incomplete number at the end is ignored. `LANES` must be a multiple of the
-/// fields of a record, so that each lane holds a single field. For speed it should fill a few vector registers.
+/// `read` converts `BYTES` bytes to a number; an incomplete number at the end is ignored. `LANES` must be a multiple
+/// of the number of fields in a record, so that each lane holds values of a single field. For speed, the lanes should
+/// fill a few vector registers.
 ///
 /// ```
 /// // The greatest first and the greatest second number of all pairs.
@@ -33,7 +35,7 @@ pub fn lane_maxima<T: Ord + Copy + Default, const BYTES: usize, const LANES: usi
     most
 }
 
-/// Raises each maximum to the value at the same index, if that is greater.
+/// Replaces each element of `most` by the value at the same index if that value is greater.
 #[inline(always)]
 pub fn raise<T: Ord + Copy>(most: &mut [T], values: impl IntoIterator<Item = T>) {
     for (most, value) in most.iter_mut().zip(values) {

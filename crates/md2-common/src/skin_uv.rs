@@ -1,16 +1,16 @@
 //! Conversion of texels to texture coordinates.
 
-/// The position within a texel that a skin coordinate means: the center, in texels from the left and upper edge.
+/// The point of a texel that a skin coordinate refers to: its center, in texels from the texel's left and upper edge.
 ///
-/// MDL and MD2 do not specify it. id Software's tools used the center for the OpenGL commands of MD2, and GLQuake uses it to
-/// draw MDL.
+/// MDL and MD2 do not specify this point. id Software's tools used the center for the OpenGL commands of MD2, and
+/// GLQuake uses the center to draw MDL.
 pub const TEXEL_POINT: f32 = 0.5;
 
 /// Returns the texture coordinates of `texel`, counted from the top left, on a skin of `skin_size` (width and height in
 /// texels): `(texel + 0.5) / skin_size`, see [`TEXEL_POINT`].
 ///
-/// 0 is the left or upper edge of the skin, 1 the right or lower edge. Coordinates outside the skin give values outside
-/// 0..=1, which wrap around. A size below 1 counts as 1.
+/// 0 is the left or upper edge of the skin, 1 the right or lower edge. Texels outside the skin give values outside
+/// 0..=1. There the skin repeats. A size below 1 is treated as 1.
 ///
 /// ```
 /// use md2_common::skin_uv;

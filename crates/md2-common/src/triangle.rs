@@ -9,7 +9,7 @@ pub fn is_degenerate<T: PartialEq>([a, b, c]: [T; 3]) -> bool {
     a == b || b == c || c == a
 }
 
-/// Returns the direction in which a triangle with clockwise corners faces, with twice the triangle's area as length.
+/// Returns the normal of a triangle with clockwise corners. Its length is twice the area of the triangle.
 ///
 /// ```
 /// use md2_common::triangle::facing;
@@ -21,7 +21,8 @@ pub fn facing<T: Copy + Mul<Output = T> + Sub<Output = T>>([a, b, c]: [[T; 3]; 3
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
-/// Returns the first of `count` records that is not in `used`, and the number of such records; `None` if all are used.
+/// Returns the lowest index below `count` that is not in `used`, and the number of such indices; `None` if all
+/// indices are used.
 #[must_use]
 pub fn find_unused(count: usize, used: impl IntoIterator<Item = usize>) -> Option<(usize, usize)> {
     let mut is_used = vec![false; count];

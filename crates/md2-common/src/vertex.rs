@@ -4,16 +4,15 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use crate::normals::{NORMAL_COUNT, NORMALS, UP_NORMAL};
 
-/// A packed position and a normal index, 4 bytes. A GPU can read it as `R8G8B8A8_UINT`.
+/// A quantized position and a normal index, 4 bytes. A GPU can read it as `R8G8B8A8_UINT`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
 #[repr(C)]
 pub struct Vertex {
-    /// Packed x, y, z. The position in Quake units is `position * scale + translate`; MD2 stores both factors in the
-    /// frame, MDL in the header.
+    /// Quantized x, y, z; see [`dequantize`](Self::dequantize).
     pub position: [u8; 3],
-    /// Index into [`NORMALS`], 0..162. Some real files contain 162 and above.
+    /// Index into [`NORMALS`], 0..162. Some real files contain greater values.
     pub normal_index: u8,
 }
 
@@ -30,8 +29,8 @@ impl Vertex {
         usize::from(self.normal_index) < NORMAL_COUNT
     }
 
-    /// The normal with this index: X forward, Y left, Z up, unit length. Indices of 162 and above mean straight up, as in
-    /// the engine Q2PRO.
+    /// The normal with this index: X forward, Y left, Z up, unit length. Indices of 162 and above give (0, 0, 1), as
+    /// in the engine Q2PRO.
     #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };

@@ -1,12 +1,13 @@
-//! The order of triangle corners.
+//! The order of triangle corners: clockwise or counterclockwise.
 
 use core::fmt;
 
-/// The volumes that show whether a model's triangles are clockwise or counterclockwise, seen from outside.
+/// Two volumes that determine whether a model's triangles are clockwise or counterclockwise, seen from outside.
 ///
-/// Each triangle spans a tetrahedron with the center of the model. Its volume is negative if the corners are clockwise seen
-/// from outside, as all three formats require. The sum of these volumes is the volume that the triangles enclose; the sum of
-/// their absolute values is the volume that they span. Normals are not used, because in many files they point inwards.
+/// Each triangle and the center of the model form a tetrahedron. Its volume is negative if the corners of the
+/// triangle are clockwise seen from outside, as all three formats require. The sum of the volumes is the volume that
+/// the triangles enclose; the sum of their absolute values is the spanned volume. Normals are not used, because in
+/// many files they point inward.
 ///
 /// ```
 /// use md2_common::{TriangleOrder, Winding};
@@ -22,7 +23,7 @@ use core::fmt;
 pub struct Winding {
     /// The volume that the triangles enclose, in cubic units; negative if they are clockwise.
     pub enclosed: f64,
-    /// The volume that the triangles span with the center of the model, in cubic units.
+    /// The sum of the absolute volumes of the tetrahedra, in cubic units.
     pub spanned: f64,
 }
 
@@ -32,17 +33,17 @@ pub struct Winding {
 pub enum TriangleOrder {
     /// Clockwise, as the formats require.
     Clockwise,
-    /// The model is inside out.
+    /// Counterclockwise: the model is inside out.
     Counterclockwise,
     /// The triangles enclose too little volume to have an outside.
     OpenOrFlat,
 }
 
 impl Winding {
-    /// The least enclosed share of the spanned volume at which the sign of the enclosed volume means something.
+    /// The least ratio of enclosed to spanned volume at which the sign of the enclosed volume is reliable.
     ///
-    /// Closed bodies enclose a third and more in the real models at hand, even with holes or parts inside each other. Flat,
-    /// wavy or two-sided surfaces enclose a small share with a random sign.
+    /// For closed bodies in real models the ratio is at least a third, even with holes or with parts inside each
+    /// other. For flat, wavy or two-sided surfaces it is small, and the sign is random.
     const MIN_ENCLOSED: f64 = 0.1;
 
     /// Computes the volumes of triangles from the positions of their corners. Iterates over them twice.
@@ -71,7 +72,7 @@ impl Winding {
     /// The order of the corners: open or flat if the triangles enclose no more than a tenth of the volume they span.
     #[must_use]
     pub fn order(&self) -> TriangleOrder {
-        // NaN compares as false.
+        // False if a volume is NaN.
         let encloses = self.enclosed.abs() > Self::MIN_ENCLOSED * self.spanned;
         match self.enclosed < 0.0 {
             _ if !encloses => TriangleOrder::OpenOrFlat,
@@ -81,7 +82,7 @@ impl Winding {
     }
 }
 
-/// As in `counterclockwise: 35.9 of 36.0 cubic units enclosed`.
+/// Writes, for example, `counterclockwise: 35.9 of 36.0 cubic units enclosed`.
 impl fmt::Display for Winding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (order, enclosed, spanned) = (self.order(), self.enclosed.abs(), self.spanned);

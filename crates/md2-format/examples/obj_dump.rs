@@ -23,20 +23,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut obj = BufWriter::new(stdout().lock());
     writeln!(obj, "o {}", frame.raw_name())?;
     for [x, y, z] in frame.positions() {
-        // In MD2, Z is up and X forward; most readers of OBJ expect Y up and -Z forward.
+        // In MD2, Z is up and X is forward. Most programs that read OBJ expect Y up and -Z forward.
         writeln!(obj, "v {} {z} {}", -y, -x)?;
     }
     for vertex in frame.vertices() {
         let [x, y, z] = vertex.normal();
         writeln!(obj, "vn {} {z} {}", -y, -x)?;
     }
-    // In MD2, 0 is at the top; in OBJ it is at the bottom.
+    // In MD2, v = 0 is the top of the skin; in OBJ it is the bottom.
     let skin_size = md2.skin_size();
     for [u, v] in md2.st().iter().map(|st| st.uv(skin_size)) {
         writeln!(obj, "vt {u} {}", 1.0 - v)?;
     }
     for triangle in md2.triangles() {
-        // Front faces are clockwise in MD2, counterclockwise in OBJ. OBJ counts from 1.
+        // Front faces are clockwise in MD2 and counterclockwise in OBJ. OBJ indices start at 1.
         let ([a, b, c], [s, t, u]) =
             (triangle.xyz().map(|i| u32::from(i) + 1), triangle.st().map(|i| u32::from(i) + 1));
         writeln!(obj, "f {a}/{s}/{a} {c}/{u}/{c} {b}/{t}/{b}")?;

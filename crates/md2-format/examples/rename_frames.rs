@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut renamed = 0;
     for frame in &mut model.frames {
-        // Names are bytes and need not be text.
+        // Names are bytes that need not be valid UTF-8.
         if let Some(rest) = frame.name.as_bytes().strip_prefix(old.as_bytes()) {
             frame.name = FrameName::new([new.as_bytes(), rest].concat())?;
             renamed += 1;

@@ -1,4 +1,4 @@
-//! Signs that a program converted the whole file as text.
+//! Detection of files that a program converted as if they were text.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,13 +10,14 @@ use crate::parse::parse;
 use crate::salvage::{header_with_lost_returns, makes_sense_where_it_is, undo_cr_lf};
 use crate::text_damage::TextDamage;
 
-/// Returns the text conversion that `file` shows signs of, if any.
+/// Returns the text conversion that probably damaged `file`; `None` if there is no sign of one.
 ///
-/// A file may show such signs and still be accepted: everything is inside it, but in the wrong places. Such a file
-/// has another length than its header announces; of all other files this function reads only the header.
+/// [`Md2::parse`](crate::Md2::parse) may accept a converted file, because all records are inside it, although at
+/// wrong offsets. The length of a converted file differs from `ofs_end`. If a file has the length `ofs_end`, the
+/// function reads only its header.
 #[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
-    // One replacement character can be chance; eight cannot.
+    // One replacement character may occur by chance; eight do not.
     const SEVERAL: usize = 8;
     let announced = usize::try_from(Lenient::new(file)?.header.ofs_end).ok();
     if announced == Some(file.len()) {
@@ -37,8 +38,8 @@ pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     lost_returns(file).then_some(TextDamage::CrLfToLf)
 }
 
-/// Whether a file without CR LF lost CRs before its LFs: it lacks at most as many bytes as it has LFs, and its
-/// records make no sense, unlike those of a file that was cut.
+/// Whether a file without CR LF lost CRs before its LFs. Such a file lacks at most as many bytes as it has LFs, and
+/// its records are implausible. The records of a file that was only cut off are plausible.
 fn lost_returns(file: &[u8]) -> bool {
     let announced = Lenient::new(file).and_then(|parts| usize::try_from(parts.header.ofs_end).ok());
     let missing = announced.and_then(|announced| announced.checked_sub(file.len()));
@@ -48,18 +49,20 @@ fn lost_returns(file: &[u8]) -> bool {
     lost_pairs || header_with_lost_returns(file).is_some()
 }
 
-/// Whether the file has the announced length, or is sound, or shows lost CRs, once each CR LF is turned back into LF.
-/// Some CR LFs may be the file's own. The header itself may contain some.
+/// Whether each CR LF of the file was an LF before a conversion. After replacing each CR LF by LF, the file must have
+/// the length `ofs_end`, or parse without errors, or show that it lost CRs before. Some CR LFs may have been in the
+/// original file. The header may contain some of them.
 fn had_only_line_feeds(file: &[u8]) -> bool {
     let restored = undo_cr_lf(file);
     let announced = Lenient::new(&restored).map(|parts| usize::try_from(parts.header.ofs_end));
-    let is_sound = |file| parse(file, &ParseOptions::FORMAT).is_ok();
+    let is_valid = |file| parse(file, &ParseOptions::FORMAT).is_ok();
     announced == Some(Ok(restored.len()))
-        || (is_sound(&restored) && !is_sound(file))
+        || (is_valid(&restored) && !is_valid(file))
         || (!restored.windows(2).any(|bytes| bytes == b"\r\n") && lost_returns(&restored))
 }
 
-/// Whether the records make no sense, as after an insertion or a deletion, and unlike after a cut.
+/// Whether the records are implausible because their bytes are shifted by an insertion or a deletion. The records of
+/// a file that was only cut off are plausible.
 fn is_shifted(file: &[u8]) -> bool {
     let Some(parts) = Lenient::new(file) else { return false };
     let is_sensible = |frame: Frame<'_>| {

@@ -1,4 +1,4 @@
-//! The errors of parsing.
+//! Errors of parsing a file.
 
 use core::fmt;
 
@@ -11,24 +11,24 @@ use crate::text_damage::TextDamage;
 
 /// The first fault that prevents a file from being read.
 ///
-/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
+/// The text gives the place in the model, the value found, the allowed values, and the byte offset in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
 /// # file.set_u16("tri[0].xyz[2]", 3);
 /// # let file = file.into_bytes();
-/// // A model of three vertices, a triangle of which refers to a fourth.
+/// // A model with three vertices. One triangle refers to a fourth vertex.
 /// let error = md2_format::Md2::parse(&file).unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Byte offset in the file of the field at fault.
+    /// Byte offset of the faulty field in the file.
     pub offset: usize,
-    /// The place in the model.
+    /// The place of the fault in the model.
     pub location: Location,
-    /// The fault.
+    /// The kind of fault, with the value found.
     pub kind: ParseErrorKind,
     /// A text conversion of the whole file that probably caused the fault.
     pub damage: Option<TextDamage>,
@@ -52,7 +52,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A fault without its place.
+/// A kind of fault, with the value found but without its place.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -89,7 +89,7 @@ pub enum ParseErrorKind {
     FrameSize {
         /// The value in the header.
         found: i32,
-        /// 40 bytes, and 4 for each vertex.
+        /// The bytes that a frame needs: 40, and 4 for each vertex.
         needed: u64,
     },
     /// A section extends beyond the end of the file.

@@ -1,7 +1,7 @@
-//! Faults of triangles and frames.
+//! Faults of single triangles and frames.
 //!
-//! Parsing refuses a file for the first fault, a check reports all of them, salvage drops or repairs the records that
-//! have one, and writing refuses a model for the first.
+//! Parsing and writing fail at the first fault. A check reports all faults. Salvage drops or repairs the records with
+//! faults.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -18,15 +18,15 @@ pub(crate) struct Counts {
     pub(crate) st: usize,
 }
 
-/// An index of a triangle that is out of range. Displayed as in `st index 9`.
+/// An index of a triangle that is out of range. Its text is, for example, `st index 9`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexFault {
     pub(crate) target: Target,
-    /// 0, 1 or 2.
+    /// Corner of the triangle: 0, 1 or 2.
     pub(crate) corner: usize,
-    /// The index.
+    /// The index that is out of range.
     pub(crate) found: u16,
-    /// Number of records: the index must be below it.
+    /// Number of records. The index must be below this number.
     pub(crate) count: usize,
 }
 
@@ -56,7 +56,7 @@ impl IndexFault {
         triangles.iter().enumerate().flat_map(faults)
     }
 
-    /// Whether the index is that of a skin coordinate.
+    /// Whether the index refers to a skin coordinate.
     pub(crate) const fn is_st(&self) -> bool {
         matches!(self.target, Target::St)
     }
@@ -80,7 +80,7 @@ impl fmt::Display for IndexFault {
     }
 }
 
-/// A value of a frame that is infinite or not a number. Displayed as in `scale [NaN, 1.0, 1.0]`.
+/// A value of a frame that is infinite or not a number. Its text is, for example, `scale [NaN, 1.0, 1.0]`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FrameFault {
     Scale([f32; 3]),

@@ -1,4 +1,4 @@
-//! A stored pose of a file.
+//! A view of one frame of a file.
 
 use core::slice::ChunksExact;
 
@@ -20,7 +20,7 @@ impl<'a> Frame<'a> {
     /// If `chunk` is shorter than 40 + 4 · `vertex_count` bytes.
     #[inline]
     pub(crate) fn new(chunk: &'a [u8], vertex_count: usize) -> Self {
-        const CHECKED: &str = "parsing made sure that a frame holds its vertices";
+        const CHECKED: &str = "parsing checks that a frame contains its vertices";
         let (header, rest) = FrameHeader::ref_from_prefix(chunk).expect(CHECKED);
         let (vertices, _) = <[Vertex]>::ref_from_prefix_with_elems(rest, vertex_count).expect(CHECKED);
         Self { header, vertices }
@@ -32,31 +32,32 @@ impl<'a> Frame<'a> {
         self.header.name.as_bytes()
     }
 
-    /// The whole field of the name, 16 bytes.
+    /// The whole name field, 16 bytes.
     #[must_use]
     pub fn raw_name(&self) -> &'a FrameName {
         &self.header.name
     }
 
-    /// Quake units per packed step, per axis. Negative in some files: the sign mirrors that axis.
+    /// Size of a quantization step in Quake units, per axis. A negative value, which occurs in some files, mirrors
+    /// the axis.
     #[must_use]
     pub fn scale(&self) -> [f32; 3] {
         self.header.scale()
     }
 
-    /// Quake units added after scaling, per axis.
+    /// Offset in Quake units that is added after scaling, per axis.
     #[must_use]
     pub fn translate(&self) -> [f32; 3] {
         self.header.translate()
     }
 
-    /// The packed vertices.
+    /// The vertices, with quantized positions.
     #[must_use]
     pub fn vertices(&self) -> &'a [Vertex] {
         self.vertices
     }
 
-    /// The packed vertices as bytes: x, y, z, normal index, x, y, …
+    /// The bytes of the vertices: x, y, z, normal index, x, y, …
     #[must_use]
     pub fn vertex_bytes(&self) -> &'a [u8] {
         self.vertices.as_bytes()

@@ -1,4 +1,4 @@
-//! The arrangement of the sections of a model in its file, and the bytes between them.
+//! The file layout: the order and offsets of the sections, and the bytes between them.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -9,16 +9,15 @@ use core::ops::Range;
 use crate::raw::Header;
 use crate::section::{Extent, Section};
 
-/// The arrangement of a model in its file.
+/// The layout of a model's file.
 ///
-/// The default is the canonical arrangement: skins, skin coordinates, triangles, frames, OpenGL commands, without
-/// gaps. A model that was read from a file in another arrangement stores its offsets, the values without meaning
-/// (such as the offset of an empty section), and the bytes that belong to no section, so that it is written as it
-/// was.
+/// The default is the canonical layout: skins, skin coordinates, triangles, frames and OpenGL commands, without gaps.
+/// For a file with another layout, this type stores the offsets, the meaningless values (such as the offset of an
+/// empty section), and the bytes that belong to no section. An unedited model is therefore written as the same file.
 ///
-/// When an edit changes a count, the stored offsets no longer fit. The model is then written in the canonical
-/// arrangement, followed by the bytes that followed the last section. Assign the default to get the canonical
-/// arrangement in any case:
+/// If an edit changes a count, the stored offsets are no longer valid. The model is then written in the canonical
+/// layout, and the bytes that followed the last section are appended. Assign the default to always write the
+/// canonical layout:
 ///
 /// ```
 /// # let mut model = md2_format::Model::default();
@@ -26,37 +25,37 @@ use crate::section::{Extent, Section};
 /// assert!(model.layout.is_canonical());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout(Option<Box<StoredArrangement>>);
+pub struct Layout(Option<Box<StoredLayout>>);
 
-/// An arrangement that is not canonical.
+/// A file layout that is not canonical.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StoredArrangement {
-    /// The header, with a skin size of 0 x 0: the model has its own.
+pub(crate) struct StoredLayout {
+    /// The header. Its skin size is 0 x 0, because the model stores the skin size.
     pub(crate) header: Header,
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     pub(crate) length: usize,
-    /// Offset and content of each run of bytes that belongs to no section, in ascending order.
+    /// The offset and content of each gap (bytes that belong to no section), in ascending order.
     pub(crate) filler: Vec<(usize, Vec<u8>)>,
 }
 
 impl Layout {
-    /// Whether the model will be written in the canonical arrangement, without bytes between or after the sections.
+    /// Whether the layout is canonical, without bytes between or after the sections.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Returns the arrangement of `file`, whose header is `header`.
+    /// Returns the layout of `file`, whose header is `header`.
     pub(crate) fn from_file(header: &Header, file: &[u8]) -> Self {
         let filler = gaps(record_ranges(header, file.len()), file.len())
             .filter_map(|gap| Some((gap.start, file.get(gap)?.to_vec())))
             .collect();
         let header = Header { skinwidth: 0, skinheight: 0, ..*header };
-        Self(Some(Box::new(StoredArrangement { header, length: file.len(), filler })))
+        Self(Some(Box::new(StoredLayout { header, length: file.len(), filler })))
     }
 
-    /// Returns the stored arrangement; `None` if it is canonical.
-    pub(crate) fn stored(&self) -> Option<&StoredArrangement> {
+    /// Returns the stored layout; `None` if the layout is canonical.
+    pub(crate) fn stored(&self) -> Option<&StoredLayout> {
         self.0.as_deref()
     }
 
@@ -70,15 +69,15 @@ impl Layout {
     }
 }
 
-impl StoredArrangement {
-    /// Whether the sections share bytes.
+impl StoredLayout {
+    /// Whether some sections overlap.
     pub(crate) fn overlaps(&self) -> bool {
         let ranges = record_ranges(&self.header, self.length);
         ranges.iter().zip(ranges.iter().skip(1)).any(|(a, b)| a.end > b.start)
     }
 }
 
-/// Returns the byte ranges that the header and the records take in a file of `length` bytes, in ascending order.
+/// Returns the byte ranges of the header and the records in a file of `length` bytes, in ascending order.
 fn record_ranges(header: &Header, length: usize) -> Vec<Range<usize>> {
     let sections = Section::ALL.into_iter().map(|section| Extent::new(header, section));
     let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);

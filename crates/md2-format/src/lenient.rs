@@ -1,4 +1,4 @@
-//! A reader for files that may be damaged.
+//! A reader for damaged files.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -9,7 +9,7 @@ use crate::frame::Frame;
 use crate::raw::{Header, Skin, St, Triangle, Word};
 use crate::section::{Extent, Section};
 
-/// The complete records of each section that are inside the file, read by a header that may be wrong.
+/// The records of each section that are completely inside the file, at the offsets of a header that may be wrong.
 #[derive(Clone, Debug)]
 pub(crate) struct Lenient<'a> {
     pub(crate) file: &'a [u8],
@@ -17,7 +17,7 @@ pub(crate) struct Lenient<'a> {
     pub(crate) skins: &'a [Skin],
     pub(crate) st: &'a [St],
     pub(crate) triangles: &'a [Triangle],
-    /// The header's count; 0 if it is negative.
+    /// The vertex count of the header; 0 if it is negative.
     pub(crate) vertex_count: usize,
     pub(crate) gl_words: &'a [Word],
 }
@@ -29,7 +29,7 @@ impl<'a> Lenient<'a> {
         Some(Self::with_header(file, header))
     }
 
-    /// Reads `file` by another header than its own.
+    /// Reads `file` with `header` instead of the header in the file.
     pub(crate) fn with_header(file: &'a [u8], header: Header) -> Self {
         Self {
             skins: records(file, &header, Section::Skins),
@@ -47,7 +47,7 @@ impl<'a> Lenient<'a> {
         Extent::new(&self.header, section)
     }
 
-    /// Returns the frames inside the file, up to the first that is not. The last one may lack the bytes after its
+    /// Returns the frames before the first that extends beyond the file. The last frame may lack the bytes after its
     /// vertices.
     pub(crate) fn frames(&self) -> impl Iterator<Item = Frame<'a>> + use<'a> {
         let (extent, vertex_count) = (self.extent(Section::Frames), self.vertex_count);

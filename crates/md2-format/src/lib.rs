@@ -8,7 +8,7 @@
 //! use md2_format::raw::FrameName;
 //!
 //! # let file = md2_testdata::one_triangle().build().into_bytes();
-//! // Reading: everything is checked here, and nothing is copied.
+//! // Reading: `parse` checks everything and copies nothing.
 //! let md2 = Md2::parse(&file)?;
 //! let frame = md2.frame(1);
 //! assert_eq!(frame.name(), b"stand02");
@@ -17,7 +17,7 @@
 //!     assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 31.875, 8.0], [31.875, 0.0, 39.875]]);
 //! }
 //!
-//! // Editing and writing: all other bytes stay as they are.
+//! // Editing and writing: all other bytes stay the same.
 //! let mut model = md2.to_model();
 //! model.frames[1].name = FrameName::new("wave")?;
 //! let edited = model.to_bytes()?;
@@ -25,21 +25,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports all faults and oddities of a file, and [`salvage()`] opens damaged files. [`mod@stripify`] and
-//! [`glcmds`] write and read the strips and fans that the original game draws. [`raw`] has the records as the file
-//! stores them.
+//! [`check()`] reports all faults and oddities of a file, and [`salvage()`] opens damaged files. [`mod@stripify`]
+//! creates and [`glcmds`] reads the strips and fans that the original game draws. [`raw`] contains the records as the
+//! file stores them.
 //!
 //! # Conventions
 //!
 //! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Skin coordinates
-//! count texels from the top left and mean the center of a texel, see [`skin_uv`]. Names are bytes, not necessarily
-//! UTF-8.
+//! count texels from the top left and refer to the center of a texel, see [`skin_uv`]. Names are bytes, not
+//! necessarily UTF-8.
 //!
 //! # Bad input
 //!
-//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
-//! count in its header. [`Md2::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
-//! Indexing a view out of range panics, as indexing a slice does.
+//! Every input is either read or rejected with an error, without a panic. Time and memory depend on the size of the
+//! file, never on a count in its header. [`Md2::parse`] documents which files it rejects; [`check()`] also reports
+//! oddities in accepted files. A view panics for an index out of range, as a slice does.
 //!
 //! # Without std
 //!
@@ -51,14 +51,14 @@
 
 extern crate alloc;
 
-// The vocabulary, from the bytes of a record to places in a model.
+// Basic types: records, sections and places in a model.
 pub mod glcmds;
 mod location;
 mod options;
 pub mod raw;
 mod section;
 
-// Reading: the view, and the checks that make it safe to use.
+// Reading: the view and its checks.
 mod damage;
 mod error;
 mod faults;
@@ -72,7 +72,7 @@ mod view;
 mod winding;
 
 // Editing and writing.
-mod arrange;
+mod canonical;
 mod layout;
 pub mod model;
 mod own;
@@ -82,7 +82,7 @@ pub mod stripify;
 mod vertices;
 mod write;
 
-// Judging and repairing.
+// Checking and repairing.
 pub mod check;
 mod restore;
 mod salvage;

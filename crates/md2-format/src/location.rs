@@ -5,7 +5,7 @@ use core::fmt;
 use crate::raw::{FrameName, HeaderField};
 use crate::section::Section;
 
-/// A place in a model. Displayed as in `frame 17 ("run3"), vertex 3`.
+/// A place in a model. Its text is, for example, `frame 17 ("run3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -15,9 +15,9 @@ pub enum Location {
     Header(HeaderField),
     /// A section as a whole.
     Section(Section),
-    /// A skin path.
+    /// A skin path, by its index.
     Skin(usize),
-    /// A skin coordinate.
+    /// A skin coordinate, by its index.
     St(usize),
     /// A triangle.
     Triangle(usize),
@@ -25,7 +25,7 @@ pub enum Location {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// 0, 1 or 2.
+        /// Corner: 0, 1 or 2.
         corner: usize,
     },
     /// A frame.
@@ -44,7 +44,7 @@ pub enum Location {
         /// Index of the vertex.
         vertex: usize,
     },
-    /// A word of the OpenGL commands, counted from their start.
+    /// A word of the OpenGL commands, by its index.
     GlWord(usize),
 }
 

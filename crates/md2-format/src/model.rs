@@ -6,7 +6,7 @@ pub use crate::layout::Layout;
 use crate::raw::{FrameName, SkinName, St, Triangle, Word};
 pub use crate::vertices::Vertices;
 
-/// A model in memory: plain data to build, edit and write.
+/// A model in memory that can be built, edited and written.
 ///
 /// All fields are public. Only [`to_bytes`](Self::to_bytes) checks whether the format can hold the model. Start a new
 /// model from [`Model::default`], an existing one from [`Md2::to_model`](crate::Md2::to_model).
@@ -34,9 +34,9 @@ pub use crate::vertices::Vertices;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// Width in texels that skin coordinates refer to.
+    /// Width of the skin in texels, for skin coordinates.
     pub skin_width: i32,
-    /// Height in texels that skin coordinates refer to.
+    /// Height of the skin in texels, for skin coordinates.
     pub skin_height: i32,
     /// Paths of skin images, relative to the game's folder.
     pub skins: Vec<SkinName>,
@@ -44,17 +44,17 @@ pub struct Model {
     pub st: Vec<St>,
     /// Triangles, clockwise seen from outside.
     pub triangles: Vec<Triangle>,
-    /// Poses. All must have the same number of vertices, at most 65 536.
+    /// Frames. All must have the same number of vertices, at most 65 536.
     pub frames: Vec<ModelFrame>,
-    /// The triangles again as strips and fans, see [`glcmds`](crate::glcmds). May be empty, but then the original
-    /// game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads them.
+    /// A second copy of the triangles as strips and fans, see [`glcmds`](crate::glcmds). The list may be empty, but
+    /// then the original game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads them.
     pub gl_commands: Vec<Word>,
-    /// The arrangement of the file. The default suits new models; a parsed model has that of its file.
+    /// The file layout. Use the default for new models. A parsed model has the layout of its file.
     pub layout: Layout,
 }
 
 impl Model {
-    /// Number of vertices in the first frame; without frames, the number that the triangles need.
+    /// Number of vertices in the first frame. Without frames, the number of vertices that the triangles refer to.
     pub fn vertex_count(&self) -> usize {
         match self.frames.first() {
             Some(frame) => frame.vertices.len(),
@@ -68,13 +68,13 @@ impl Model {
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelFrame {
-    /// The name, which says which sequence the frame belongs to: `run1`, `run2`, …
+    /// The name. It consists of the sequence name and a number: `run1`, `run2`, …
     pub name: FrameName,
-    /// Quake units per packed step, per axis.
+    /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],
-    /// Quake units added after scaling, per axis.
+    /// Offset in Quake units that is added after scaling, per axis.
     pub translate: [f32; 3],
-    /// The packed vertices.
+    /// The vertices, with quantized positions.
     pub vertices: Vertices,
 }
 

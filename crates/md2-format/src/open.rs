@@ -1,4 +1,4 @@
-//! Opening a file as a checked view.
+//! The function that opens a file as a checked view.
 
 use crate::damage;
 use crate::error::ParseError;
@@ -9,13 +9,13 @@ use crate::view::Md2;
 impl<'a> Md2<'a> {
     /// Checks the bytes of a file and returns a view of it.
     ///
-    /// Accepts every file whose skins, skin coordinates, triangles and frames are inside it, whose triangle indices
-    /// are in range, and whose frames have finite scales and translations. Nothing else makes a file fail: not names,
-    /// `ofs_end`, bytes after the last section, skin coordinates outside the skin, winding, normal indices, or OpenGL
-    /// commands. [`check`](crate::check()) reports all of these.
+    /// Accepts a file if it contains all skins, skin coordinates, triangles and frames completely, all triangle
+    /// indices are in range, and all frames have finite scales and translations. Other faults are accepted: in names,
+    /// `ofs_end`, bytes after the last section, skin coordinates outside the skin, winding, normal indices, and
+    /// OpenGL commands. [`check`](crate::check()) reports these faults.
     ///
-    /// Takes about as long as copying the file, and allocates nothing. Only a refused file is also searched for signs
-    /// of a text conversion.
+    /// Takes about as long as copying the file, and allocates no memory. Only a rejected file is also searched for
+    /// signs of a text conversion.
     ///
     /// # Errors
     /// Returns the first fault in the file.
@@ -23,7 +23,7 @@ impl<'a> Md2<'a> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
 
-    /// Like [`parse`](Self::parse), with limits set by the caller.
+    /// Opens a file like [`parse`](Self::parse), but with the given limits.
     ///
     /// # Errors
     /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.

@@ -2,8 +2,9 @@
 
 /// Limits for the content of a file.
 ///
-/// Parsing compares the limits with the header's counts before it reads anything else. The limits do not affect the
-/// memory that parsing needs: the view borrows the file. They are for callers that copy, upload or draw the content.
+/// Parsing compares the counts in the header with these limits before it reads anything else. Parsing itself needs no
+/// limits, because the view borrows the file and allocates no memory. The limits are for callers that copy, upload or
+/// draw the content.
 ///
 /// ```
 /// use md2_format::{Md2, ParseOptions};
@@ -13,18 +14,18 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Greatest number of vertices in a frame. By default 65 536, which 16-bit indices can address.
+    /// The most vertices in a frame. The default is 65 536, the most that 16-bit indices can address.
     pub max_vertices: usize,
-    /// Greatest number of skin coordinates. By default 65 536, which 16-bit indices can address.
+    /// The most skin coordinates. The default is 65 536, the most that 16-bit indices can address.
     pub max_st: usize,
-    /// Greatest number of triangles. Unlimited by default.
+    /// The most triangles. Unlimited by default.
     pub max_triangles: usize,
-    /// Greatest number of frames. Unlimited by default.
+    /// The most frames. Unlimited by default.
     pub max_frames: usize,
-    /// Greatest number of skin paths. Unlimited by default.
+    /// The most skin paths. Unlimited by default.
     pub max_skins: usize,
-    /// Whether a frame's scale or translation may be infinite or not a number. False by default, since all positions
-    /// of such a frame are meaningless.
+    /// Whether a frame's scale or translation may be infinite or not a number. False by default, because all
+    /// positions of such a frame are meaningless.
     pub allow_non_finite: bool,
 }
 
@@ -39,8 +40,8 @@ impl ParseOptions {
         allow_non_finite: false,
     };
 
-    /// The limits of the original game, from `qfiles.h`: 2048 vertices, 4096 triangles, 512 frames, 32 skins. It has
-    /// none for skin coordinates; the 2048 are from David Henry's specification.
+    /// The limits of the original game, from `qfiles.h`: 2048 vertices, 4096 triangles, 512 frames, 32 skins.
+    /// `qfiles.h` has no limit for skin coordinates; the limit of 2048 comes from David Henry's specification.
     pub const QUAKE2: Self = Self {
         max_vertices: 2048,
         max_st: 2048,

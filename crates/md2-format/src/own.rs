@@ -1,13 +1,13 @@
-//! Copying a view into an owned model.
+//! Conversion of a view into an owned model.
 
-use crate::arrange::canonical_header;
+use crate::canonical::canonical_header;
 use crate::layout::Layout;
 use crate::model::{Model, ModelFrame};
 use crate::vertices::Vertices;
 use crate::view::Md2;
 
 impl Md2<'_> {
-    /// Returns an owned copy of the model for editing. An unedited copy is written as the same file, byte for byte.
+    /// Returns an owned copy of the model for editing. Writing an unedited copy gives the same file, byte for byte.
     #[must_use]
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_frames(self.frames(), self.vertex_count());

@@ -1,4 +1,4 @@
-//! Parsing a file into a checked view.
+//! The parser, which turns a file into a checked view.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -19,7 +19,7 @@ use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
 
-/// Like [`Md2::parse_with`], but does not look for text conversions.
+/// Parses a file like [`Md2::parse_with`], but does not detect text conversions.
 pub(crate) fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
     let header = header(file)?;
     let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
@@ -90,7 +90,7 @@ fn records<'a, T: FromBytes + Immutable + KnownLayout>(
     section: Section,
 ) -> Result<&'a [T], ParseError> {
     let bytes = self::section(file, header, section)?;
-    // The cast cannot fail: records have no alignment, and a section is a whole number of them.
+    // The cast cannot fail: records need no alignment, and the length is a multiple of the record size.
     Ok(<[T]>::ref_from_bytes(bytes).unwrap_or_default())
 }
 
@@ -141,8 +141,8 @@ fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
 }
 
-/// Checks that scales and translations are finite, unless `options` allow others, and counts the vertices whose
-/// normal index is outside the table.
+/// Checks that scales and translations are finite, unless `options` allow infinities and NaNs. Returns the number of
+/// vertices whose normal index is outside the table.
 fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseError> {
     let mut scan = FrameScan::new();
     view.frames().for_each(|frame| scan.add(&frame));

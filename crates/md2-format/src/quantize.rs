@@ -1,4 +1,4 @@
-//! Packing positions into bytes.
+//! Quantization of positions to bytes.
 
 use core::fmt;
 
@@ -7,21 +7,21 @@ use md2_common::nearest_normal;
 use crate::model::ModelFrame;
 use crate::raw::{FrameName, Vertex};
 
-/// The scale and translation that pack the positions of a frame: 256 steps per axis.
+/// The scale and translation with which the positions of a frame are quantized. A quantized coordinate is 0..=255.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantization {
-    /// Quake units per step, per axis.
+    /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],
-    /// The position of step 0, per axis.
+    /// The position of the quantized coordinate 0 in Quake units, per axis.
     pub translate: [f32; 3],
 }
 
 impl Quantization {
-    /// Returns the finest steps that cover all positions: 255 steps from the least to the greatest coordinate of each
-    /// axis, as id's tool qdata chooses them.
+    /// Returns the finest quantization that covers all positions: 255 steps from the least to the greatest coordinate
+    /// of each axis, as in id Software's tool qdata.
     ///
-    /// Pass the positions of all frames at once to keep the scale constant: a scale that changes between frames makes
-    /// a model tremble. Without positions, scale and translation are zero.
+    /// Pass the positions of all frames at once to keep the scale constant: if the scale changes between frames, the
+    /// model jitters. Without positions, scale and translation are zero.
     ///
     /// # Errors
     /// If a coordinate is infinite or not a number.
@@ -42,44 +42,44 @@ impl Quantization {
         Ok(Self { scale: [x, y, z], translate: least })
     }
 
-    /// Returns the steps nearest to `position`, clamped to 0..=255.
+    /// Returns the quantized coordinates nearest to `position`, clamped to 0..=255.
     ///
-    /// For positions inside the range, [`unpack`](Self::unpack) returns the position with an error of at most half a
-    /// step and the rounding of `f32`.
+    /// For positions that the quantization covers, [`unpack`](Self::unpack) returns a position that is at most half a
+    /// quantization step away per axis, plus the rounding error of `f32`.
     #[must_use]
     pub fn pack(&self, position: [f32; 3]) -> [u8; 3] {
         [0, 1, 2].map(|axis| nearest_step(position[axis], self.scale[axis], self.translate[axis]))
     }
 
-    /// Returns the position of the steps, in Quake units.
+    /// Returns the position of quantized coordinates, in Quake units.
     #[must_use]
     pub fn unpack(&self, packed: [u8; 3]) -> [f32; 3] {
         Vertex::new(packed, 0).dequantize(self.scale, self.translate)
     }
 }
 
-/// Returns the length of one of 255 steps from `least` to `greatest`.
+/// Returns the size of a quantization step that divides the range from `least` to `greatest` into 255 steps.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "a 255th of the difference of two f32 is in range of f32"
+    reason = "the difference of two f32, divided by 255, fits into f32"
 )]
 fn step_length(least: f32, greatest: f32) -> f32 {
     ((f64::from(greatest) - f64::from(least)) / 255.0) as f32
 }
 
-/// Returns the nearest step. The cast cuts off the fraction and saturates; the coordinate is not a number where the
-/// scale is zero, which gives 0.
+/// Returns the nearest quantized coordinate. The cast truncates and saturates. It converts NaN, the result for a
+/// scale of zero, to 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is intended")]
 fn nearest_step(coordinate: f32, scale: f32, translate: f32) -> u8 {
     ((f64::from(coordinate) - f64::from(translate)) / f64::from(scale) + 0.5) as u8
 }
 
 impl ModelFrame {
-    /// Returns a frame of positions in Quake units (X forward, Y left, Z up) and normals of any length.
+    /// Creates a frame from positions in Quake units (X forward, Y left, Z up) and normals of any length.
     ///
-    /// Each axis gets the finest steps that cover it, see [`Quantization::covering`], so stored positions have an
-    /// error of at most half a step. Each normal becomes the nearest of the 162 directions, which are 14 to 18
-    /// degrees apart.
+    /// Uses the finest quantization that covers all positions, see [`Quantization::covering`]. The stored positions
+    /// are at most half a quantization step away from `positions`, per axis. Each normal is replaced by the nearest
+    /// of the 162 normals of the format, which are 14 to 18 degrees apart.
     ///
     /// # Errors
     /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
@@ -104,7 +104,7 @@ impl ModelFrame {
         Self::from_float_with(name, Quantization::covering(positions)?, positions, normals)
     }
 
-    /// Like [`from_float`](Self::from_float), with the caller's quantization.
+    /// Creates a frame like [`from_float`](Self::from_float), but with the given quantization.
     ///
     /// # Errors
     /// If the numbers of positions and normals differ, or a coordinate is infinite or not a number.
@@ -129,7 +129,7 @@ impl ModelFrame {
     }
 }
 
-/// An error of packing positions.
+/// An error of quantizing positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum QuantizeError {

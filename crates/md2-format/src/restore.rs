@@ -1,19 +1,19 @@
-//! Undoing a text conversion, even of a file that parsing accepts.
+//! Restoration of files that were converted as text, even if parsing accepts them.
 
 use crate::damage::text_damage;
 use crate::salvage::{SalvagedModel, put_back_returns, undo_line_ends};
 use crate::text_damage::TextDamage;
 
-/// Undoes a text conversion, even of a file that [`Md2::parse`](crate::Md2::parse) accepts: the converted bytes may
-/// come after everything that parsing checks, and show only as frames that tremble or fly apart.
+/// Undoes a text conversion, even if [`Md2::parse`](crate::Md2::parse) accepts the file. Parsing cannot detect
+/// shifted bytes in the vertices of the last frames, which show only as distorted frames.
 ///
-/// Returns `None` if the file shows no conversion, or if the places of the lost bytes are not proven.
-/// [`salvage`](crate::salvage()) does the same for files that parsing refuses.
+/// Returns `None` if there is no sign of a conversion, or if the offsets of the lost bytes cannot be determined.
+/// [`salvage`](crate::salvage()) undoes conversions of files that parsing rejects.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();
 /// # let file = file.bytes();
-/// assert_eq!(md2_format::restore(file), None, "a sound file");
+/// assert_eq!(md2_format::restore(file), None, "an undamaged file");
 /// ```
 #[must_use]
 pub fn restore(file: &[u8]) -> Option<SalvagedModel> {

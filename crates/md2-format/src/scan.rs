@@ -1,7 +1,8 @@
-//! Checks of bulk records in flat loops.
+//! Fast range checks of triangles and vertices.
 //!
-//! A file is mostly vertices, so these loops determine the speed of parsing. They compute maxima with
-//! [`md2_common::scan`]. Only if a maximum is out of range does a second loop search for the fault.
+//! Most of a file consists of vertices, so these checks determine the speed of parsing. They compute maxima with
+//! [`md2_common::scan`] in simple loops that the compiler vectorizes. Only if a maximum is out of range does the
+//! parser search for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -14,7 +15,7 @@ use crate::raw::{Triangle, Vertex};
 
 /// Returns the greatest position index and the greatest st index; 0 without triangles.
 pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
-    /// Eight triangles of six indices.
+    /// The number of indices in eight triangles.
     const BLOCK: usize = 48;
     let most: [u16; BLOCK] = lane_maxima(triangles.as_bytes(), u16::from_le_bytes);
     most.as_chunks().0.iter().fold((0, 0), |(xyz, st), &[a, b, c, d, e, f]: &[u16; 6]| {
@@ -22,16 +23,19 @@ pub(crate) fn max_indices(triangles: &[Triangle]) -> (u16, u16) {
     })
 }
 
-/// The greatest values in the frames of a model.
+/// The maxima of normal indices, scales and translations in the frames of a model.
 pub(crate) struct FrameScan {
-    /// Maxima of the bytes of the vertices, taken modulo 128: every fourth one is a normal index.
+    /// Maxima of the vertex bytes at equal positions modulo 128. Every fourth element is the maximum of normal
+    /// indices.
     bytes: [u8; Self::BLOCK],
-    /// Maxima of the magnitudes of scale and translation, as the bits of an `f32`, which sort like the values.
+    /// Maxima of the absolute values of scale and translation. They are stored as the bits of an `f32`, whose order
+    /// is the same.
     magnitudes: [u32; 6],
 }
 
 impl FrameScan {
-    /// Bytes of 32 vertices. All bytes are compared, because the compiler vectorizes that best.
+    /// Number of bytes in 32 vertices. All bytes are compared, not only the normal indices, because this loop is
+    /// vectorized best.
     const BLOCK: usize = 128;
 
     pub(crate) const fn new() -> Self {
@@ -46,7 +50,7 @@ impl FrameScan {
         for block in bytes.as_chunks::<{ Self::BLOCK }>().0 {
             raise(&mut self.bytes, *block);
         }
-        // The last whole block of the frame covers the remaining bytes, though it reads some bytes again.
+        // The last 128 bytes of the frame include the remaining bytes. Some bytes are read twice.
         match bytes.last_chunk::<{ Self::BLOCK }>() {
             Some(block) => raise(&mut self.bytes, *block),
             None => raise(&mut self.bytes, bytes.iter().copied()),

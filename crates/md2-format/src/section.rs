@@ -1,4 +1,4 @@
-//! The place of each section according to the header, and the length of its records.
+//! The offset of each section according to the header, and the length of its records.
 //!
 //! The parser, the lenient reader, the check and the writer all use it to find records.
 
@@ -29,7 +29,7 @@ impl Section {
     /// All sections, in the order in which they are usually written.
     pub const ALL: [Self; 5] = [Self::Skins, Self::St, Self::Triangles, Self::Frames, Self::GlCommands];
 
-    /// The header field that counts the section's records.
+    /// The header field with the number of records in the section.
     #[must_use]
     pub const fn count_field(self) -> HeaderField {
         match self {
@@ -53,7 +53,7 @@ impl Section {
         }
     }
 
-    /// Bytes of a record in a model with `vertices` vertices per frame.
+    /// Size in bytes of a record in a model with `vertices` vertices per frame.
     const fn record_bytes(self, vertices: usize) -> usize {
         match self {
             Self::Skins => size_of::<Skin>(),
@@ -77,30 +77,30 @@ impl fmt::Display for Section {
     }
 }
 
-/// Returns the bytes that a frame needs if there are frames and `framesize` is smaller.
+/// Returns the number of bytes that a frame needs, if `framesize` is smaller and there are frames.
 pub(crate) fn frame_bytes_lacking(header: &Header) -> Option<usize> {
     let needed = Extent::new(header, Section::Frames).record_bytes;
     let suffices = usize::try_from(header.framesize).is_ok_and(|found| found >= needed);
     (header.num_frames > 0 && !suffices).then_some(needed)
 }
 
-/// Bytes of a frame: its header and its vertices.
+/// Size in bytes of a frame: its header and its vertices.
 pub(crate) const fn frame_bytes(vertices: usize) -> usize {
     size_of::<FrameHeader>().saturating_add(vertices.saturating_mul(size_of::<Vertex>()))
 }
 
-/// The place of a section and of each of its records according to the header. For an empty section it has no meaning.
+/// The offset of a section and of its records according to the header. It is meaningless for an empty section.
 ///
-/// The file may be shorter. Negative numbers count as 0.
+/// The file may be shorter. Negative counts are treated as 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// Offset of the first record; `None` if it is negative.
     offset: Option<usize>,
     /// Number of records.
     pub(crate) count: usize,
-    /// Bytes that a record takes.
+    /// Size of a record in bytes.
     pub(crate) record_bytes: usize,
-    /// Bytes from one record to the next: `record_bytes`, or for frames `framesize` if that is more.
+    /// Bytes from the start of one record to the next: `record_bytes`, or for frames `framesize` if it is greater.
     pub(crate) stride: usize,
 }
 
@@ -125,18 +125,18 @@ impl Extent {
         self.offset.unwrap_or(0)
     }
 
-    /// Byte offset of record `index`. For the number of records it is the end of the section.
+    /// Byte offset of record `index`. If `index` is the number of records, the end of the section.
     pub(crate) fn record(&self, index: usize) -> usize {
         self.start().saturating_add(index.saturating_mul(self.stride))
     }
 
-    /// Bytes of all records; `None` on overflow.
+    /// Size of all records in bytes; `None` on overflow.
     pub(crate) const fn bytes(&self) -> Option<usize> {
         self.count.checked_mul(self.stride)
     }
 
-    /// Counts the records inside a file of `length` bytes, up to the first that is not. The last one may lack the
-    /// bytes that separate it from the next.
+    /// Returns the number of records before the first that extends beyond a file of `length` bytes. The last record
+    /// may lack the padding before the next.
     pub(crate) fn records_in(&self, length: usize) -> usize {
         let room = self.offset.and_then(|offset| length.checked_sub(offset));
         let behind_first = room.and_then(|room| room.checked_sub(self.record_bytes));
@@ -144,7 +144,7 @@ impl Extent {
         present.map_or(0, |more| more.saturating_add(1)).min(self.count)
     }
 
-    /// Returns the bytes of `file` from the first record on, including those after the last.
+    /// Returns the bytes of `file` from the first record to the end of the file.
     pub(crate) fn in_file<'a>(&self, file: &'a [u8]) -> &'a [u8] {
         self.offset.and_then(|offset| file.get(offset..)).unwrap_or_default()
     }
@@ -171,7 +171,8 @@ mod tests {
 
     use super::*;
 
-    /// Three frames of two vertices with four unused bytes each; the offset of the skin coordinates is negative.
+    /// A header with three frames of two vertices and four unused bytes each. The offset of the skin coordinates is
+    /// negative.
     const HEADER: Header = Header {
         framesize: 52,
         num_xyz: 2,

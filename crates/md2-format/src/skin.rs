@@ -1,13 +1,13 @@
-//! The size of the skin that coordinates refer to.
+//! The size of the skin for skin coordinates.
 
 use crate::model::Model;
 use crate::raw::St;
 use crate::view::Md2;
 
 impl Md2<'_> {
-    /// Width and height in texels that skin coordinates are divided by, see [`skin_uv`](crate::skin_uv): those of the
-    /// header. A size that is not positive is replaced by the largest coordinate plus 1, which is right for models
-    /// that use their whole skin.
+    /// Width and height of the skin in texels, from the header, for [`skin_uv`](crate::skin_uv). If the width or
+    /// height is not positive, it is replaced by the largest coordinate plus 1, which is correct for models that use
+    /// their whole skin.
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
         usable_size(self.skin_width(), self.skin_height(), self.st())
@@ -15,7 +15,7 @@ impl Md2<'_> {
 }
 
 impl Model {
-    /// Width and height in texels that skin coordinates are divided by, see [`Md2::skin_size`].
+    /// Width and height of the skin in texels, see [`Md2::skin_size`].
     #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
         usable_size(self.skin_width, self.skin_height, &self.st)

@@ -1,4 +1,4 @@
-//! Conversions of whole files as text.
+//! Text conversions that damage files.
 
 use core::fmt;
 
@@ -9,10 +9,11 @@ use core::fmt;
 pub enum TextDamage {
     /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). The original bytes are lost.
     Utf8,
-    /// Each CR LF (`0D 0A`) became LF, so all bytes after the first are shifted. [`salvage`](crate::salvage()) undoes
-    /// it where the surrounding records prove the place.
+    /// Each CR LF (`0D 0A`) was converted to LF, so all later bytes are shifted. [`salvage`](crate::salvage())
+    /// restores the CRs whose places can be determined.
     CrLfToLf,
-    /// Each LF (`0A`) became CR LF. [`salvage`](crate::salvage()) undoes it, and then lost CRs as above.
+    /// Each LF (`0A`) was converted to CR LF. [`salvage`](crate::salvage()) undoes this conversion, and then restores
+    /// CRs that were lost before.
     LfToCrLf,
 }
 

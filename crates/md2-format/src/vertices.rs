@@ -1,4 +1,4 @@
-//! The vertices of a model's frame.
+//! The vertices of a frame in a [`Model`](crate::Model).
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,8 +11,9 @@ use crate::raw::Vertex;
 
 /// The vertices of a frame: a slice that is copied when it is first changed.
 ///
-/// Until then the frames of a file and their clones share one block of memory, so that
-/// [`Md2::to_model`](crate::Md2::to_model) is hardly slower than a plain copy. Use it as a slice:
+/// Until then, all frames of a file and their clones share one block of memory.
+/// [`Md2::to_model`](crate::Md2::to_model) is therefore hardly slower than copying the file. The type dereferences to
+/// a slice:
 ///
 /// ```
 /// use md2_format::model::Vertices;
@@ -36,7 +37,7 @@ enum Storage {
 }
 
 impl Vertices {
-    /// Returns the vertices as a vector, to add and remove some.
+    /// Returns the vertices as a vector, to which vertices can be added.
     pub fn to_mut(&mut self) -> &mut Vec<Vertex> {
         if let Storage::Shared(..) = self.0 {
             *self = self.to_vec().into();
@@ -47,7 +48,7 @@ impl Vertices {
         }
     }
 
-    /// Copies the vertices of all frames into one block and returns those of each frame.
+    /// Copies the vertices of all frames into one block, and returns the vertices of each frame.
     pub(crate) fn from_frames(all: Frames<'_>, vertices: usize) -> impl Iterator<Item = Self> + use<> {
         let frames = all.len();
         let mut block = Vec::with_capacity(frames * vertices);
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn a_change_to_one_frame_leaves_the_others_alone() {
         let file = md2_testdata::one_triangle().build();
-        let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");
+        let md2 = Md2::parse(file.bytes()).expect("the fixture is valid");
         let mut model = md2.to_model();
         let before = model.clone();
         model.frames[0].vertices[2] = Vertex::new([1, 2, 3], 4);
@@ -150,7 +151,7 @@ mod tests {
     #[test]
     fn own_and_shared_vertices_are_equal_by_content() {
         let file = md2_testdata::one_triangle().build();
-        let md2 = Md2::parse(file.bytes()).expect("the fixture is sound");
+        let md2 = Md2::parse(file.bytes()).expect("the fixture is valid");
         let shared = &md2.to_model().frames[1].vertices;
         let mut own: Vertices = md2.frame(1).vertices().iter().copied().collect();
         assert_eq!(*shared, own);

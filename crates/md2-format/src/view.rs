@@ -6,9 +6,9 @@ use crate::raw::{Header, Skin, St, Triangle, Word};
 
 /// A model that borrows the bytes of its file.
 ///
-/// Nothing is copied: the vertices, triangles and coordinates are the file's own. [`parse`](Self::parse) checks
-/// everything, so no access fails. Only an index that is not below [`frame_count`](Self::frame_count) or
-/// [`vertex_count`](Self::vertex_count) panics, as with slices.
+/// Vertices, triangles and coordinates are slices of the file, not copies. [`parse`](Self::parse) checks everything,
+/// so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count) or
+/// [`vertex_count`](Self::vertex_count) and above) panics.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -28,7 +28,7 @@ pub struct Md2<'a> {
     pub(crate) triangles: &'a [Triangle],
     /// The bytes of the frames: a multiple of `frame_stride`.
     pub(crate) frames: &'a [u8],
-    /// Bytes from one frame to the next, at least 40 + 4 · `vertex_count`.
+    /// Bytes from the start of one frame to the next, at least 40 + 4 · `vertex_count`.
     pub(crate) frame_stride: usize,
     pub(crate) vertex_count: usize,
     pub(crate) gl_commands: GlCommands<'a>,
@@ -48,19 +48,19 @@ impl<'a> Md2<'a> {
         &self.header
     }
 
-    /// Width of the skin in texels, as in the header: 0 and negative values occur.
+    /// Width of the skin in texels, from the header. It may be 0 or negative.
     #[must_use]
     pub fn skin_width(&self) -> i32 {
         self.header.skinwidth
     }
 
-    /// Height of the skin in texels, as in the header: 0 and negative values occur.
+    /// Height of the skin in texels, from the header. It may be 0 or negative.
     #[must_use]
     pub fn skin_height(&self) -> i32 {
         self.header.skinheight
     }
 
-    /// Paths of skin images, possibly none.
+    /// Paths of skin images; may be empty.
     #[must_use]
     pub fn skins(&self) -> &'a [Skin] {
         self.skins
@@ -72,8 +72,8 @@ impl<'a> Md2<'a> {
         self.st
     }
 
-    /// All triangles. Every position index is below [`vertex_count`](Self::vertex_count), every coordinate index
-    /// below the length of [`st`](Self::st).
+    /// All triangles. Every position index is below [`vertex_count`](Self::vertex_count), and every skin coordinate
+    /// index is below the length of [`st`](Self::st).
     #[must_use]
     pub fn triangles(&self) -> &'a [Triangle] {
         self.triangles
@@ -85,7 +85,7 @@ impl<'a> Md2<'a> {
         self.vertex_count
     }
 
-    /// Number of frames, possibly 0.
+    /// Number of frames; may be 0.
     #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frames().len()
@@ -109,21 +109,21 @@ impl<'a> Md2<'a> {
         Frames::new(self.frames, self.frame_stride, self.vertex_count)
     }
 
-    /// The OpenGL commands, which draw the triangles as strips and fans. They may be absent, broken or cut off by the
-    /// end of the file; [`GlCommands::defect`] reports that.
+    /// The OpenGL commands, which draw the triangles as strips and fans. They may be missing, invalid or cut off at
+    /// the end of the file; [`GlCommands::defect`] returns the defect.
     #[must_use]
     pub fn gl_commands(&self) -> GlCommands<'a> {
         self.gl_commands
     }
 
-    /// The words of the OpenGL commands, unchecked: those of the header's `num_glcmds` that are inside the file.
+    /// The unchecked words of the OpenGL commands: at most `num_glcmds` words, as far as they are inside the file.
     #[must_use]
     pub fn gl_words(&self) -> &'a [Word] {
         self.gl_commands.words()
     }
 
-    /// Number of vertices in all frames with a normal index of 162 or more.
-    /// [`Vertex::normal`](crate::raw::Vertex::normal) reads those as straight up.
+    /// Number of vertices in all frames with a normal index of 162 or above.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for them.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals

@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::raw::Triangle;
 use crate::view::Md2;
 
-/// Returns the winding of `triangles` in `frame`, without those that refer to missing vertices.
+/// Returns the winding of `triangles` in `frame`. Triangles with invalid vertex indices are ignored.
 pub(crate) fn winding(triangles: &[Triangle], frame: &Frame<'_>) -> Winding {
     let (scale, translate) = (frame.scale(), frame.translate());
     let corner = |index: u16| {

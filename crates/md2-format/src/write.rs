@@ -1,4 +1,4 @@
-//! Writing a model into the bytes of a file.
+//! Writing of models.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -8,9 +8,9 @@ use core::fmt;
 
 use zerocopy::IntoBytes;
 
-use crate::arrange::canonical_header;
+use crate::canonical::canonical_header;
 use crate::faults::{Counts, FrameFault, IndexFault, Target};
-use crate::layout::StoredArrangement;
+use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
@@ -19,18 +19,19 @@ use crate::section::{Extent, Section};
 use crate::view::Md2;
 
 impl Model {
-    /// Returns the model as a file.
+    /// Returns the bytes of a file with this model.
     ///
-    /// An unedited model from a file gives exactly that file; renaming a frame or moving a vertex changes only those
-    /// bytes. A new model is written in the canonical arrangement, see [`Layout`](crate::model::Layout).
+    /// An unedited model from a file gives exactly that file. Renaming a frame or moving a vertex changes only the
+    /// bytes of that name or vertex. A new model is written in the canonical file layout, see
+    /// [`Layout`](crate::model::Layout).
     ///
     /// # Errors
-    /// If the format cannot hold the model. What is written, [`Md2::parse`](crate::Md2::parse) accepts and reads back
-    /// as the same model.
+    /// If the format cannot represent the model. [`Md2::parse`](crate::Md2::parse) accepts every file that is
+    /// returned, and reads the same model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         check(self)?;
         let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
-        in_stored_arrangement(self).or_else(|| in_canonical_arrangement(self)).ok_or(too_long)
+        in_stored_layout(self).or_else(|| in_canonical_layout(self)).ok_or(too_long)
     }
 }
 
@@ -51,28 +52,28 @@ impl Model {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WriteError {
-    /// The place in the model.
+    /// The place of the fault in the model.
     pub location: Location,
-    /// The fault.
+    /// The kind of fault, with the value found.
     pub kind: WriteErrorKind,
 }
 
-/// A property of a model that the format cannot hold.
+/// A property of a model that the format cannot represent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
-    /// There are more vertices or skin coordinates than the triangles' 16-bit indices can reach.
+    /// There are more vertices or skin coordinates than 16-bit indices can address.
     Count {
         /// The number in the model.
         found: usize,
-        /// 65 536.
+        /// The most that 16-bit indices can address: 65 536.
         allowed: usize,
     },
     /// A frame has more or fewer vertices than the first one.
     VertexCount {
-        /// Vertices of this frame.
+        /// Number of vertices in this frame.
         found: usize,
-        /// Vertices of the first frame.
+        /// Number of vertices in the first frame.
         expected: usize,
     },
     /// A triangle refers to a position that does not exist.
@@ -96,7 +97,7 @@ pub enum WriteErrorKind {
         /// The frame's translation, per axis.
         translate: [f32; 3],
     },
-    /// The file would be longer than the header's 31-bit offsets can express.
+    /// The file would have 2³¹ bytes or more, so the offsets in the header would overflow.
     TooLong,
 }
 
@@ -124,26 +125,26 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// Checks everything that [`parse`](crate::Md2::parse) checks.
+/// Checks the same properties as [`parse`](crate::Md2::parse).
 fn check(model: &Model) -> Result<(), WriteError> {
     let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
-    let refuse = |location, kind| Err(WriteError { location, kind });
+    let reject = |location, kind| Err(WriteError { location, kind });
     let (vertices, coordinates) = (model.vertex_count(), model.st.len());
     if coordinates > max_st {
         let kind = WriteErrorKind::Count { found: coordinates, allowed: max_st };
-        return refuse(Location::Section(Section::St), kind);
+        return reject(Location::Section(Section::St), kind);
     }
     for (frame, ModelFrame { name, scale, translate, vertices: found }) in model.frames.iter().enumerate() {
         let location = Location::Frame { frame, name: *name };
         let (scale, translate) = (*scale, *translate);
         if found.len() > max_vertices {
-            return refuse(location, WriteErrorKind::Count { found: found.len(), allowed: max_vertices });
+            return reject(location, WriteErrorKind::Count { found: found.len(), allowed: max_vertices });
         }
         if found.len() != vertices {
-            return refuse(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
+            return reject(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
         }
         if FrameFault::find_in(scale, translate).next().is_some() {
-            return refuse(location, WriteErrorKind::NotFinite { scale, translate });
+            return reject(location, WriteErrorKind::NotFinite { scale, translate });
         }
     }
     let counts = Counts { positions: vertices, st: coordinates };
@@ -154,31 +155,31 @@ fn check(model: &Model) -> Result<(), WriteError> {
                 Target::Position => WriteErrorKind::PositionIndex { found, count },
                 Target::St => WriteErrorKind::StIndex { found, count },
             };
-            refuse(Location::Corner { triangle, corner }, kind)
+            reject(Location::Corner { triangle, corner }, kind)
         }
     }
 }
 
-/// Returns the file in the model's stored arrangement, if there is one that still fits.
-fn in_stored_arrangement(model: &Model) -> Option<Vec<u8>> {
+/// Returns the file in the model's stored layout, if the model has one and it is still valid.
+fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
     let stored = model.layout.stored().filter(|stored| fits(stored, model))?;
     let file = fill(stored, model)?;
-    // Overlapping sections can be written only if their contents agree.
+    // Overlapping sections can only be written if they have the same content where they overlap.
     let agrees = || Md2::parse(&file).is_ok_and(|view| view.to_model() == *model);
     (!stored.overlaps() || agrees()).then_some(file)
 }
 
-/// Returns the file in the canonical arrangement, followed by the bytes that followed the sections in the model's file.
-/// `None` if it would be too long.
-fn in_canonical_arrangement(model: &Model) -> Option<Vec<u8>> {
+/// Returns the file in the canonical layout, followed by the bytes that followed the last section when the model was
+/// read. `None` if the file would be too long.
+fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     let header = canonical_header(model)?;
     let (end, trailing) = (usize::try_from(header.ofs_end).ok()?, model.layout.trailing().to_vec());
     let length = end.checked_add(trailing.len())?;
-    fill(&StoredArrangement { header, length, filler: Vec::from([(end, trailing)]) }, model)
+    fill(&StoredLayout { header, length, filler: Vec::from([(end, trailing)]) }, model)
 }
 
-/// Whether all counts of `model` are still those of the arrangement.
-fn fits(StoredArrangement { header, length, .. }: &StoredArrangement, model: &Model) -> bool {
+/// Whether the counts of `model` still match the stored layout.
+fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bool {
     let extent = |section| Extent::new(header, section);
     let counts = [
         (Section::Skins, model.skins.len()),
@@ -193,9 +194,9 @@ fn fits(StoredArrangement { header, length, .. }: &StoredArrangement, model: &Mo
         && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
 }
 
-/// Returns the file of an arrangement with the content of `model`.
-fn fill(arrangement: &StoredArrangement, model: &Model) -> Option<Vec<u8>> {
-    let StoredArrangement { header, length, filler } = arrangement;
+/// Returns a file with the given layout and the content of `model`.
+fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
+    let StoredLayout { header, length, filler } = layout;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
     let extent = |section| Extent::new(&header, section);
     let mut file = vec![0; *length];

@@ -1,6 +1,6 @@
-//! Archives, including ones that no tool writes.
+//! PAK and ZIP archives, including invalid ones that no program writes.
 
-/// Returns a PAK of these files. Longer names are cut.
+/// Returns a PAK with these files. Names that are too long are cut off.
 ///
 /// # Panics
 /// If the PAK would be too long.
@@ -21,16 +21,16 @@ pub fn pak(files: &[(&[u8], &[u8])]) -> Vec<u8> {
     [archive, directory].concat()
 }
 
-/// A file of a ZIP, as its records describe it.
+/// A file in a ZIP. The fields may contradict each other.
 #[derive(Clone, Debug)]
 pub struct ZipFile {
-    /// Path of the file, in any bytes.
+    /// Path of the file; any bytes.
     pub name: Vec<u8>,
-    /// Content in the archive.
+    /// Content, as the archive stores it.
     pub packed: Vec<u8>,
-    /// Number of the method: 0 stored, 8 deflated.
+    /// Compression method: 0 for stored, 8 for deflated.
     pub method: u16,
-    /// 1 for an encrypted file.
+    /// Flags: 1 for an encrypted file.
     pub flags: u16,
     /// Size after unpacking.
     pub size: u32,
@@ -38,7 +38,7 @@ pub struct ZipFile {
     pub crc: u32,
     /// Unix mode, 0o120777 for a link.
     pub mode: u16,
-    /// Offset in the directory, if it is not the real one.
+    /// Offset of the file in the directory of the archive; `None` for the correct offset.
     pub offset: Option<u32>,
 }
 
@@ -81,7 +81,7 @@ impl ZipFile {
         Self { packed, method: 8, ..Self::stored(name, bytes) }
     }
 
-    /// Returns a file of zeros, deflated to a thousandth of its size.
+    /// Returns a file of zeros that is deflated to a thousandth of its size.
     ///
     /// # Panics
     /// If the file is too long for a ZIP without extensions.
@@ -89,12 +89,12 @@ impl ZipFile {
     pub fn zeros(name: impl AsRef<[u8]>, matches: usize) -> Self {
         let zlib = crate::png::zeros(matches);
         let bytes = vec![0; 258 * matches + 1];
-        // Without the header and the checksum of zlib.
+        // The header and the checksum of zlib are removed.
         Self { packed: zlib[2..zlib.len() - 4].to_vec(), method: 8, ..Self::stored(name, &bytes) }
     }
 }
 
-/// Returns a ZIP of these files.
+/// Returns a ZIP with these files.
 ///
 /// # Panics
 /// If the ZIP would be too long.
@@ -117,7 +117,7 @@ pub fn zip(files: &[ZipFile]) -> Vec<u8> {
         ]
         .concat();
         archive.extend([b"PK\x03\x04", &*shared, &file.name, &file.packed].concat());
-        // Made by Unix, whose modes are in the upper half of the attributes.
+        // The entry is marked as made by Unix, so the upper half of the attributes is the mode.
         directory.extend(
             [b"PK\x01\x02", &[20, 3][..], &shared, &[0; 6], &[0; 2], &file.mode.to_le_bytes()].concat(),
         );

@@ -1,14 +1,14 @@
-//! Rules for the codes of reports.
+//! A test of the rules for the codes of findings.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-/// Expects that codes are unique, that their letters match their severities (`MD2-E007` an error), and that
+/// Asserts that codes are unique, that their letters match their severities (`MD2-E007` is an error), and that
 /// explanations are sentences. Each item is a code, its severity as reports print it, and its explanation.
 ///
 /// # Panics
-/// If a code violates a rule, or there are none.
-pub fn assert_sound<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
+/// If a code violates a rule, or if there are no codes.
+pub fn assert_valid<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
     let mut seen = BTreeSet::new();
     for (code, severity, explanation) in codes {
         let severity = severity.to_string().to_uppercase();

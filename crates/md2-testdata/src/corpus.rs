@@ -1,8 +1,6 @@
-//! Real models, if the machine has them: the folder `../shared/corpus` next to the repository in which this crate is
-//! built.
+//! Real models for tests, if the machine has them, in the folder `shared/corpus` next to the repository.
 //!
-//! They may not be part of the project. Without the folder, as with this crate from a registry, tests that need them
-//! print a note and pass:
+//! The project does not contain these models. Without the folder, tests that need them print a note and pass:
 //!
 //! ```
 //! for (path, bytes) in md2_testdata::corpus::files("md2") {
@@ -26,8 +24,8 @@ pub fn root() -> Option<PathBuf> {
     None
 }
 
-/// Returns the sorted paths of all files with this extension, in all folders, ignoring case. Prints a note if there
-/// are none.
+/// Returns the sorted paths of all files with this extension in the folder and its subfolders. Case is ignored.
+/// Prints a note if there are no such files.
 #[must_use]
 pub fn paths(extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();

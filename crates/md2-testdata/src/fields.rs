@@ -1,19 +1,19 @@
-//! Fields of all formats.
+//! Functions that write fields of all formats.
 
 use crate::tagged::TaggedBytes;
 
-/// Returns the field of a name, `N` bytes padded with NUL.
+/// Returns a name padded with NULs to `N` bytes.
 pub(crate) fn padded<const N: usize>(name: &[u8]) -> [u8; N] {
     assert!(name.len() <= N, "a name of {} bytes does not fit in {N}", name.len());
     std::array::from_fn(|i| name.get(i).copied().unwrap_or(0))
 }
 
-/// Converts a count or an offset.
+/// Converts a count or an offset to a header field.
 pub(crate) fn int(value: usize) -> i32 {
     i32::try_from(value).expect("fixtures are small")
 }
 
-/// Appends vertices of packed x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and
+/// Appends vertices, each with quantized x, y, z and a normal index, tagged `"PREFIX.vertex[v].xyz"` and
 /// `"PREFIX.vertex[v].normal"`.
 pub(crate) fn push_vertices(file: &mut TaggedBytes, prefix: &str, vertices: &[[u8; 4]]) {
     for (v, [x, y, z, normal]) in vertices.iter().copied().enumerate() {

@@ -36,7 +36,7 @@ impl TempFolder {
         folder
     }
 
-    /// Creates a folder with empty files at the paths of a list, separated by spaces.
+    /// Creates a folder with empty files at the paths in `files`, which are separated by spaces.
     ///
     /// # Panics
     /// If the folder or a file cannot be created.
@@ -51,7 +51,7 @@ impl TempFolder {
         self.0.join(file)
     }
 
-    /// Writes a file, and creates its folders.
+    /// Writes a file, and creates its parent folders.
     ///
     /// # Panics
     /// If the file cannot be written.
@@ -77,19 +77,19 @@ impl TempFolder {
     /// If the path is outside the folder.
     #[must_use]
     pub fn name_of(&self, path: &Path) -> String {
-        let inside = path.strip_prefix(&self.0).expect("nothing outside the folder is found");
+        let inside = path.strip_prefix(&self.0).expect("the path is inside the folder");
         inside.to_str().expect("test files have plain names").replace('\\', "/")
     }
 }
 
-/// Returns the names of a folder's entries, in alphabetical order.
+/// Returns the names of all entries in a folder, in alphabetical order.
 ///
 /// # Panics
 /// If the folder cannot be read, or a name is not UTF-8.
 #[must_use]
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("it can be read").file_name();
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("the entry can be read").file_name();
     let mut names: Vec<_> = entries.map(|entry| name(entry).into_string().expect("plain names")).collect();
     names.sort();
     names
@@ -111,7 +111,7 @@ impl AsRef<Path> for TempFolder {
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        // A folder that cannot be removed is no reason to fail.
+        // Ignored: a test must not fail because a folder cannot be removed.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Counts the heap memory and the allocations of the current thread, in programs whose allocator is
+//! Measurement of the heap memory and the allocations of the current thread. The program must use
 //! [`CountingAllocator`]:
 //!
 //! ```
@@ -13,7 +13,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "the trait of allocators is unsafe; this one forwards everything to the system's"
+    reason = "the allocator trait is unsafe; this implementation forwards all calls to the system's allocator"
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -21,18 +21,19 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 thread_local! {
-    /// Below 0 if the thread freed memory that another one allocated.
+    /// Negative if the thread freed memory that another thread allocated.
     static LIVE: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Runs `run` and returns the greatest number of heap bytes that it needed in addition to those before.
+/// Runs `run` and returns its result and the most heap bytes that it used at the same time. Memory that was allocated
+/// before is not counted.
 ///
-/// While a vector grows, both the old and the new one count.
+/// When a vector grows, its old and its new memory are both counted.
 ///
 /// # Panics
-/// If the program has another allocator, which counts nothing:
+/// If the program does not use [`CountingAllocator`]:
 ///
 /// ```should_panic
 /// let (_, peak) = md2_testdata::heap::peak(|| vec![0_u8; 700]);
@@ -45,10 +46,10 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (result, PEAK.get().abs_diff(before))
 }
 
-/// Runs `run` and returns the number of its allocations. Growing a vector counts.
+/// Runs `run` and returns its result and the number of its allocations. Each growth of a vector is counted.
 ///
 /// # Panics
-/// If the program has another allocator, which counts nothing.
+/// If the program does not use [`CountingAllocator`].
 pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = ALLOCATIONS.get();
@@ -56,10 +57,10 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (result, ALLOCATIONS.get() - before)
 }
 
-/// Runs `run` and expects that it needs at most 16 bytes of memory for each byte of `file`, and 1 MiB.
+/// Runs `run` and asserts that it uses at most 1 MiB of memory, plus 16 bytes for each byte of `file`.
 ///
 /// # Panics
-/// If it needs more, or if the program's allocator is not [`CountingAllocator`].
+/// If `run` uses more, or if the program does not use [`CountingAllocator`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());
@@ -75,14 +76,15 @@ fn expect_counting() {
     );
 }
 
-/// The system's allocator with counters. The trait implements `realloc`: it allocates, copies and frees.
+/// The system's allocator with counters. `realloc` is the default method, which allocates, copies and frees.
 #[derive(Debug)]
 pub struct CountingAllocator;
 
-// SAFETY: every request goes to `System` unchanged, which upholds the contract; counting neither allocates nor panics.
+// SAFETY: every call is forwarded unchanged to `System`, which fulfills the contract. Counting neither allocates nor
+// panics.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // The counters are gone when a thread ends; nobody measures then.
+        // This fails while a thread ends, when its counters no longer exist and are not needed.
         let _ = ALLOCATIONS.try_with(|count| count.set(count.get().wrapping_add(1)));
         let _ = LIVE.try_with(|live| {
             live.set(live.get().wrapping_add_unsigned(layout.size()));
@@ -94,7 +96,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         let _ = LIVE.try_with(|live| live.set(live.get().wrapping_sub_unsigned(layout.size())));
-        // SAFETY: the caller got `block` from `alloc` with the same `layout`, thus from `System`.
+        // SAFETY: the caller got `block` from `alloc` with the same `layout`, and `alloc` got it from `System`.
         unsafe { System.dealloc(block, layout) }
     }
 }

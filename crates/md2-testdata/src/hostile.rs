@@ -1,4 +1,4 @@
-//! Models and names whose text would control a terminal that prints it unchanged.
+//! Models and names with text that would control a terminal if a program printed it unchanged.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -8,7 +8,7 @@ use crate::models::with_frames;
 use crate::program::stderr;
 use crate::{md3, mdl, png};
 
-/// Text that changes the title and the colors of a terminal, reverses the reading direction, and forges a line.
+/// Text that changes the title and the colors of a terminal, reverses the reading direction, and starts a new line.
 pub const EVIL: &str = "e\u{1b}]0;t\u{7}\u{9b}31m\u{7f}\u{202e}\u{2066}\n\r";
 
 /// Returns a name that begins with [`EVIL`].
@@ -17,7 +17,7 @@ pub fn evil(name: &str) -> String {
     format!("{EVIL}{name}")
 }
 
-/// Writes models with such text in every place that holds text, and the files that belong to them. Returns the
+/// Writes models with hostile text in every text field, and their images and scripts. Returns the paths of the
 /// models.
 #[must_use]
 pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
@@ -61,7 +61,7 @@ pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     paths
 }
 
-/// Writes a player with a weapon, with such text in every place that holds text.
+/// Writes a player and a weapon with hostile text in every text field.
 fn player(folder: &TempFolder) -> PathBuf {
     let at = |file: &str| format!("models/players/{EVIL}/{file}");
     for (part, mut spec) in
@@ -82,10 +82,10 @@ fn player(folder: &TempFolder) -> PathBuf {
     folder.join(at(""))
 }
 
-/// Expects that the output of a program is short and does not control a terminal.
+/// Asserts that the output of a program is short and does not control a terminal.
 ///
 /// # Panics
-/// If it does, or if the program panicked.
+/// If the output is too long or controls a terminal, or if the program panicked.
 #[track_caller]
 pub fn assert_harmless(output: &Output, about: &str) {
     for (stream, bytes) in [("standard output", &output.stdout), ("standard error", &output.stderr)] {

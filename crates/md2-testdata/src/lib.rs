@@ -1,4 +1,4 @@
-//! Small models as bytes, built field by field for tests.
+//! Small models for tests, built field by field as bytes.
 //!
 //! An [`Md2Spec`] describes a model. [`Md2Spec::build`] writes its fields into [`TaggedBytes`], each under a tag such
 //! as `"num_st"`, `"tri[0].xyz[2]"` or `"frame[1].name"`. A test then changes one field and expects one error:
@@ -13,13 +13,13 @@
 //!
 //! [`mdl`] and [`md3`] do the same for the models of Quake and Quake III.
 //!
-//! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`]. [`heap`]
-//! measures memory, and [`codes`] tests the codes of reports. [`program`] is for tests that run a program, and
-//! [`hostile`] writes files whose text would control a terminal. [`TempFolder`] contains the files of one test.
-//! [`corpus`] finds real models, and [`skip_without_vulkan`] is for tests that draw.
+//! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`].
+//! [`heap`] measures memory, and [`codes`] tests the codes of reports. [`program`] is for tests that run a program,
+//! and [`hostile`] writes files with text that would control a terminal. [`TempFolder`] contains the files of one
+//! test. [`corpus`] finds real models, and [`skip_without_vulkan`] is for tests that need a GPU.
 //!
-//! The crate is for the tests of these libraries, whose packages include them; its interface may change with every
-//! version. It uses none of the crates that read formats, so that a fixture cannot share a fault with them.
+//! The crate is only for the tests of this project, and its interface may change with every version. It does not use
+//! the crates that read the formats, so that it cannot have the same faults.
 
 #![deny(unsafe_code)]
 

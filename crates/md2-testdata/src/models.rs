@@ -1,10 +1,10 @@
-//! The models that most tests start from.
+//! MD2 models for tests.
 
 use crate::fields::int;
 use crate::spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 
-/// Returns one triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin of 64 x 64,
-/// one strip.
+/// Returns a model with one triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin
+/// of 64 x 64 texels and one strip.
 #[must_use]
 pub fn one_triangle() -> Md2Spec {
     Md2Spec {
@@ -22,7 +22,7 @@ pub fn one_triangle() -> Md2Spec {
 }
 
 /// Returns a square of two triangles whose shared edge is a skin seam: four vertices, six skin coordinates, one
-/// frame. On a GPU, two of the vertices need a copy each.
+/// frame. On a GPU, two of the vertices must be duplicated.
 #[must_use]
 pub fn seamed_quad() -> Md2Spec {
     Md2Spec {
@@ -44,11 +44,11 @@ pub fn seamed_quad() -> Md2Spec {
 }
 
 /// Returns a closed cube of 12 triangles, clockwise seen from outside, 51 units wide, with one frame `"stand01"`. The
-/// normals of its corners point outwards, or with `inverted` inwards, as some exporters wrote them.
+/// normals at its corners point outward, or inward if `inverted`, as in the files of some exporters.
 #[must_use]
 pub fn block(inverted: bool) -> Md2Spec {
-    // The normals of the table that are nearest to the directions of the corners. Bit 0 of a corner is X, bit 1 Y,
-    // bit 2 Z.
+    // The indices of the normals nearest to the directions of the corners. Bit 0 of a corner's index is X, bit 1 Y,
+    // and bit 2 Z.
     const NORMALS: [u8; 8] = [159, 99, 156, 73, 125, 138, 17, 45];
     const FACES: [[u16; 4]; 6] =
         [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
@@ -92,7 +92,7 @@ fn frame(name: &[u8], translate: [f32; 3], vertices: &[[u8; 4]]) -> FrameSpec {
     FrameSpec { name: name.to_vec(), scale: [0.125; 3], translate, vertices: vertices.to_vec() }
 }
 
-/// Returns one strip and the end. Each corner is a vertex and its texel on a skin of 64 x 64.
+/// Returns one strip and the zero at the end. Each corner is a vertex and its texel on a skin of 64 x 64 texels.
 fn strip(corners: &[(i32, [u8; 2])]) -> Vec<GlWord> {
     let mut words = vec![GlWord::I(int(corners.len()))];
     for &(vertex, [s, t]) in corners {

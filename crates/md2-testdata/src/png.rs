@@ -1,9 +1,9 @@
-//! PNG files, including ones that no encoder writes: few bytes that unpack to many.
+//! PNG files, including invalid files and small files that unpack to many bytes.
 
-/// Returns zeros, compressed by zlib into few bytes: matches of 258 bytes in 13 bits each.
+/// Returns zlib data that unpacks to zeros. Each of the `matches` unpacks to 258 bytes and takes 13 bits.
 ///
 /// # Panics
-/// If a number does not fit, which never happens.
+/// Never, because all numbers fit into their fields.
 #[must_use]
 pub fn zeros(matches: usize) -> Vec<u8> {
     let (mut bytes, mut bits, mut count) = (vec![0x78, 0x01], 0_u64, 0);
@@ -16,7 +16,7 @@ pub fn zeros(matches: usize) -> Vec<u8> {
             count -= 8;
         }
     };
-    // The last block, with fixed codes: a literal 0, then the matches one byte back, then the end.
+    // The data is a single block with fixed codes: a literal 0, the matches at a distance of one byte, and the end.
     push(0b011, 3);
     push(u64::from(0b0011_0000_u8.reverse_bits()), 8);
     for _ in 0..matches {
@@ -25,7 +25,7 @@ pub fn zeros(matches: usize) -> Vec<u8> {
     }
     push(0, 7 + 8);
     let sum = (258 * matches + 1) % 65521;
-    bytes.extend(u32::try_from(sum << 16 | 1).expect("it is below 65521").to_be_bytes());
+    bytes.extend(u32::try_from(sum << 16 | 1).expect("the sum is below 65521").to_be_bytes());
     bytes
 }
 
@@ -48,7 +48,7 @@ pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
         .concat()
 }
 
-/// Returns the CRC-32 checksum of ZIP and PNG.
+/// Returns the CRC-32 checksum that ZIP and PNG use.
 #[must_use]
 pub fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {

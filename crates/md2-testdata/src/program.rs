@@ -1,4 +1,4 @@
-//! Programs that tests run, and their output.
+//! Functions for tests that run programs.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,10 +8,10 @@ use crate::skip::skip_without_vulkan;
 /// Returns the exit code of a program.
 ///
 /// # Panics
-/// If a signal ended it.
+/// If a signal ended the program.
 #[must_use]
 pub fn code(output: &Output) -> i32 {
-    output.status.code().expect("ended by a signal")
+    output.status.code().expect("the program was not ended by a signal")
 }
 
 /// Returns the text that a program wrote to standard error.
@@ -26,7 +26,8 @@ pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Whether the exit code says that this machine has no Vulkan. The test is then reported as skipped.
+/// Whether a program failed because this machine has no Vulkan, according to its exit code. If so, the test is
+/// reported as skipped.
 #[must_use]
 pub fn lacks_vulkan(output: &Output) -> bool {
     let lacks = code(output) == 4;
@@ -36,8 +37,8 @@ pub fn lacks_vulkan(output: &Output) -> bool {
     lacks
 }
 
-/// Returns the same command with a limit on the size of its files, in `blocks` of 512 bytes. Writing more is an
-/// error, not a signal.
+/// Returns the same command, but the files that it writes have at most `blocks` blocks of 512 bytes. Writing more is
+/// an error and does not send a signal.
 #[cfg(unix)]
 #[must_use]
 pub fn with_short_files(command: &Command, blocks: u32) -> Command {
@@ -51,7 +52,7 @@ pub fn with_short_files(command: &Command, blocks: u32) -> Command {
         };
     });
     limited.current_dir(command.get_current_dir().unwrap_or(Path::new(".")));
-    // The shader cache of the driver is a file, too.
+    // The limit would also apply to the driver's shader cache, which is a file.
     limited.env("MESA_SHADER_CACHE_DISABLE", "true");
     limited
 }

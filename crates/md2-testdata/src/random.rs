@@ -1,11 +1,11 @@
 //! Random numbers that are the same in every run.
 
-/// SplitMix by Steele, Lea and Flood, which works with any seed.
+/// The generator SplitMix by Steele, Lea and Flood, which works with any seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Returns the generator for `seed`.
+    /// Creates a generator from `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)

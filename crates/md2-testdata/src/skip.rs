@@ -1,4 +1,4 @@
-//! Tests that are skipped because the machine lacks something.
+//! Notes about tests that are skipped because the machine lacks a file or a device.
 
 use std::env;
 use std::fmt::Display;
@@ -6,8 +6,9 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::thread;
 
-/// The environment variable with the path of a file for notes of skipped tests, one per line: the test, a tab, the
-/// reason. Rust tests can only pass or fail, and hide the output of tests that pass.
+/// The environment variable with the path of a file that lists skipped tests. A line has the test, a tab, and the
+/// reason. The file is necessary because Rust tests can only pass or fail, and the output of tests that pass is
+/// hidden.
 pub const SKIP_LIST: &str = "MD2_SKIP_LIST";
 
 /// Prints that a test is skipped for `reason`, and adds it to the file of [`SKIP_LIST`].
@@ -18,17 +19,17 @@ pub fn skip(reason: impl Display) {
     eprintln!("skipped: {reason}");
     let Some(path) = env::var_os(SKIP_LIST) else { return };
     let thread = thread::current();
-    // A test's thread has its name; in the main thread, the package's name must do.
+    // The thread of a test has the name of the test. In the main thread the name is unknown.
     let name = thread.name().filter(|name| *name != "main").unwrap_or("a test");
     let test = format!("{name} of {}", package());
-    // One line in one write, since several programs write to the list.
+    // The line is written at once, because several programs write to the same file.
     let line = format!("{test}\t{}\n", reason.to_string().replace(['\n', '\t'], " "));
     let file = OpenOptions::new().create(true).append(true).open(path);
     let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
     written.unwrap_or_else(|error| panic!("{SKIP_LIST}: {error}"));
 }
 
-/// Returns the package of the test from cargo, since test programs have the same name in all packages.
+/// Returns the name of the package from cargo, because test programs have the same name in all packages.
 fn package() -> String {
     env::var("CARGO_PKG_NAME").unwrap_or_else(|_| String::from("an unknown package"))
 }
@@ -43,7 +44,7 @@ pub fn vulkan_is_required() -> bool {
     env::var_os(REQUIRE_VULKAN).is_some()
 }
 
-/// Prints that a test is skipped because the machine has no Vulkan, for `reason`.
+/// Prints that a test is skipped because the machine has no Vulkan device, with the `reason`.
 ///
 /// # Panics
 /// If [`REQUIRE_VULKAN`] is set.

@@ -1,9 +1,9 @@
-//! The content of a model, and its bytes.
+//! The description of an MD2 model, and its conversion to bytes.
 
 use crate::fields::{int, padded, push_floats, push_vertices};
 use crate::tagged::TaggedBytes;
 
-/// The header's fields by their names in `qfiles.h`, in the order of the file.
+/// The names of the header's fields in `qfiles.h`, in the order of the file.
 pub const HEADER_FIELDS: [&str; 17] = [
     "ident",
     "version",
@@ -24,7 +24,7 @@ pub const HEADER_FIELDS: [&str; 17] = [
     "ofs_end",
 ];
 
-/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
+/// The content of a model. It is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct Md2Spec {
     /// Skin width and height in texels.
@@ -35,7 +35,7 @@ pub struct Md2Spec {
     pub st: Vec<[i16; 2]>,
     /// The triangles.
     pub triangles: Vec<TriangleSpec>,
-    /// Number of vertices; every frame must have as many.
+    /// Number of vertices in each frame.
     pub vertices: usize,
     /// The frames.
     pub frames: Vec<FrameSpec>,
@@ -55,13 +55,13 @@ pub struct TriangleSpec {
 /// One stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct FrameSpec {
-    /// At most 16 bytes, padded with NUL.
+    /// Name of at most 16 bytes, padded with NULs.
     pub name: Vec<u8>,
-    /// Quake units per packed step.
+    /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],
-    /// Quake units added after scaling.
+    /// Offset in Quake units that is added after scaling, per axis.
     pub translate: [f32; 3],
-    /// Packed x, y, z and the normal index.
+    /// The vertices, each with quantized x, y, z and a normal index.
     pub vertices: Vec<[u8; 4]>,
 }
 
@@ -75,11 +75,12 @@ pub enum GlWord {
 }
 
 impl Md2Spec {
-    /// Returns the file: header, skins, st, triangles, frames, OpenGL commands, in this order and without gaps.
+    /// Returns the file: header, skins, skin coordinates, triangles, frames and OpenGL commands, in this order and
+    /// without gaps.
     ///
-    /// Tags: those of [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`,
-    /// `"st[i].t"`, `"tri[i].xyz[c]"`, `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`,
-    /// `"frame[i].name"`, `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
+    /// Tags of the fields: [`HEADER_FIELDS`], `"skin[i]"`, `"st[i].s"`, `"st[i].t"`, `"tri[i].xyz[c]"`,
+    /// `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`, `"frame[i].name"`,
+    /// `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
     ///
     /// # Panics
     /// If a name is longer than its field, or a count does not fit in `i32`.

@@ -2,20 +2,20 @@
 
 use std::collections::HashMap;
 
-/// A little-endian file under construction. Each field has a tag, by which it can be found and changed.
+/// A little-endian file that tests build and change. Each field has a tag, by which it can be found and changed.
 ///
 /// # Panics
-/// The methods panic if a tag is pushed twice, is unknown, or is overwritten with a value of another size: that is a
-/// fault of the test.
+/// The methods panic if a tag is pushed twice or is unknown, or if a field is overwritten with a value of another
+/// size.
 #[derive(Clone, Debug, Default)]
 pub struct TaggedBytes {
     bytes: Vec<u8>,
-    /// Tag to offset and size in bytes.
+    /// For each tag, the offset and the size of the field in bytes.
     tags: HashMap<String, (usize, usize)>,
 }
 
 impl TaggedBytes {
-    /// Returns an empty file.
+    /// Creates an empty file.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

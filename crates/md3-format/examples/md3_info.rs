@@ -1,4 +1,4 @@
-//! Prints the content of a model and all findings.
+//! Prints the content of a model and all findings of its check.
 //!
 //! Usage: `cargo run -p md3-format --example md3_info -- FILE`
 

@@ -1,4 +1,4 @@
-//! The errors of parsing.
+//! Errors of parsing a file.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -12,13 +12,13 @@ use crate::raw::{Header, IDENT, SurfaceHeader, VERSION};
 
 /// The first fault that prevents a file from being read.
 ///
-/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
+/// The text gives the place in the model, the value found, the allowed values, and the byte offset in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
 /// # file.set_i32("surface[0].tri[0][2]", 3);
 /// # let file = file.into_bytes();
-/// // A surface of three vertices, a triangle of which refers to a fourth.
+/// // A surface with three vertices. One triangle refers to a fourth vertex.
 /// let error = md3_format::Md3::parse(&file).unwrap_err();
 /// let text = r#"surface 0 ("blade"), triangle 0, corner 2: vertex index 3, expected below 3 (byte 0x230)"#;
 /// assert_eq!(error.to_string(), text);
@@ -26,11 +26,11 @@ use crate::raw::{Header, IDENT, SurfaceHeader, VERSION};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Byte offset in the file of the field at fault.
+    /// Byte offset of the faulty field in the file.
     pub offset: usize,
-    /// The place in the model.
+    /// The place of the fault in the model.
     pub location: Box<Location>,
-    /// The fault.
+    /// The kind of fault, with the value found.
     pub kind: ParseErrorKind,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A fault without its place.
+/// A kind of fault, with the value found but without its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -100,19 +100,19 @@ pub enum ParseErrorKind {
         /// The surface's `ofs_end`.
         found: i32,
     },
-    /// A surface has another number of frames than the model.
+    /// The number of frames of a surface differs from the model.
     FrameCount {
-        /// Frames of the surface.
+        /// Number of frames of the surface.
         found: usize,
-        /// Frames of the model.
+        /// Number of frames of the model.
         expected: usize,
     },
-    /// The lists overlap so much that their sizes add up to more than twice the file. Reading such a model surface by
-    /// surface could take any time.
+    /// The lists overlap so much that their sizes add up to more than twice the size of the file. Without this limit,
+    /// reading the surfaces of a small file could take very long.
     Claim {
-        /// Bytes of the lists of all surfaces up to this one.
+        /// Size in bytes of the lists of all surfaces up to this one.
         found: u64,
-        /// Twice the bytes of the file.
+        /// Twice the size of the file in bytes.
         allowed: u64,
     },
     /// A triangle refers to a vertex that does not exist.
@@ -140,7 +140,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    /// Returns texts for the value found and for the allowed values, which may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         let end = |length: usize| format!("at most {length}, the end of the file");
         let finite = || "finite numbers".into();
@@ -188,7 +188,7 @@ impl ParseErrorKind {
     }
 }
 
-/// Prints both, as in `vertex index 300, expected below 200`.
+/// Writes the value found and the allowed values, for example `vertex index 300, expected below 200`.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (found, expected) = self.found_and_expected();

@@ -1,4 +1,4 @@
-//! The places of a model's lists.
+//! The offsets and sizes of a model's lists, computed from the headers.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ impl List {
     /// The lists of a surface, in the usual order.
     pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
-    /// Bytes of one record.
+    /// Size of a record in bytes.
     #[must_use]
     pub(crate) const fn record_bytes(self) -> usize {
         match self {
@@ -27,18 +27,18 @@ impl List {
         }
     }
 
-    /// Returns the end of `count` records at byte `offset`, or the greatest number on overflow.
+    /// Returns the offset of the end of `count` records that start at byte `offset`; the greatest `u64` on overflow.
     pub(crate) const fn end(self, offset: u64, count: u64) -> u64 {
         offset.saturating_add(count.saturating_mul(self.record_bytes() as u64))
     }
 }
 
-/// A type that can be borrowed from the bytes of a file.
+/// A record type, slices of which can be borrowed from the bytes of a file.
 pub(crate) trait Record: FromBytes + Immutable + KnownLayout {}
 
 impl<T: FromBytes + Immutable + KnownLayout> Record for T {}
 
-/// A list according to its header. Negative numbers count as 0; another check reports them.
+/// The range of a list according to its header. Negative numbers are treated as 0; another check reports them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     pub(crate) list: List,
@@ -54,7 +54,7 @@ impl Extent {
         self.list.end(self.start, self.count)
     }
 
-    /// Bytes of the list.
+    /// Size of the list in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         self.end().saturating_sub(self.start)
     }
@@ -69,7 +69,7 @@ impl Extent {
         let bytes = usize::try_from(self.bytes()).ok().filter(|_| self.end() < u64::MAX)?;
         let mut list = preceded(take::<_, _, ()>(start), take(bytes));
         let (_, list) = list.parse(file).ok()?;
-        // The cast cannot fail: records have no alignment, and the list is a whole number of them.
+        // The cast cannot fail: records need no alignment, and the length is a multiple of the record size.
         <[T]>::ref_from_bytes(list).ok()
     }
 }
@@ -80,21 +80,21 @@ pub(crate) fn unsigned(field: i32) -> u64 {
 }
 
 impl Header {
-    /// Returns the place of the frames, at the usual 56 bytes each.
+    /// Returns the range of the frames, if each has the usual 56 bytes.
     pub(crate) fn frames(&self) -> Extent {
         Extent { list: List::Frames, start: unsigned(self.ofs_frames), count: unsigned(self.num_frames) }
     }
 
-    /// Returns the place of the tags of all frames.
+    /// Returns the range of the tags of all frames.
     pub(crate) fn tags(&self) -> Extent {
         let count = unsigned(self.num_frames).saturating_mul(unsigned(self.num_tags));
         Extent { list: List::Tags, start: unsigned(self.ofs_tags), count }
     }
 
-    /// Bytes from one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64 bytes.
+    /// Bytes from the start of one frame to the next: 56, or 104 in the files of an exporter that wrote names of 64
+    /// bytes.
     ///
-    /// The file does not say which. With 104 bytes per frame, the next list starts directly after the frames. In
-    /// either case the frames are inside the file if those of 56 bytes are.
+    /// The file does not contain this size. The size is 104 if the next list then starts directly after the frames.
     pub(crate) fn frame_stride(&self, file: &[u8]) -> usize {
         const USUAL: usize = List::Frames.record_bytes();
         let frames = self.frames();
@@ -114,11 +114,11 @@ impl Header {
     }
 }
 
-/// Bytes of a frame whose name has 64 bytes instead of 16.
+/// Size in bytes of a frame whose name has 64 bytes instead of 16.
 pub(crate) const LONG_FRAME_BYTES: usize = List::Frames.record_bytes() + 48;
 
 impl SurfaceHeader {
-    /// Returns the place of a list of the surface at byte `start` of the file.
+    /// Returns the range of a list of the surface at byte `start` of the file.
     pub(crate) fn list(&self, list: List, start: u64) -> Extent {
         let count = match list {
             List::Triangles => unsigned(self.num_triangles),
@@ -136,7 +136,7 @@ impl SurfaceHeader {
             List::Triangles => (SurfaceField::OfsTriangles, self.ofs_triangles),
             List::Shaders => (SurfaceField::OfsShaders, self.ofs_shaders),
             List::St => (SurfaceField::OfsSt, self.ofs_st),
-            // A surface has neither frames nor tags.
+            // A surface has no lists of frames and tags.
             List::Vertices | List::Frames | List::Tags => (SurfaceField::OfsXyzNormal, self.ofs_xyznormal),
         }
     }

@@ -1,14 +1,14 @@
-//! Reads and checks MD3 files, the models of Quake III, and its skin files and shader scripts.
+//! Reads and checks MD3 files, the models of Quake III, and reads the game's skin files and shader scripts.
 //!
-//! An MD3 model is a list of surfaces, each a mesh with its own vertices, triangles and image, and of tags, places to
-//! which other models are attached. All of them have the same number of poses ("frames"). [`Md3`] is a checked view
-//! that borrows the bytes of a file.
+//! An MD3 model consists of surfaces and tags. A surface is a mesh with its own vertices, triangles and image. A tag
+//! is a place to which another model is attached. All surfaces and tags have the same number of poses ("frames").
+//! [`Md3`] is a checked view that borrows the bytes of a file.
 //!
 //! ```
 //! use md3_format::Md3;
 //!
 //! # let file = md2_testdata::md3::one_triangle().build().into_bytes();
-//! // Everything is checked here, and almost nothing is copied.
+//! // `parse` checks everything and copies only the headers.
 //! let md3 = Md3::parse(&file)?;
 //! for surface in md3.surfaces() {
 //!     let vertices = surface.vertices(1);
@@ -17,7 +17,7 @@
 //!         assert_eq!(corners, [[0.0, 0.0, 8.0], [0.0, 32.0, 8.0], [32.0, 0.0, 8.0]]);
 //!     }
 //! }
-//! // The place of an attached model in frame 1.
+//! // The position of an attached model in frame 1.
 //! let tip = md3.find_tag(1, b"tag_tip").ok_or("no such tag")?;
 //! assert_eq!(tip.origin(), [32.0, 0.0, 8.0]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,13 +26,14 @@
 //! # Conventions
 //!
 //! Positions are in Quake units: X forward, Y left, Z up. Triangles are clockwise seen from outside. Texture
-//! coordinates have their origin at the top left; 1 is the whole image. Names are bytes, not necessarily UTF-8.
+//! coordinates have their origin at the top left; 1 is the width or height of the image. Names are bytes, not
+//! necessarily UTF-8.
 //!
 //! # Bad input
 //!
-//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
-//! count in its header. [`Md3::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
-//! Indexing a view out of range panics, as indexing a slice does.
+//! Every input is either read or rejected with an error, without a panic. Time and memory depend on the size of the
+//! file, never on a count in its header. [`Md3::parse`] documents which files it rejects; [`check()`] also reports
+//! oddities in accepted files. A view panics for an index out of range, as a slice does.
 //!
 //! # Without std
 //!
@@ -44,7 +45,7 @@
 
 extern crate alloc;
 
-// Reading: the view, and the checks that make it safe to use.
+// Reading: the view and its checks.
 mod error;
 mod options;
 mod parse;
@@ -52,7 +53,7 @@ mod scan;
 mod view;
 mod walk;
 
-// Judging.
+// Checking for faults and oddities.
 pub mod check;
 
 // Skin files and shader scripts.
@@ -60,7 +61,7 @@ pub mod shader_script;
 pub mod skin_file;
 mod words;
 
-// The vocabulary of all.
+// Basic types: records, lists and places in a model.
 mod layout;
 mod location;
 mod names;

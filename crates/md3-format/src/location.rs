@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::raw::{FrameName, HeaderField, SurfaceField, SurfaceName, TagName};
 
-/// A place in a model. Displayed as in `surface 2 ("head"), triangle 7, corner 1`.
+/// A place in a model. Its text is, for example, `surface 2 ("head"), triangle 7, corner 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -28,7 +28,7 @@ pub enum Location {
         /// Name of the tag.
         name: TagName,
     },
-    /// A surface, or a part of one.
+    /// A surface, or a part of it.
     Surface {
         /// Index of the surface.
         surface: usize,
@@ -39,7 +39,7 @@ pub enum Location {
     },
 }
 
-/// The part of a surface that a [`Location`] means.
+/// The part of a surface that a [`Location`] refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SurfacePart {
@@ -55,7 +55,7 @@ pub enum SurfacePart {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// 0, 1 or 2.
+        /// Corner: 0, 1 or 2.
         corner: usize,
     },
     /// The texture coordinate of a vertex.
@@ -76,7 +76,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// Prints the part after a comma, or nothing for the whole surface.
+/// Writes a comma and the part, or nothing for the whole surface.
 impl fmt::Display for SurfacePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -110,7 +110,7 @@ pub enum List {
 }
 
 impl List {
-    /// Name of the records, as in `triangles`.
+    /// Name of the records, for example `triangles`.
     #[must_use]
     pub(crate) const fn name(self) -> &'static str {
         match self {

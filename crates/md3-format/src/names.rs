@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-/// Returns the name by which the game finds a surface in a skin file: lowercase, and without a last `_` and the one
-/// character after it.
+/// Returns the name that skin files use for a surface. As in the game, the name is converted to lowercase, and if it
+/// ends in `_` and one character, these two are removed.
 ///
-/// The cut is for levels of detail, whose surfaces id's tool named `u_torso_1`, `u_torso_2`, but it also affects
-/// names such as `gutter_h`. Names of two characters or fewer are not cut.
+/// The removed ending is meant for levels of detail, whose surfaces id Software's tool named `u_torso_1` and
+/// `u_torso_2`. But it is also removed from names such as `gutter_h`. Names of one or two characters stay the same.
 ///
 /// ```
 /// use md3_format::surface_key;
@@ -41,7 +41,7 @@ pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
 
 /// Returns a path without the extension of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
 ///
-/// Any other text after a dot belongs to the name, as in `Material.001`. Both kinds of slash separate folders.
+/// Any other text after a dot is part of the name, as in `Material.001`. Slashes and backslashes separate folders.
 ///
 /// ```
 /// use md3_format::without_image_extension;
@@ -66,12 +66,12 @@ pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     if is_image { (stem, Some(extension)) } else { (path, None) }
 }
 
-/// Whether a byte separates folders.
+/// Whether a byte is a slash or a backslash, which separate folders.
 pub(crate) fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }
 
-/// Whether two paths are the same for the game: it ignores case and the kind of slash.
+/// Whether two paths are equal for the game, which ignores case and treats backslashes like slashes.
 pub(crate) fn same_path(a: &[u8], b: &[u8]) -> bool {
     let plain = |byte: &u8| if is_slash(*byte) { b'/' } else { byte.to_ascii_lowercase() };
     a.iter().map(plain).eq(b.iter().map(plain))

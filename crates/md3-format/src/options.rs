@@ -2,8 +2,9 @@
 
 /// Limits for the content of a file.
 ///
-/// Parsing compares the limits with the headers' counts before it reads the lists. The limits hardly affect the
-/// memory that parsing needs: the view borrows the file. They are for callers that copy, upload or draw the content.
+/// Parsing compares the counts in the headers with these limits before it reads the lists. Parsing itself needs no
+/// limits, because the view borrows the file and copies only headers. The limits are for callers that copy, upload or
+/// draw the content.
 ///
 /// ```
 /// use md3_format::{Md3, ParseOptions};
@@ -13,20 +14,20 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Greatest number of frames. Unlimited by default.
+    /// The most frames. Unlimited by default.
     pub max_frames: usize,
-    /// Greatest number of tags in a frame. Unlimited by default.
+    /// The most tags in a frame. Unlimited by default.
     pub max_tags: usize,
-    /// Greatest number of surfaces. Unlimited by default.
+    /// The most surfaces. Unlimited by default.
     pub max_surfaces: usize,
-    /// Greatest number of shaders of a surface. Unlimited by default.
+    /// The most shaders of a surface. Unlimited by default.
     pub max_shaders: usize,
-    /// Greatest number of vertices in a frame of a surface. Unlimited by default.
+    /// The most vertices of a surface in a frame. Unlimited by default.
     pub max_vertices: usize,
-    /// Greatest number of triangles of a surface. Unlimited by default.
+    /// The most triangles of a surface. Unlimited by default.
     pub max_triangles: usize,
     /// Whether texture coordinates and the origins and axes of tags may be infinite or not a number. False by
-    /// default, since they are useless for drawing. Bounds of frames may always have any value.
+    /// default, because such values cannot be drawn. The bounds of frames may have any values in either case.
     pub allow_non_finite: bool,
 }
 
@@ -42,8 +43,8 @@ impl ParseOptions {
         allow_non_finite: false,
     };
 
-    /// The limits of `qfiles.h`: 1024 frames, 16 tags, 32 surfaces, and in each 256 shaders, 4096 vertices, 8192
-    /// triangles. The game itself only draws surfaces of up to 1000 vertices and 2000 triangles.
+    /// The limits of `qfiles.h`: 1024 frames, 16 tags and 32 surfaces; per surface 256 shaders, 4096 vertices and
+    /// 8192 triangles. The game draws only surfaces of at most 1000 vertices and 2000 triangles.
     pub const QUAKE3: Self = Self {
         max_frames: 1024,
         max_tags: 16,

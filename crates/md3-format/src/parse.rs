@@ -1,4 +1,4 @@
-//! Opening a file as a checked view.
+//! The functions that open a file as a checked view.
 
 use crate::error::ParseError;
 use crate::options::ParseOptions;
@@ -8,14 +8,14 @@ use crate::walk;
 impl<'a> Md3<'a> {
     /// Checks the bytes of a file and returns a view of it.
     ///
-    /// Accepts every file whose frames, tags and surfaces are inside it, whose surfaces have the model's number of
-    /// frames, whose triangles use existing vertices, and whose texture coordinates, tag origins and tag axes are
-    /// finite. Lists may overlap, but the lists of all surfaces must not add up to more than twice the file. Nothing
-    /// else makes a file fail: not names, idents of surfaces, `ofs_end`, bytes after the last surface, bounds of
-    /// frames, or the length of axes. [`check`](crate::check()) reports all of these.
+    /// Accepts a file if it contains all frames, tags and surfaces completely, all surfaces have the model's number
+    /// of frames, all triangles use existing vertices, and all texture coordinates, tag origins and tag axes are
+    /// finite. Lists may overlap, but the sizes of all surface lists must not add up to more than twice the size of
+    /// the file. Other faults are accepted: in names, idents of surfaces, `ofs_end`, bytes after the last surface,
+    /// bounds of frames, and the length of axes. [`check`](crate::check()) reports these faults.
     ///
-    /// Takes no longer than copying the file, since vertices need no check. Allocates memory for the surfaces'
-    /// headers.
+    /// Takes no longer than copying the file, because vertices need no check. Allocates memory only for the headers
+    /// of surfaces.
     ///
     /// # Errors
     /// Returns the first fault in the file.
@@ -23,7 +23,7 @@ impl<'a> Md3<'a> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
 
-    /// Like [`parse`](Self::parse), with limits set by the caller.
+    /// Opens a file like [`parse`](Self::parse), but with the given limits.
     ///
     /// # Errors
     /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.

@@ -1,8 +1,8 @@
-//! Checks of bulk records in flat loops.
+//! Fast range checks of triangles and texture coordinates.
 //!
-//! Vertices need no check, so most of an animated model need not be read. The loops check triangles and texture
-//! coordinates. Each collects the signs of subtractions over blocks of records, without a branch, which the compiler
-//! vectorizes. Only if a sign is set does a second loop search for the fault.
+//! All values of vertices are valid, so most of an animated model need not be read. The checks are simple loops
+//! without branches, which the compiler vectorizes: for each word they compute a number that is negative if the word
+//! is invalid, and combine the signs of all numbers. Only if a sign is set does the parser search for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,12 +10,12 @@ use zerocopy::IntoBytes;
 
 use crate::raw::{St, Triangle};
 
-/// Number of words in a block: a whole number of triangles, of coordinates and of vectors.
+/// Number of words in a block, a multiple of the size of a triangle, a texture coordinate and a vector register.
 const LANES: usize = 48;
 
-/// Whether every corner of every triangle is below `vertex_count`.
+/// Whether all vertex indices of the triangles are below `vertex_count`.
 pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
-    // A count in a file is an i32 itself.
+    // A vertex count in a file is an `i32`, so the conversion does not fail.
     let last = i32::try_from(vertex_count).unwrap_or(i32::MAX).wrapping_sub(1);
     // Neither the index nor its distance to the last vertex may be negative.
     triangles.is_empty() || !any_negative(triangles.as_bytes(), |index| index | last.wrapping_sub(index))
@@ -23,7 +23,7 @@ pub(crate) fn all_below(triangles: &[Triangle], vertex_count: usize) -> bool {
 
 /// Whether no coordinate is infinite or not a number.
 pub(crate) fn all_finite(st: &[St]) -> bool {
-    /// The greatest finite number. Without their signs, floats sort like integers of the same bits.
+    /// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
     const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
     !any_negative(st.as_bytes(), |bits| GREATEST.wrapping_sub(bits & i32::MAX))
 }
@@ -41,7 +41,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Adds the sign of each word to its lane.
+/// Combines the sign of each word with the sign of its lane.
 #[inline(always)]
 fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {
@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
 
-    /// Passes the records of `words` to `test`.
+    /// Calls `test` with the records that `words` contain.
     fn with<T>(words: &[u32], test: impl FnOnce(&[T]) -> bool) -> bool
     where
         T: FromBytes + zerocopy::KnownLayout + zerocopy::Immutable,

@@ -1,14 +1,14 @@
 //! Skin files (`.skin`), which assign shaders to the surfaces of a model.
 //!
-//! A line has the name of a surface and the name of a shader, `h_head,models/players/sarge/skin.tga`. The models of
-//! players, their heads and flags have such files in their folders, `head_default.skin`, `head_red.skin`; DarkPlaces
-//! looks for `model.md3_0.skin`. A shader is the name of a shader script or the path of an image, see
-//! [`shader_script`](crate::shader_script).
+//! A line has the name of a surface and the name of a shader, for example `h_head,models/players/sarge/skin.tga`.
+//! Skin files are in the folders of players, heads and flags, for example `head_default.skin` and `head_red.skin`;
+//! DarkPlaces searches for `model.md3_0.skin`. The name of a shader is a name in a shader script or the path of an
+//! image, see [`shader_script`](crate::shader_script).
 
 use crate::names::{surface_key, without_image_extension};
 use crate::words::{Word, Words};
 
-/// A skin file that borrows its bytes. Any bytes are a valid skin file: invalid lines are skipped. Nothing is
+/// A skin file that borrows its bytes. All bytes are accepted as a skin file: invalid lines are skipped. No memory is
 /// allocated.
 ///
 /// ```
@@ -31,7 +31,7 @@ pub struct SkinFile<'a> {
 /// A line of a [`SkinFile`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SkinRow<'a> {
-    /// Name of the surface as the file has it.
+    /// Name of the surface, as the file stores it.
     pub surface: &'a [u8],
     /// Name of the shader; empty if there is none.
     pub shader: &'a [u8],
@@ -42,14 +42,14 @@ pub struct SkinRow<'a> {
 /// The shader that a skin file assigns to a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkinAssignment<'a> {
-    /// The shader of this name.
+    /// The surface is drawn with the shader of this name.
     Shader(&'a [u8]),
-    /// None: the surface is not drawn.
+    /// The surface is not drawn.
     Hidden,
 }
 
 impl<'a> SkinRow<'a> {
-    /// Returns the shader, or `Hidden` if it is empty, `null`, `nothing`, or `nodraw` in any folder.
+    /// Returns the shader, or `Hidden` if its name is empty, `null`, `nothing`, or `nodraw` in any folder.
     #[must_use]
     pub fn assignment(&self) -> SkinAssignment<'a> {
         let path = without_image_extension(self.shader);
@@ -64,25 +64,27 @@ impl<'a> SkinRow<'a> {
 }
 
 impl<'a> SkinFile<'a> {
-    /// Returns the skin file of `text`.
+    /// Creates a skin file from its text.
     #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
 
-    /// Returns the lines, without those of tags.
+    /// Returns the lines, without the lines of tags.
     ///
-    /// A line has a surface, a comma and a shader, or DarkPlaces' `replace surface shader`. As in the game, the comma
-    /// is optional, names may be in quotes, and a surface whose name contains `tag_` is skipped. Unlike in the game,
-    /// a shader must be on the line of its surface, and the name of a surface may contain spaces.
+    /// A line consists of a surface, a comma and a shader, or has the form `replace surface shader` of DarkPlaces. As
+    /// in the game, the comma is optional, names may be in quotes, and lines of surfaces whose name contains `tag_`
+    /// are skipped. Unlike in the game, a shader must be on the same line as its surface, and the name of a surface
+    /// may contain spaces.
     pub fn rows(&self) -> impl Iterator<Item = SkinRow<'a>> + Clone + use<'a> {
         Rows { words: Words::new(self.text, b",") }.filter(|row| !is_tag(row.surface))
     }
 
-    /// Returns the assignment of a surface; `None` if no line names it.
+    /// Returns the assignment of a surface; `None` if no line has its name.
     ///
-    /// The game gives such a surface its default image; DarkPlaces does not draw it. Names are compared by
-    /// [`surface_key`], as in the game; if that finds no line, the whole names are compared.
+    /// The game draws a surface without assignment with a default image; DarkPlaces does not draw it. As in the game,
+    /// a line matches if the [`surface_key`] of the surface equals its name. If no line matches, the whole names are
+    /// compared.
     #[must_use]
     pub fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
@@ -90,7 +92,7 @@ impl<'a> SkinFile<'a> {
     }
 }
 
-/// Whether the game treats a surface name as a tag, which has no image.
+/// Whether the game treats a surface name as the name of a tag, which has no image.
 fn is_tag(name: &[u8]) -> bool {
     name.windows(4).any(|part| part.eq_ignore_ascii_case(b"tag_"))
 }
@@ -107,7 +109,7 @@ impl<'a> Iterator for Rows<'a> {
         loop {
             let first = self.words.next()?;
             let row = if first.is_mark(b',') {
-                // A shader without a surface.
+                // The line has a shader but no surface.
                 self.words.next_on(first.line);
                 None
             } else {
@@ -121,7 +123,7 @@ impl<'a> Iterator for Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Returns the row of a line that has a comma after `first`.
+    /// Returns the row of a line that starts with `first` and contains a comma.
     fn before_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let (mut ahead, mut last) = (self.words, *first);
         loop {
@@ -142,7 +144,8 @@ impl<'a> Rows<'a> {
         Some(SkinRow { surface, shader: shader.unwrap_or_default(), line: first.line })
     }
 
-    /// Returns the row of a line without a comma after `first`, if it is one, and skips the line.
+    /// Returns the row of a line that starts with `first` and contains no comma, and skips the line; `None` if the
+    /// line is invalid.
     fn without_comma(&mut self, first: &Word<'a>) -> Option<SkinRow<'a>> {
         let line = first.line;
         let mut words = [first.text; 3];

@@ -9,10 +9,10 @@ use crate::raw::{Frame, Header, Shader, St, SurfaceField, SurfaceHeader, Tag, Tr
 
 /// A model that borrows the bytes of its file.
 ///
-/// Only the surfaces' headers are copied: vertices, triangles and coordinates are the file's own.
-/// [`parse`](Self::parse) checks everything, so no access fails. Only an index that is not below
-/// [`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces)
-/// panics, as with slices.
+/// Vertices, triangles and coordinates are slices of the file; only headers are copied. [`parse`](Self::parse) checks
+/// everything, so access does not fail. As with slices, only an index out of range
+/// ([`frame_count`](Self::frame_count), [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces)
+/// and above) panics.
 ///
 /// ```
 /// # let file = md2_testdata::md3::one_triangle().build().into_bytes();
@@ -32,9 +32,9 @@ pub struct Md3<'a> {
     pub(crate) frame_count: usize,
     /// The bytes of the frames: a multiple of `frame_stride`.
     pub(crate) frames: &'a [u8],
-    /// Bytes from one frame to the next: 56, or 104.
+    /// Bytes from the start of one frame to the next: 56 or 104.
     pub(crate) frame_stride: usize,
-    /// The tags of all frames, those of frame 0 first.
+    /// The tags of all frames, frame by frame.
     pub(crate) tags: &'a [Tag],
     pub(crate) tag_count: usize,
     pub(crate) surfaces: Vec<Surface<'a>>,
@@ -59,7 +59,7 @@ impl<'a> Md3<'a> {
         self.header.name.as_bytes()
     }
 
-    /// Number of frames, of the model and of each surface.
+    /// Number of frames of the model and of each surface.
     #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frame_count
@@ -73,7 +73,7 @@ impl<'a> Md3<'a> {
     pub fn frame(&self, i: usize) -> &'a Frame {
         assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
         let start = i * self.frame_stride;
-        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing checked the frames");
+        let (frame, _) = Frame::ref_from_prefix(&self.frames[start..]).expect("parsing checks the frames");
         frame
     }
 
@@ -83,7 +83,7 @@ impl<'a> Md3<'a> {
         (0..self.frame_count).map(|i| self.frame(i))
     }
 
-    /// Number of tags in each frame; 0 if there is no frame.
+    /// Number of tags in each frame; 0 without frames.
     #[must_use]
     pub fn tag_count(&self) -> usize {
         self.tag_count
@@ -108,7 +108,7 @@ impl<'a> Md3<'a> {
         &self.tags(frame)[i]
     }
 
-    /// Returns the first tag of that name in a frame. As in the game, case matters.
+    /// Returns the first tag with this name in a frame. As in the game, the name is case-sensitive.
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
@@ -123,7 +123,7 @@ impl<'a> Md3<'a> {
         &self.surfaces
     }
 
-    /// Byte offset in the file of a tag, counted over all frames.
+    /// Byte offset in the file of tag `i`, counted over all frames.
     pub(crate) fn tag_offset(&self, i: usize) -> usize {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
@@ -143,7 +143,7 @@ pub struct Surface<'a> {
     pub(crate) triangles: &'a [Triangle],
     pub(crate) shaders: &'a [Shader],
     pub(crate) st: &'a [St],
-    /// The vertices of all frames, those of frame 0 first.
+    /// The vertices of all frames, frame by frame.
     pub(crate) vertices: &'a [Vertex],
     pub(crate) vertex_count: usize,
 }
@@ -162,8 +162,8 @@ impl<'a> Surface<'a> {
         self.header.name.as_bytes()
     }
 
-    /// Names of shaders: shader scripts, or paths of images. Most surfaces have one, some none; the game draws the
-    /// first.
+    /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have
+    /// none. The game draws the first shader.
     #[must_use]
     pub fn shaders(&self) -> &'a [Shader] {
         self.shaders
@@ -175,7 +175,7 @@ impl<'a> Surface<'a> {
         self.triangles
     }
 
-    /// Texture coordinates, one for each vertex, the same in all frames.
+    /// Texture coordinates, one for each vertex and the same in all frames.
     #[must_use]
     pub fn st(&self) -> &'a [St] {
         self.st
@@ -196,19 +196,19 @@ impl<'a> Surface<'a> {
         &self.vertices[frame * self.vertex_count..][..self.vertex_count]
     }
 
-    /// The vertices of all frames, those of frame 0 first.
+    /// The vertices of all frames, frame by frame.
     #[must_use]
     pub fn all_vertices(&self) -> &'a [Vertex] {
         self.vertices
     }
 
-    /// The vertices of all frames as bytes: 8 bytes a vertex, those of frame 0 first.
+    /// The vertices of all frames as bytes, frame by frame, 8 bytes per vertex.
     #[must_use]
     pub fn vertex_bytes(&self) -> &'a [u8] {
         self.vertices.as_bytes()
     }
 
-    /// Returns the positions in a frame, in Quake units, in the order of the vertices.
+    /// Returns the positions of all vertices in a frame, in Quake units.
     ///
     /// # Panics
     /// As [`vertices`](Self::vertices).
@@ -219,7 +219,7 @@ impl<'a> Surface<'a> {
         self.vertices(frame).iter().map(Vertex::position)
     }
 
-    /// Bytes of the lists.
+    /// Size of all lists in bytes.
     pub(crate) fn list_bytes(&self) -> u64 {
         let bytes = [
             size_of_val(self.triangles),
@@ -230,24 +230,25 @@ impl<'a> Surface<'a> {
         bytes.into_iter().map(|bytes| bytes as u64).fold(0, u64::saturating_add)
     }
 
-    /// Returns a place in this surface, whose index is `index`.
+    /// Returns the location of a part of this surface. `index` is the index of the surface.
     pub(crate) fn location(&self, index: usize, part: SurfacePart) -> Location {
         Location::Surface { surface: index, name: self.header.name, part }
     }
 
-    /// Returns the place of a field of this surface's header, in the model and in the file.
+    /// Returns the location and the byte offset of a field in the header of this surface. `index` is the index of the
+    /// surface.
     pub(crate) fn field_place(&self, index: usize, field: SurfaceField) -> (Location, usize) {
         (self.location(index, SurfacePart::Header(field)), self.offset.saturating_add(field.offset()))
     }
 
-    /// Byte offset in the file of a record of a list.
+    /// Byte offset in the file of record `i` of a list.
     pub(crate) fn record_offset(&self, list: List, i: usize) -> usize {
         let start = self.header.list(list, self.offset as u64).start;
         offset(start).saturating_add(i.saturating_mul(list.record_bytes()))
     }
 }
 
-/// Returns a byte offset as `usize`; in a file with faults possibly the greatest number.
+/// Converts a byte offset to `usize`. An invalid offset that does not fit becomes the greatest `usize`.
 fn offset(start: u64) -> usize {
     usize::try_from(start).unwrap_or(usize::MAX)
 }

@@ -1,10 +1,10 @@
-//! One walk over a file, which finds all its faults.
+//! The traversal of a file that finds all its faults.
 //!
-//! [`Md3::parse`] stops at the first fault, [`check`](crate::check()) continues and collects all, so the two always
-//! agree.
+//! [`Md3::parse`] stops at the first fault, and [`check`](crate::check()) collects all. Both use this traversal, so
+//! they always agree.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
-#![expect(clippy::result_large_err, reason = "a fault contains the name of its place, which is boxed later")]
+#![expect(clippy::result_large_err, reason = "a fault contains a large location, which `ParseError` boxes")]
 
 use alloc::vec::Vec;
 
@@ -20,7 +20,7 @@ use crate::view::{Md3, Surface};
 
 type Result<T> = core::result::Result<T, Fault>;
 
-/// Returns the view of a sound file.
+/// Returns the view of a file without faults.
 ///
 /// # Errors
 /// Returns the first fault.
@@ -31,7 +31,8 @@ pub(crate) fn until_first_fault<'a>(
     Ok(walk(file, options, &mut Err)?)
 }
 
-/// Returns the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no valid header.
+/// Returns a view of the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no
+/// valid header.
 pub(crate) fn past_all_faults<'a>(
     file: &'a [u8],
     options: &ParseOptions,
@@ -44,13 +45,13 @@ pub(crate) fn past_all_faults<'a>(
     walked.map_err(on_fault).ok()
 }
 
-/// Walks over `file` and passes each fault to `on_fault`, which decides whether that ends the walk.
+/// Traverses `file` and passes each fault to `on_fault`. If `on_fault` returns an error, the traversal ends.
 ///
-/// A complete walk returns what it found: lists outside the file are empty, and surfaces after one whose end is
-/// unknown are missing. Without faults that is the view of a sound file.
+/// A complete traversal returns a view. In this view, lists outside the file are empty, and surfaces after a surface
+/// with an unknown end are missing.
 ///
 /// # Errors
-/// Returns the fault that ended the walk. Faults of the ident and of a truncated header always do.
+/// Returns the fault that ended the traversal. A wrong ident and a truncated header always end it.
 fn walk<'a>(
     file: &'a [u8],
     options: &ParseOptions,
@@ -67,7 +68,7 @@ fn walk<'a>(
         frame_count: frames.len(),
         frames: walk.frame_bytes(frames),
         frame_stride: header.frame_stride(file),
-        // Without frames there are no tags, whatever the header's count.
+        // Without frames there are no tags, even if the header counts some.
         tag_count: tags.len().checked_div(frames.len()).unwrap_or(0),
         tags,
         surfaces: Vec::new(),
@@ -96,7 +97,7 @@ struct Walk<'a, 'b> {
     on_fault: &'b mut dyn FnMut(Fault) -> Result<()>,
 }
 
-/// The place and the header of a surface.
+/// The index, offset and header of a surface.
 #[derive(Clone, Copy)]
 struct SurfacePlace {
     index: usize,
@@ -157,7 +158,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Returns a list of the file's header, empty if it is not inside the file.
+    /// Returns a list that the file header points to; empty if it is not inside the file.
     fn top_list<T: Record>(&mut self, extent: Extent, field: HeaderField, offset: i32) -> Result<&'a [T]> {
         match self.records(extent, offset) {
             Ok(records) => Ok(records),
@@ -179,14 +180,14 @@ impl<'a> Walk<'a, '_> {
         extent.records(self.file).ok_or(ParseErrorKind::ListOutside { list, offset: start, count, length })
     }
 
-    /// Returns the bytes of the frames, including the rest of longer frames.
+    /// Returns the bytes of the frames, including the additional bytes of frames with 104 bytes.
     fn frame_bytes(&self, frames: &'a [Frame]) -> &'a [u8] {
         let start = usize::try_from(self.header.frames().start).unwrap_or(usize::MAX);
         let bytes = frames.len().saturating_mul(self.header.frame_stride(self.file));
         self.file.get(start..start.saturating_add(bytes)).unwrap_or_default()
     }
 
-    /// Checks that origins and axes of tags are finite, unless the options allow others.
+    /// Checks that origins and axes of tags are finite, unless the options allow infinities and NaNs.
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
         if self.options.allow_non_finite || view.tags.iter().all(Tag::is_finite) {
             return Ok(());
@@ -211,14 +212,14 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Returns the surfaces. The end of each is the start of the next.
+    /// Returns the surfaces. The end of each surface is the start of the next.
     fn surfaces(&mut self) -> Result<Vec<Surface<'a>>> {
         let mut surfaces = Vec::new();
         let count = usize::try_from(self.header.num_surfaces).unwrap_or(0);
         let length = self.file.len();
         let allowed = (length as u64).saturating_mul(2);
         let mut claimed = 0_u64;
-        // The start of the next surface, and the field that it comes from.
+        // The start of the next surface, and the header field that contains it.
         let mut start = layout::unsigned(self.header.ofs_surfaces);
         let mut pointer = (HeaderField::OfsSurfaces.offset(), Location::Header(HeaderField::OfsSurfaces));
         if count > 0 && self.header.ofs_surfaces < 0 {
@@ -259,7 +260,7 @@ impl<'a> Walk<'a, '_> {
         Ok(surfaces)
     }
 
-    /// Returns the place of the surface at byte `start`, if its header is inside the file.
+    /// Returns the surface header at byte `start`, if it is inside the file.
     fn surface_at(&self, index: usize, start: u64) -> Option<SurfacePlace> {
         let start = usize::try_from(start).ok()?;
         let (_, header) = SurfaceHeader::nom(self.file.get(start..)?).ok()?;
@@ -298,7 +299,7 @@ impl<'a> Walk<'a, '_> {
         })
     }
 
-    /// Returns a list of a surface, empty if it is not inside the file.
+    /// Returns a list of a surface; empty if it is not inside the file.
     fn surface_list<T: Record>(&mut self, place: &SurfacePlace, list: List) -> Result<&'a [T]> {
         let (field, offset) = place.header.list_offset(list);
         match self.records(place.header.list(list, place.start as u64), offset) {
@@ -328,7 +329,7 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// Checks that texture coordinates are finite, unless the options allow others.
+    /// Checks that texture coordinates are finite, unless the options allow infinities and NaNs.
     fn coordinates(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
         if self.options.allow_non_finite || scan::all_finite(surface.st) {
             return Ok(());

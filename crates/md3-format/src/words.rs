@@ -7,7 +7,7 @@ use nom::combinator::rest;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-/// A word and its place.
+/// A word of a text, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     /// The word without its quotes.
@@ -22,22 +22,23 @@ pub(crate) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Whether this is the mark `mark`. A mark in quotes is not one.
+    /// Whether this word is the unquoted character `mark`.
     pub(crate) fn is_mark(&self, mark: u8) -> bool {
         !self.quoted && self.text == [mark]
     }
 
-    /// Whether this is `keyword`, ignoring case.
+    /// Whether this word is `keyword`, ignoring case.
     pub(crate) fn is(&self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword.as_bytes())
     }
 }
 
-/// The words of a text, separated by white space. `//` and `/* */` are comments, and quotes contain spaces.
+/// The words of a text, separated by white space. `//` and `/* */` are comments. A word in quotes may contain spaces.
 ///
-/// As in the game, a comment begins only where a word could: `a//b` is one word. All bytes up to the space are white
-/// space, and an unclosed quote extends to the end. Unlike in the game, marks need no spaces around them: each ends a
-/// word and is a word itself.
+/// As in the game, a comment can only begin where a word can begin: `a//b` is one word. The byte 32 and all lower
+/// bytes are white space. A quote that is not closed extends to the end of the text. Unlike in the game, `marks`
+/// (single characters such as braces) need no white space around them: each mark ends the word before it and is
+/// itself a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     all: &'a [u8],
@@ -64,7 +65,7 @@ impl<'a> Words<'a> {
         self.all.get(start..end).unwrap_or_default()
     }
 
-    /// Skips what `parser` takes, and returns it.
+    /// Skips the text that `parser` accepts, and returns this text.
     fn take(&mut self, parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> Option<&'a [u8]> {
         let before = self.rest;
         let taken = self.take_in_line(parser)?;
@@ -74,7 +75,7 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
-    /// As [`take`](Self::take), for text without line ends.
+    /// Skips and returns text like [`take`](Self::take). The text must not contain line ends.
     fn take_in_line(
         &mut self,
         mut parser: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>,
@@ -84,7 +85,7 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
-    /// Skips white space and comments. Every step skips at least one byte, so this ends.
+    /// Skips white space and comments. Every iteration skips at least one byte.
     fn skip_space(&mut self) {
         while let Some(&first) = self.rest.first() {
             if is_space(first) {
@@ -120,17 +121,17 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// `/* … */`.
+/// Parses a comment `/* … */`.
 fn block_comment(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("/*"), take_until("*/"), tag("*/")).parse(input)
 }
 
-/// `"…"`.
+/// Parses a word in quotes, `"…"`.
 fn quoted_word(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("\""), take_until("\""), tag("\"")).parse(input)
 }
 
-/// `"…` up to the end of the text.
+/// Parses an opening quote and the rest of the text.
 fn open_quote(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     nom::sequence::preceded(tag("\""), rest).parse(input)
 }
@@ -143,7 +144,7 @@ fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// Counts the line ends in `text`: LF, CR or CR LF. A text is never cut inside CR LF, since both are white space.
+/// Counts the line ends in `text`: LF, CR or CR LF. `text` never ends inside CR LF, because both are white space.
 fn line_ends(text: &[u8]) -> usize {
     let mut previous = 0;
     let ends = |&&byte: &&u8| {

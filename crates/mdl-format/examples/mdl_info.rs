@@ -1,4 +1,4 @@
-//! Prints the content of a model and all findings.
+//! Prints the content of a model and all findings of its check.
 //!
 //! Usage: `cargo run -p mdl-format --example mdl_info -- FILE`
 
@@ -43,7 +43,7 @@ fn print(mdl: &Mdl<'_>) {
     }
     if !mdl.trailing().is_empty() {
         let qmex = if mdl.qmex().is_some() { " of the editor qME" } else { "" };
-        println!("{} bytes behind the last frame{qmex}", mdl.trailing().len());
+        println!("{} bytes after the last frame{qmex}", mdl.trailing().len());
     }
     println!();
 }

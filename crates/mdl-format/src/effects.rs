@@ -1,27 +1,28 @@
-//! The synchronization and the effects of a model's entities.
+//! Synchronization and effects of the entities that show a model.
 
 use core::fmt;
 
-/// The way in which groups play for several entities that show the model.
+/// Whether groups play at the same time for all entities that show the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SyncType {
-    /// In step: only the game's clock counts.
+    /// Groups play at the same time for all entities, according to the game's clock.
     Together,
-    /// With offsets: each entity gets a random offset of 0 to 1 seconds with the model, so that torches flicker
-    /// independently.
+    /// Groups play with a different offset for each entity, a random time of 0 to 1 seconds. Torches, for example,
+    /// flicker independently.
     Random,
 }
 
 impl SyncType {
-    /// Returns the type of the header's field, as engines read it: 1 is random, all else together.
+    /// Converts the header field as engines do: 1 is [`Random`](Self::Random), all other values are
+    /// [`Together`](Self::Together).
     #[must_use]
     pub const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
     }
 }
 
-/// A set of effects of a model, the header's `flags`.
+/// A set of effects: the `flags` in the header.
 ///
 /// ```
 /// use mdl_format::Effects;
@@ -42,7 +43,7 @@ impl Effects {
     pub const GRENADE: Self = Self(1 << 1);
     /// Leaves a trail of blood.
     pub const GIB: Self = Self(1 << 2);
-    /// Turns around Z by itself, 100 degrees per second. For items.
+    /// Rotates around Z, 100 degrees per second. Used for items.
     pub const ROTATE: Self = Self(1 << 3);
     /// Leaves a green trail.
     pub const TRACER: Self = Self(1 << 4);
@@ -52,7 +53,7 @@ impl Effects {
     pub const TRACER2: Self = Self(1 << 6);
     /// Leaves a purple trail.
     pub const TRACER3: Self = Self(1 << 7);
-    /// Texels of palette index 255 are holes. Later engines only.
+    /// Texels of palette index 255 are transparent. Only later engines support this.
     pub const HOLEY: Self = Self(1 << 14);
 
     const NAMES: [(Self, &'static str); 9] = [
@@ -67,13 +68,13 @@ impl Effects {
         (Self::HOLEY, "holey"),
     ];
 
-    /// Returns the set of these bits, known or not.
+    /// Creates a set from its bits, which may include unknown bits.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
-    /// The bits as the file has them.
+    /// The bits, as the file stores them.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
@@ -98,7 +99,8 @@ impl Effects {
     }
 }
 
-/// Prints the names of the effects, separated by commas, unknown bits as a number, and `none` for no effects.
+/// Writes the names of the effects, separated by commas. Unknown bits are written as a number, and an empty set as
+/// `none`.
 impl fmt::Display for Effects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::default() {

@@ -1,4 +1,4 @@
-//! The errors of parsing.
+//! Errors of parsing a file.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,24 +11,24 @@ use crate::raw::{Header, IDENT, VERSION};
 
 /// The first fault that prevents a file from being read.
 ///
-/// The text names the place in the model, the value found, the values allowed, and the byte in the file:
+/// The text gives the place in the model, the value found, the allowed values, and the byte offset in the file:
 ///
 /// ```
 /// # let mut file = md2_testdata::mdl::one_triangle().build();
 /// # file.set_i32("tri[0].vertex[2]", 3);
 /// # let file = file.into_bytes();
-/// // A model of three vertices, a triangle of which refers to a fourth.
+/// // A model with three vertices. One triangle refers to a fourth vertex.
 /// let error = mdl_format::Mdl::parse(&file).unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ParseError {
-    /// Byte offset in the file of the field at fault, or of the first byte of a block that the file cuts off.
+    /// Byte offset in the file of the faulty field, or of the block that the end of the file cuts off.
     pub offset: usize,
-    /// The place in the model.
+    /// The place of the fault in the model.
     pub location: Location,
-    /// The fault.
+    /// The kind of fault, with the value found.
     pub kind: ParseErrorKind,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// A fault without its place.
+/// A kind of fault, with the value found but without its place.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
@@ -93,7 +93,7 @@ pub enum ParseErrorKind {
     Truncated {
         /// The block.
         block: Block,
-        /// Bytes of the block.
+        /// Size of the block in bytes.
         needed: u64,
         /// Bytes from the start of the block to the end of the file.
         left: usize,
@@ -113,7 +113,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseErrorKind {
-    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    /// Returns texts for the value found and for the allowed values, which may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         match self {
             Self::NotMdl { kind: Some(kind), .. } => (format!("this is {kind}, not MDL"), String::new()),
@@ -137,7 +137,7 @@ impl ParseErrorKind {
     }
 }
 
-/// Prints both, as in `vertex 3, expected below 3`.
+/// Writes the value found and the allowed values, for example `vertex 3, expected below 3`.
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (found, expected) = self.found_and_expected();
@@ -146,7 +146,7 @@ impl fmt::Display for ParseErrorKind {
     }
 }
 
-/// A part of the file whose length is known before it is read.
+/// A part of the file that the parser reads at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -157,7 +157,7 @@ pub enum Block {
     Count,
     /// The times at which the members of a group end.
     Intervals,
-    /// The pixels of a skin, those of all images of a group.
+    /// The texels of a skin. For a group, the texels of all images.
     Texels,
     /// The skin coordinates of all vertices.
     Coordinates,

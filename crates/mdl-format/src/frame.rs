@@ -7,9 +7,9 @@ use zerocopy::IntoBytes;
 use crate::intervals::Intervals;
 use crate::raw::{Bounds, PoseHeader, PoseName, Vertex};
 
-/// A frame, which the game addresses by number: a single pose, or a group of poses that plays by itself.
+/// A frame: a single pose, or a group of poses that the engine animates. The game refers to frames by number.
 ///
-/// The poses are in [`Mdl::poses`](crate::Mdl::poses), one list for the whole file:
+/// The poses of all frames are in one list, [`Mdl::poses`](crate::Mdl::poses):
 ///
 /// ```
 /// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
@@ -42,13 +42,13 @@ impl<'a> Frame<'a> {
         self.intervals
     }
 
-    /// Indices of the frame's poses in [`Mdl::poses`](crate::Mdl::poses), at least one.
+    /// Indices of the frame's poses in [`Mdl::poses`](crate::Mdl::poses). There is at least one pose.
     #[must_use]
     pub fn poses(&self) -> Range<usize> {
         self.poses.clone()
     }
 
-    /// The bounds of all poses in packed coordinates, as the file has them. They are wrong in many files.
+    /// The bounds of all poses in quantized coordinates, from the file. They are wrong in many files.
     #[must_use]
     pub const fn bounds(&self) -> &'a Bounds {
         self.bounds
@@ -70,25 +70,25 @@ impl<'a> Pose<'a> {
         self.header.name.as_bytes()
     }
 
-    /// The whole field of the name, 16 bytes.
+    /// The whole name field, 16 bytes.
     #[must_use]
     pub const fn raw_name(&self) -> &'a PoseName {
         &self.header.name
     }
 
-    /// The bounds of the vertices in packed coordinates, as the file has them. They are wrong in many files.
+    /// The bounds of the vertices in quantized coordinates, from the file. They are wrong in many files.
     #[must_use]
     pub const fn bounds(&self) -> &'a Bounds {
         &self.header.bounds
     }
 
-    /// The packed vertices.
+    /// The vertices, with quantized positions.
     #[must_use]
     pub const fn vertices(&self) -> &'a [Vertex] {
         self.vertices
     }
 
-    /// The packed vertices as bytes: x, y, z, normal index, x, y, …
+    /// The bytes of the vertices: x, y, z, normal index, x, y, …
     #[must_use]
     pub fn vertex_bytes(&self) -> &'a [u8] {
         self.vertices.as_bytes()

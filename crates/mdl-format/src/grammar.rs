@@ -1,7 +1,7 @@
 //! Parsers of the records after the header, which follow each other without gaps.
 //!
-//! A parser takes a record from the start of its input, whole blocks at a time, or returns what is missing. The small
-//! ones are always inlined: a frame takes 4 ns then, and 14 ns otherwise.
+//! A parser reads a record from the start of its input. It reads whole blocks, and returns an error if a block is
+//! incomplete. The small parsers are always inlined, which reduces the time for a frame from 14 ns to 4 ns.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -21,17 +21,17 @@ use crate::skin::Skin;
 /// The result of a parser, with the input after it.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
-/// The error of a parser, with the input at which it stopped.
+/// The error of a parser, with the rest of the input at which it stopped.
 #[derive(Debug)]
 pub(crate) struct Stop<'a> {
     pub(crate) at: &'a [u8],
     pub(crate) kind: ParseErrorKind,
 }
 
-/// The type of a skin or a frame that is not a group. All engines treat any other value as a group.
+/// The type of a skin or a frame that is not a group. All engines treat all other values as a group.
 const SINGLE: i32 = 0;
 
-/// Bytes of the type of a skin or a frame, and of the count of a group.
+/// Size in bytes of the type of a skin or a frame, plus the size of the count if it is a group.
 pub(crate) const fn prefix_bytes(is_group: bool) -> usize {
     if is_group { size_of::<[i32; 2]>() } else { size_of::<i32>() }
 }
@@ -48,7 +48,7 @@ pub(crate) fn skin(input: &[u8], [width, height]: [u32; 2]) -> Parsed<'_, Skin<'
 
 /// Parses a frame of one pose, or a group. Adds it to `frames` and its poses to `poses`.
 ///
-/// Returning it through a `Result` would take longer than all the rest.
+/// Returning the frame in a `Result` would take longer than parsing it.
 #[inline(always)]
 pub(crate) fn frame<'a>(
     input: &'a [u8],
@@ -64,7 +64,7 @@ pub(crate) fn frame<'a>(
     let (input, bytes) = run(input, Block::Poses, pose_bytes(vertices))?;
     let (vertices, header) = record::<PoseHeader>(bytes, Block::Poses)?;
     poses.push(Pose { header, vertices: whole(vertices), frame });
-    // A single frame has the bounds of its pose.
+    // The bounds of a single frame are the bounds of its pose.
     let (bounds, intervals) = (&header.bounds, Intervals::default());
     frames.push(Frame { kind, bounds, intervals, poses: first..poses.len() });
     Ok((input, ()))
@@ -95,7 +95,7 @@ fn group<'a>(
     Ok((input, ()))
 }
 
-/// Bytes of a pose with `vertices` vertices, at least 24.
+/// Size in bytes of a pose with `vertices` vertices, at least 24.
 pub(crate) fn pose_bytes(vertices: usize) -> u64 {
     (vertices as u64)
         .saturating_mul(size_of::<Vertex>() as u64)
@@ -136,8 +136,8 @@ pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
     Ok((input, whole(run)))
 }
 
-/// Casts a block to its records. The cast cannot fail: records have no alignment, and the block is a whole number of
-/// them.
+/// Casts a block to its records. The cast cannot fail: records need no alignment, and the length is a multiple of the
+/// record size.
 #[inline(always)]
 fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
     <[T]>::ref_from_bytes(block).unwrap_or_default()
@@ -146,7 +146,7 @@ fn whole<T: FromBytes + Immutable + KnownLayout>(block: &[u8]) -> &[T] {
 /// Takes a block of `needed` bytes.
 #[inline(always)]
 fn run(input: &[u8], block: Block, needed: u64) -> Parsed<'_, &[u8]> {
-    // A size above `usize` is more than any input has.
+    // A size that does not fit into `usize` is greater than any input.
     let count = usize::try_from(needed).unwrap_or(usize::MAX);
     take::<_, _, ()>(count).parse(input).map_err(|_| stop(input, block, needed))
 }

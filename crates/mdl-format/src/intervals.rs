@@ -1,4 +1,4 @@
-//! The times at which members of a group end.
+//! The times at which the members of a group end.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -6,12 +6,12 @@ use core::fmt;
 
 use zerocopy::little_endian::F32;
 
-/// The times of a group of skins or frames: for each member the second at which it ends, counted from the start of
-/// the group. Empty for a single skin or frame.
+/// The end times of a group's members (images or poses), in seconds from the start of the group. Empty for a single
+/// skin or frame.
 ///
-/// Member `i` lasts from the end of member `i - 1` to its own end, and the group restarts at the last end. The
-/// original game's software renderer plays groups so. All other engines show each member for the length of the first
-/// interval, which is the same if all steps are equal.
+/// In the original game's software renderer, member `i` lasts from the end of member `i - 1` to its own end, and the
+/// group restarts at the end of the last member. All other engines use the duration of the first member for all. The
+/// result is the same if all durations are equal.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
@@ -40,20 +40,20 @@ impl<'a> Intervals<'a> {
         self.0.len()
     }
 
-    /// Whether there are no members: the frame or skin is not a group.
+    /// Whether there are no members, because the frame or skin is not a group.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// The ends in seconds as the file has them. They may be negative, not increase, or not be numbers. If they do
-    /// not [`rise`](Self::rise), engines show each member for a tenth of a second; the caller decides.
+    /// The end times in seconds, from the file. They may be negative, NaN, or not in ascending order. If they do not
+    /// [`rise`](Self::rise), engines show each member for a tenth of a second. This type does not correct the times.
     #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter().map(|end| end.get())
     }
 
-    /// Whether all ends are finite, above 0 and increasing, so that every member lasts some time.
+    /// Whether all end times are finite, above 0 and increasing, so that every member has a duration above 0.
     #[must_use]
     pub fn rise(self) -> bool {
         let starts = core::iter::once(0.0).chain(self.iter());

@@ -1,14 +1,14 @@
 //! Reads and checks MDL files, the models of Quake.
 //!
-//! An MDL model is one mesh of triangles, a list of its poses, and its skins, embedded as images of palette
-//! indices. Frames and skins can be groups that play by themselves. [`Mdl`] is a checked view that borrows the bytes
+//! An MDL model consists of one mesh of triangles, a list of its poses, and its skins, which are images of palette
+//! indices. Frames and skins can be groups that the engine animates. [`Mdl`] is a checked view that borrows the bytes
 //! of a file:
 //!
 //! ```
 //! use mdl_format::{Mdl, Palette};
 //!
 //! # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
-//! // Everything is checked here, and neither vertices nor texels are copied.
+//! // `parse` checks everything, and copies neither vertices nor texels.
 //! let mdl = Mdl::parse(&file)?;
 //! assert_eq!(mdl.poses()[1].name(), b"stand2");
 //! for triangle in mdl.triangles() {
@@ -17,13 +17,13 @@
 //!     assert_eq!(mdl.corner_uv(triangle, 1), [7.5 / 8.0, 0.5 / 8.0]);
 //! }
 //!
-//! // The colors are not in the file.
+//! // The file does not contain the palette.
 //! let image = Palette::QUAKE.paint(&mdl.skins()[0].image(0), false).expect("the skin has texels");
 //! assert_eq!(image.pixel(1, 0), [15, 15, 15, 255]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check()`] reports all faults and oddities of a file, and [`raw`] has the records as the file stores them.
+//! [`check()`] reports all faults and oddities of a file, and [`raw`] contains the records as the file stores them.
 //!
 //! # Conventions
 //!
@@ -32,9 +32,9 @@
 //!
 //! # Bad input
 //!
-//! Any bytes are either read or refused, without a panic. Time and memory depend on the size of the file, never on a
-//! count in its header. [`Mdl::parse`] documents what it refuses; [`check()`] reports oddities in accepted files.
-//! Indexing a view out of range panics, as indexing a slice does.
+//! Every input is either read or rejected with an error, without a panic. Time and memory depend on the size of the
+//! file, never on a count in its header. [`Mdl::parse`] documents which files it rejects; [`check()`] also reports
+//! oddities in accepted files. A view panics for an index out of range, as a slice does.
 //!
 //! # Without std
 //!
@@ -46,7 +46,7 @@
 
 extern crate alloc;
 
-// Reading: the view, and the checks that make it safe to use.
+// Reading: the view and its checks.
 mod error;
 mod grammar;
 mod options;
@@ -55,10 +55,10 @@ mod parts;
 mod scan;
 mod view;
 
-// Judging.
+// Checking for faults and oddities.
 pub mod check;
 
-// What a view consists of.
+// Parts of the view.
 mod effects;
 mod frame;
 mod intervals;
@@ -66,7 +66,7 @@ mod palette;
 mod seam;
 mod skin;
 
-// The vocabulary.
+// Basic types: records and places in a model.
 mod location;
 pub mod raw;
 

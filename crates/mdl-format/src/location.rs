@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::raw::{HeaderField, PoseName};
 
-/// A place in a model. Displayed as in `frame 17, pose 2 ("flame3"), vertex 3`.
+/// A place in a model. Its text is, for example, `frame 17, pose 2 ("flame3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Location {
@@ -12,9 +12,9 @@ pub enum Location {
     File,
     /// A field of the header.
     Header(HeaderField),
-    /// All records of a kind.
+    /// A section as a whole.
     Section(Section),
-    /// A skin, or a group of skins.
+    /// A skin, which may be a group, by its index.
     Skin(usize),
     /// An image of a group of skins.
     SkinImage {
@@ -23,7 +23,7 @@ pub enum Location {
         /// Index of the image in the group.
         image: usize,
     },
-    /// A pose of a group of frames, by its place in the group.
+    /// A pose of a group of frames, by its index in the group.
     Member {
         /// Index of the frame.
         frame: usize,
@@ -38,10 +38,10 @@ pub enum Location {
     Corner {
         /// Index of the triangle.
         triangle: usize,
-        /// 0, 1 or 2.
+        /// Corner: 0, 1 or 2.
         corner: usize,
     },
-    /// A frame, or a group of frames.
+    /// A frame, which may be a group, by its index.
     Frame(usize),
     /// A pose.
     Pose(PosePlace),
@@ -56,7 +56,7 @@ pub enum Location {
     Trailing,
 }
 
-/// The place of a pose. Displayed as in `frame 3 ("walk4")`, in a group as in `frame 3, pose 2 ("walk6")`.
+/// The place of a pose. Its text is, for example, `frame 3 ("walk4")`, or in a group `frame 3, pose 2 ("walk6")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PosePlace {
     /// Index of the frame.
@@ -97,7 +97,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// A list of records after the header. There are four, in this order.
+/// One of the four lists of records after the header, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Section {

@@ -2,9 +2,9 @@
 
 /// Limits for the content of a file.
 ///
-/// The limits do not affect the memory that parsing needs: the view borrows the file, and its lists depend on the
-/// bytes of the file. They are for callers that copy, upload or draw the content. [`check`](crate::check()) reports
-/// other requirements of engines (a width divisible by 4, intervals above 0).
+/// Parsing itself needs no limits, because its memory depends on the size of the file, not on its counts. The limits
+/// are for callers that copy, upload or draw the content. [`check`](crate::check()) reports other requirements of
+/// engines (a width divisible by 4, intervals above 0).
 ///
 /// ```
 /// use mdl_format::{Mdl, ParseOptions};
@@ -14,27 +14,27 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Greatest number of skins; a group counts as one.
+    /// The most skins. A group counts as one skin.
     pub max_skins: usize,
     /// Greatest width of the skins in texels.
     pub max_skin_width: usize,
     /// Greatest height of the skins in texels.
     pub max_skin_height: usize,
-    /// Greatest number of vertices in a pose.
+    /// The most vertices in a pose.
     pub max_vertices: usize,
-    /// Greatest number of triangles.
+    /// The most triangles.
     pub max_triangles: usize,
-    /// Greatest number of frames; a group counts as one.
+    /// The most frames. A group counts as one frame.
     pub max_frames: usize,
-    /// Greatest number of poses, including those in groups.
+    /// The most poses, including the poses in groups.
     pub max_poses: usize,
-    /// Whether the scale and the origin may be infinite or not a number. False by default, since all positions are
-    /// meaningless then.
+    /// Whether the scale and the origin may be infinite or not a number. False by default, because all positions
+    /// would be meaningless.
     pub allow_non_finite: bool,
 }
 
 impl ParseOptions {
-    /// The limits of the format itself, which exceed any file: the default.
+    /// No limits except those of the format: the default.
     pub const FORMAT: Self = Self {
         max_skins: usize::MAX,
         max_skin_width: usize::MAX,
@@ -50,7 +50,7 @@ impl ParseOptions {
     pub const WINQUAKE: Self = Self { max_vertices: 2000, max_skin_height: 480, ..Self::FORMAT };
 
     /// The limits of the original game's OpenGL renderer: 1024 vertices, 2048 triangles, 256 poses, 32 skins 480
-    /// texels high. It checks neither triangles nor poses, and writes beyond its arrays.
+    /// texels high. GLQuake does not check the numbers of triangles and poses, and writes beyond its arrays.
     pub const GLQUAKE: Self = Self {
         max_skins: 32,
         max_skin_height: 480,

@@ -1,4 +1,4 @@
-//! The colors of palette indices.
+//! Palettes, which give the colors of palette indices.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +8,7 @@ use md2_common::RgbaImage;
 
 use crate::skin::SkinImage;
 
-/// 256 colors. Models do not contain them; a game has them in `gfx/palette.lmp`.
+/// A palette of 256 colors. Models do not contain a palette; games have it in `gfx/palette.lmp`.
 ///
 /// ```
 /// use mdl_format::{Mdl, Palette};
@@ -30,17 +30,17 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Bytes of a palette file.
+    /// Size of a palette file in bytes.
     pub(crate) const BYTES: usize = 768;
 
     /// Palette indices that lighting does not darken. They include 255, which is a normal color except on models with
     /// [`Effects::HOLEY`](crate::Effects::HOLEY).
     pub(crate) const FULLBRIGHT: RangeInclusive<u8> = 224..=255;
 
-    /// The palette index that is a hole on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
+    /// The palette index that is transparent on models with [`Effects::HOLEY`](crate::Effects::HOLEY).
     pub(crate) const HOLE: u8 = 255;
 
-    /// Number of rows of 16 colors that clothes can have. Fullbright rows are not among them.
+    /// Number of rows of 16 colors that clothes can use: all rows except the fullbright rows.
     pub(crate) const CLOTH_ROWS: u8 = 14;
 
     /// The palette of Quake. Source and license: `palette/README.md`.
@@ -58,7 +58,7 @@ impl Palette {
         let (colors, _) = bytes.as_chunks();
         match colors.first_chunk() {
             Some(colors) => Self { colors: *colors },
-            None => panic!("768 bytes are 256 colors"),
+            None => panic!("768 bytes have 256 colors"),
         }
     }
 
@@ -68,11 +68,12 @@ impl Palette {
         self.colors[index as usize]
     }
 
-    /// Returns the palette with a player's clothes in other colors: the rows `shirt` and `trousers` of 16 colors
-    /// replace rows 1 and 6. Rows from 8 on run from light to dark, unlike those two, and are reversed.
+    /// Returns the palette with other colors for a player's clothes. Row 1 (the shirt) is replaced by row `shirt`,
+    /// and row 6 (the trousers) by row `trousers`. A row has 16 colors. Rows from 8 on are ordered from light to
+    /// dark, so they are reversed.
     ///
     /// # Panics
-    /// If a row is 14 or more, which clothes cannot have.
+    /// If a row is 14 or above. Clothes cannot use these rows, which are fullbright.
     #[must_use]
     pub fn with_clothes(&self, shirt: u8, trousers: u8) -> Self {
         const SHIRT: usize = 1;
@@ -95,17 +96,18 @@ impl Palette {
         colors
     }
 
-    /// Paints the image; `None` if it has no texels. With `holey`, texels of index 255 are transparent black.
+    /// Converts the image to colors; `None` if it has no texels. With `holey`, texels of index 255 become transparent
+    /// black.
     #[must_use]
     pub fn paint(&self, image: &SkinImage<'_>, holey: bool) -> Option<RgbaImage> {
         paint(image, |index| self.texel(index, holey))
     }
 
-    /// Paints the image in two layers, one that is lit and one that is not; `None` if it has no texels. With
-    /// `holey`, texels of index 255 are transparent black in both.
+    /// Converts the image to two layers, one for colors with lighting and one for fullbright colors without lighting;
+    /// `None` if the image has no texels. With `holey`, texels of index 255 become transparent black in both layers.
     ///
-    /// Black texels add nothing, so the sum of the lit first layer and the unlit second one looks right even where
-    /// texels are blended with their neighbors.
+    /// To draw the skin, apply lighting to the first layer and add the second layer. In each layer the texels of the
+    /// other layer are black, so the sum is also correct with texture filtering.
     #[must_use]
     pub fn paint_layers(&self, image: &SkinImage<'_>, holey: bool) -> Option<Layers> {
         const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -139,12 +141,12 @@ fn paint(image: &SkinImage<'_>, color: impl Fn(u8) -> [u8; 4]) -> Option<RgbaIma
     RgbaImage::new(image.width, image.height, rgba).ok()
 }
 
-/// Two layers of an image, of the same size.
+/// Two layers of an image, with the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// The lit layer: fullbright texels are black.
+    /// The layer with lighting, in which fullbright texels are black.
     pub lit: RgbaImage,
-    /// The unlit layer: all other texels are black. `None` if no texel is fullbright.
+    /// The layer without lighting, in which all other texels are black; `None` if no texel is fullbright.
     pub glow: Option<RgbaImage>,
 }
 
@@ -154,18 +156,18 @@ impl Default for Palette {
     }
 }
 
-/// Prints only the first few colors.
+/// Shows only the first few colors.
 impl fmt::Debug for Palette {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Palette({:?}, ..)", &self.colors[..4])
     }
 }
 
-/// Bytes that are not a palette.
+/// An error of reading a palette: the file does not have 768 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PaletteError {
-    /// Number of bytes.
+    /// Number of bytes in the file.
     pub length: usize,
 }
 

@@ -1,6 +1,7 @@
-//! Parsing a file into a checked view.
+//! The parser, which turns a file into a checked view.
 //!
-//! One function finds each kind of fault. Parsing stops at the first fault; [`check`](crate::check()) reports all.
+//! For each kind of fault, one function finds all faults. Parsing stops at the first; [`check`](crate::check())
+//! reports all.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -18,13 +19,13 @@ use crate::view::Mdl;
 impl<'a> Mdl<'a> {
     /// Checks the bytes of a file and returns a view of it.
     ///
-    /// Accepts every file whose skins, coordinates, triangles and frames are inside it, whose groups have members,
-    /// whose triangles use existing vertices, and whose scale and origin are finite. Nothing else makes a file fail:
-    /// not names, intervals, bounds, winding, normal indices, missing skins, coordinates outside the skin, or bytes
-    /// after the last frame. [`check`](crate::check()) reports all of these.
+    /// Accepts a file if it contains all skins, skin coordinates, triangles and frames completely, all groups have
+    /// members, all triangles use existing vertices, and the scale and origin are finite. Other faults are accepted:
+    /// in names, intervals, bounds, winding and normal indices, missing skins, coordinates outside the skin, and
+    /// bytes after the last frame. [`check`](crate::check()) reports these faults.
     ///
-    /// Takes less time than copying the file, since any texel and any vertex is valid. Allocates a few words for each
-    /// skin, frame and pose.
+    /// Takes less time than copying the file, because texels and vertices need no checks. Allocates a few words for
+    /// each skin, frame and pose.
     ///
     /// # Errors
     /// Returns the first fault in the file.
@@ -32,7 +33,7 @@ impl<'a> Mdl<'a> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
 
-    /// Like [`parse`](Self::parse), with limits set by the caller.
+    /// Opens a file like [`parse`](Self::parse), but with the given limits.
     ///
     /// # Errors
     /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
@@ -116,7 +117,7 @@ const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
 pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
     let count = parts.st.len();
     let is_wrong = move |index: u32| index as usize >= count;
-    // In most files the greatest index is in range, and no search is needed.
+    // If the greatest index is in range, as in most files, no search is needed.
     let suspects =
         if scan::max_vertex(parts.triangles).is_some_and(is_wrong) { parts.triangles } else { &[] };
     suspects.iter().enumerate().flat_map(move |(triangle, record)| {

@@ -1,4 +1,4 @@
-//! All records of a file, up to the first that is missing.
+//! All records of a file, up to the first missing record.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -14,7 +14,7 @@ use crate::location::{Location, PosePlace, Section};
 use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::skin::Skin;
 
-/// The records of a file whose header was read. Lists after the first missing record are empty.
+/// The records of a file. Lists after the first missing record are empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<'a> {
     pub(crate) file: &'a [u8],
@@ -31,7 +31,7 @@ pub(crate) struct Parts<'a> {
 
 /// The reason why the records end early.
 pub(crate) enum Halt {
-    /// A negative count, which the check of the header reports.
+    /// A negative count. The check of the header reports it.
     Header,
     /// A record that is missing or invalid.
     Record(ParseError),
@@ -81,7 +81,7 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Takes a record from the rest of the file; `parser` may add frames.
+    /// Parses a record from the rest of the file. `parser` may also add frames to the lists.
     fn take<T>(
         &mut self,
         location: Location,
@@ -100,8 +100,8 @@ impl<'a> Parts<'a> {
         u32::try_from(self.header.count(field)).map_err(|_| Halt::Header)
     }
 
-    /// Returns the number of records to reserve memory for: `count`, or what fits into the rest of the file if each
-    /// record has a type and `bytes` more.
+    /// Returns the number of records for which to reserve memory: `count`, but at most the number that fits into the
+    /// rest of the file. Each record has a type and at least `bytes` more bytes.
     fn reserved(&self, count: u32, bytes: u64) -> usize {
         let record = bytes.saturating_add(size_of::<i32>() as u64);
         let fitting = (self.rest.len() as u64).checked_div(record).unwrap_or(0);
@@ -113,7 +113,7 @@ impl<'a> Parts<'a> {
         Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
     }
 
-    /// Returns the offset in the file of a part of it.
+    /// Returns the offset of `part`, a slice of the file.
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         self.file.offset(part)
     }
@@ -129,7 +129,7 @@ impl<'a> Parts<'a> {
         self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }
 
-    /// Returns the place of pose `index` of the file.
+    /// Returns the location of pose `index`.
     pub(crate) fn pose_place(&self, index: usize) -> Location {
         let pose = self.poses.get(index);
         let Some((pose, frame)) = pose.and_then(|pose| Some((pose, self.frames.get(pose.frame)?))) else {

@@ -1,7 +1,7 @@
-//! Checks of bulk records in flat loops.
+//! A fast range check of triangle indices.
 //!
-//! Only the triangles need a check: any texel is a color, any vertex a position, and a normal index outside the table
-//! has a meaning. Only if the maximum is out of range does a second loop search for the fault.
+//! Only triangles need a check, because all values of texels and vertices are valid. Only if the maximum is out of
+//! range does the parser search for the fault.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -10,9 +10,9 @@ use zerocopy::IntoBytes;
 
 use crate::raw::Triangle;
 
-/// Returns the greatest vertex index, `None` without triangles.
+/// Returns the greatest vertex index; `None` without triangles.
 pub(crate) fn max_vertex(triangles: &[Triangle]) -> Option<u32> {
-    /// Words of four triangles. The first word of each is not an index.
+    /// The number of words in four triangles. The first word of each triangle is not an index.
     const BLOCK: usize = 16;
     let most: [u32; BLOCK] = lane_maxima(triangles.as_bytes(), u32::from_le_bytes);
     let indices = most.as_chunks().0.iter().flat_map(|&[_, a, b, c]: &[u32; 4]| [a, b, c]);

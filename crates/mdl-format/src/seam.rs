@@ -1,7 +1,7 @@
 //! Texture coordinates of triangle corners.
 //!
-//! A skin shows the model's front in its left half and the back in its right half. A vertex on the seam is stored
-//! once, with the coordinate in the left half; triangles of the back use the coordinate half a skin further right.
+//! The left half of a skin shows the model's front, and the right half its back. A vertex on the seam between them
+//! has one stored coordinate, in the left half. Triangles on the back add half the skin width to it.
 
 use md2_common::skin_uv;
 
@@ -9,10 +9,10 @@ use crate::raw::{St, Triangle};
 use crate::view::Mdl;
 
 impl Mdl<'_> {
-    /// Whether `triangle` draws `vertex` half a skin further right than its coordinate: the triangle is on the back,
+    /// Whether `triangle` adds half the skin width to the coordinate of `vertex`, because the triangle is on the back
     /// and the vertex on the seam.
     ///
-    /// A mesh with one coordinate per vertex thus needs a vertex for each pair of a vertex and this value.
+    /// A mesh with one coordinate per vertex needs a separate vertex for each combination of a vertex and this value.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -21,12 +21,12 @@ impl Mdl<'_> {
         !triangle.is_front() && self.st()[vertex].is_on_seam()
     }
 
-    /// Returns the texture coordinate of `vertex`, shifted or not: u from 0 at the left edge of the skin to 1 at its
-    /// right, v from 0 at the top to 1 at the bottom. It is the [`skin_uv`] of the texel of [`st`](Mdl::st), its
-    /// center.
+    /// Returns the texture coordinate of `vertex`: u from 0 at the left edge of the skin to 1 at its right edge, v
+    /// from 0 at the top to 1 at the bottom. It is the center of the texel that [`st`](Mdl::st) gives. If `shifted`,
+    /// half the skin width is added to that texel.
     ///
-    /// Coordinates outside 0..1 repeat the skin. On a skin without texels, u and v are texels. Source: GLQuake's
-    /// `gl_mesh.c`; all later engines do the same, but DarkPlaces omits the half texel.
+    /// The skin repeats outside 0..1. On a skin without texels, u and v are in texels. GLQuake's `gl_mesh.c` and all
+    /// later engines compute the same, except that DarkPlaces omits the half texel.
     ///
     /// # Panics
     /// If there is no such vertex.
@@ -37,8 +37,8 @@ impl Mdl<'_> {
         skin_uv([s, t], [width.into(), height.into()])
     }
 
-    /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must be one of this model's:
-    /// [`uv`](Self::uv) with the seam taken into account.
+    /// Returns the texture coordinate of corner 0, 1 or 2 of `triangle`, which must belong to this model. Uses
+    /// [`uv`](Self::uv), shifted for corners on the seam of back triangles.
     ///
     /// # Panics
     /// If there is no such corner.
@@ -49,7 +49,7 @@ impl Mdl<'_> {
     }
 }
 
-/// Returns the texel of a coordinate on a skin of `width`. The shift is half the width, rounded down.
+/// Returns the texel of a coordinate. If `shifted`, adds half the skin `width`, rounded down.
 pub(crate) fn texel(st: &St, width: u32, shifted: bool) -> [i64; 2] {
     let shift = if shifted { width / 2 } else { 0 };
     [i64::from(st.s()) + i64::from(shift), i64::from(st.t())]

@@ -4,7 +4,7 @@ use crate::intervals::Intervals;
 
 /// An image of palette indices, or a group of images that are shown in turn.
 ///
-/// All skins of a model have the same size. The game chooses the skin; the images of a group play by themselves.
+/// All skins of a model have the same size. The game selects the skin, and the engine animates the images of a group.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skin<'a> {
     pub(crate) kind: i32,
@@ -61,15 +61,15 @@ impl<'a> Skin<'a> {
 /// [`Palette::paint`](crate::Palette::paint) converts it to colors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct SkinImage<'a> {
-    /// Texels in a row, possibly 0.
+    /// Texels in a row; may be 0.
     pub width: u32,
-    /// Rows, possibly 0.
+    /// Number of rows; may be 0.
     pub height: u32,
     /// `width * height` palette indices.
     pub texels: &'a [u8],
 }
 
-/// Prints only the size.
+/// Shows only the size.
 impl core::fmt::Debug for SkinImage<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "SkinImage({} x {})", self.width, self.height)

@@ -8,8 +8,8 @@ use crate::skin::Skin;
 
 /// A model that borrows the bytes of its file.
 ///
-/// Nothing is copied: vertices, triangles, coordinates and texels are the file's own. [`parse`](Self::parse) checks
-/// everything, so no access fails. Only an index out of range panics, as with slices.
+/// Vertices, triangles, coordinates and texels are slices of the file, not copies. [`parse`](Self::parse) checks
+/// everything, so access does not fail. As with slices, only an index out of range panics.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
@@ -38,50 +38,52 @@ impl<'a> Mdl<'a> {
         &self.parts.header
     }
 
-    /// Quake units per packed step, per axis, in all poses. Finite unless the options allowed otherwise.
+    /// Size of a quantization step in Quake units, per axis, in all poses. Finite unless
+    /// [`ParseOptions`](crate::ParseOptions) allowed other values.
     #[must_use]
     pub const fn scale(&self) -> [f32; 3] {
         self.parts.header.scale
     }
 
-    /// Quake units added after scaling, per axis, in all poses. Finite unless the options allowed otherwise.
+    /// Offset in Quake units that is added after scaling, per axis, in all poses. Finite unless
+    /// [`ParseOptions`](crate::ParseOptions) allowed other values.
     #[must_use]
     pub const fn origin(&self) -> [f32; 3] {
         self.parts.header.scale_origin
     }
 
-    /// The way in which groups play for several entities.
+    /// Whether groups play at the same time for all entities.
     #[must_use]
     pub const fn sync_type(&self) -> SyncType {
         SyncType::from_field(self.parts.header.synctype)
     }
 
-    /// The effects of the model's entities.
+    /// The effects of entities that show the model.
     #[must_use]
     pub const fn effects(&self) -> Effects {
         Effects::from_bits(self.parts.header.flags.cast_unsigned())
     }
 
-    /// Width of all skins in texels, possibly 0.
+    /// Width of all skins in texels; may be 0.
     #[must_use]
     pub const fn skin_width(&self) -> u32 {
         self.parts.header.skinwidth.cast_unsigned()
     }
 
-    /// Height of all skins in texels, possibly 0.
+    /// Height of all skins in texels; may be 0.
     #[must_use]
     pub const fn skin_height(&self) -> u32 {
         self.parts.header.skinheight.cast_unsigned()
     }
 
-    /// All skins, possibly none. They are alternatives; engines use the first for a number that is out of range.
+    /// All skins; may be empty. Engines draw one of them, and use the first skin if the number is out of range.
     #[must_use]
     pub fn skins(&self) -> &[Skin<'a>] {
         &self.parts.skins
     }
 
-    /// Skin coordinates, one for each vertex. On the seam they also depend on the triangle, see
-    /// [`corner_uv`](Self::corner_uv).
+    /// Skin coordinates, one for each vertex. For a vertex on the seam, the texture coordinate also depends on the
+    /// triangle, see [`corner_uv`](Self::corner_uv).
     #[must_use]
     pub const fn st(&self) -> &'a [St] {
         self.parts.st
@@ -99,7 +101,7 @@ impl<'a> Mdl<'a> {
         self.parts.st.len()
     }
 
-    /// All frames, possibly none. The game addresses them by number. Each is a range of [`poses`](Self::poses).
+    /// All frames; may be empty. The game refers to them by number. Each frame is a range of [`poses`](Self::poses).
     #[must_use]
     pub fn frames(&self) -> &[Frame<'a>] {
         &self.parts.frames
@@ -133,7 +135,7 @@ impl<'a> Mdl<'a> {
         self.poses()[pose].vertices.iter().map(move |vertex| vertex.dequantize(scale, origin))
     }
 
-    /// The bytes after the last frame, in most files none.
+    /// The bytes after the last frame; empty in most files.
     #[must_use]
     pub const fn trailing(&self) -> &'a [u8] {
         self.parts.rest
@@ -145,8 +147,8 @@ impl<'a> Mdl<'a> {
         self.parts.qmex()
     }
 
-    /// Counts the vertices in all poses with a normal index of 162 or more.
-    /// [`Vertex::normal`](crate::raw::Vertex::normal) reads those as straight up.
+    /// Number of vertices in all poses with a normal index of 162 or above.
+    /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for them.
     #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.poses().iter().flat_map(Pose::vertices).filter(|vertex| !vertex.has_normal()).count()

@@ -92,7 +92,7 @@ fn distance(a: Pose, b: Pose) -> f32 {
     frames.into_iter().map(|frame| (a.weight_of(frame) - b.weight_of(frame)).abs()).fold(0.0, f32::max)
 }
 
-fn assert_sound(playback: &Playback) {
+fn assert_valid(playback: &Playback) {
     let pose = playback.pose();
     assert!((0.0..=1.0).contains(&pose.blend), "{pose:?}");
     let range = playback.first()..=playback.last();
@@ -236,7 +236,7 @@ fn handles_invalid_values_as_documented() {
 
     let mut playback = Playback::new(0, u32::MAX, f32::INFINITY, LoopMode::PingPong);
     playback.advance(Duration::MAX);
-    assert_sound(&playback);
+    assert_valid(&playback);
     assert_eq!(playback.last(), (1 << 31) - 1, "the documented longest range");
 
     let mut playback = Playback::new(0, 9, 10.0, LoopMode::Loop);
@@ -323,7 +323,7 @@ proptest! {
             }
             let time = Duration::from_nanos(nanos);
             playback.advance(time);
-            assert_sound(&playback);
+            assert_valid(&playback);
             // No easing curve is steeper than 2.
             let keys = time.as_secs_f32() * fastest(&playback);
             let distance = distance(before, playback.pose());
@@ -402,33 +402,33 @@ proptest! {
         let mut playback = Playback::new(range.0, range.1, numbers.0, modes.0);
         playback.set_easing(easing);
         playback.set_speed(numbers.1);
-        assert_sound(&playback);
+        assert_valid(&playback);
         let step = playback.advance(times.0);
         let _ = step.frames().take(5).count();
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.set_reversed(true);
         playback.seek(numbers.2);
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.step(keys);
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.set_mode(modes.1);
         playback.set_position(numbers.3);
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.advance(Duration::new(times.1.0, times.1.1 % 1_000_000_000));
         playback.seek_seconds(numbers.4);
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.seek_frame(frames.1);
         playback.seek_seconds(times.0.as_secs_f64());
         playback.set_fps(numbers.3);
         let sequence = Sequence { lead: frames.1, ..Sequence::new("x", range.0, range.1) };
         playback = Playback::for_sequence(&sequence);
         playback.seek_seconds(numbers.4);
-        assert_sound(&playback);
+        assert_valid(&playback);
         playback.set_rate_from(&sequence.with_times(KeyTimes::even(frames.0 % 99, times.0)));
         assert!(playback.step(keys).is_finite());
         playback.seek_seconds(-f64::from(numbers.2));
         let _ = playback.period();
-        assert_sound(&playback);
+        assert_valid(&playback);
     }
 }
 

@@ -4,9 +4,9 @@ use core::fmt;
 
 use super::engine::{Engine, Engines};
 
-/// The codes of a format's findings: an enum that [`codes!`](crate::codes) defines.
+/// A code of a finding. [`codes!`](crate::codes) defines an enum with this trait for each format.
 pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {
-    /// Location in a file of the format, displayed as in `frame 17 ("run3"), vertex 3`.
+    /// Location of a finding in a file. Its text is, for example, `frame 17 ("run3"), vertex 3`.
     type Location: Clone + PartialEq + fmt::Debug + fmt::Display;
     /// Programs that read the format.
     type Engine: Engine;
@@ -23,7 +23,7 @@ pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {
     /// An explanation of the finding, in one or two sentences.
     fn explanation(self) -> &'static str;
 
-    /// The engines that findings with this code usually affect. A single finding can affect others.
+    /// The engines that findings with this code usually affect. A single finding can affect other engines.
     fn engines(self) -> Engines<Self::Engine>;
 }
 
@@ -51,9 +51,9 @@ impl fmt::Display for Severity {
 
 /// Defines the enum of a format's codes from a table, and implements [`report::Code`](crate::report::Code) for it.
 ///
-/// A row consists of the variant, the code as text, the usual [`Engines`](crate::report::Engines) (the name of a constant in
-/// scope) and the explanation. The enum has the trait's methods as its own too, so that users need not import the trait.
-/// See [`report`](mod@crate::report) for an example.
+/// Each row of the table gives the variant, the code as text, the [`Engines`](crate::report::Engines) that are
+/// usually affected (the name of a constant in scope), and the explanation. The enum also has the trait's methods as
+/// inherent methods, so that callers need not import the trait. See [`report`](mod@crate::report) for an example.
 #[macro_export]
 macro_rules! codes {
     (
@@ -75,7 +75,7 @@ macro_rules! codes {
             /// All codes of the format.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// The code as text, as in `MD2-E007`.
+            /// The code as text, such as `MD2-E007`.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $($(Self::$variant => $code,)*)* }
@@ -93,7 +93,7 @@ macro_rules! codes {
                 match self { $($(Self::$variant => $text,)*)* }
             }
 
-            /// The engines that findings with this code usually affect. A single finding can affect others.
+            /// The engines that findings with this code usually affect. A single finding can affect other engines.
             #[must_use]
             pub const fn engines(self) -> $crate::report::Engines<$Engine> {
                 match self { $($(Self::$variant => $engines,)*)* }
@@ -133,7 +133,7 @@ macro_rules! codes {
     };
 }
 
-/// Used by [`codes!`](crate::codes): implements `Serialize` if serde is enabled.
+/// Implements `Serialize` for [`codes!`](crate::codes) if the feature `serde` is enabled.
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 #[macro_export]
@@ -151,7 +151,7 @@ macro_rules! __serialize_code {
     };
 }
 
-/// Used by [`codes!`](crate::codes): expands to nothing without serde.
+/// Expands to nothing in [`codes!`](crate::codes) if the feature `serde` is disabled.
 #[cfg(not(feature = "serde"))]
 #[doc(hidden)]
 #[macro_export]

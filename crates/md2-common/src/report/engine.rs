@@ -3,7 +3,8 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A program that reads a format, or the format itself: an enum that [`engines!`](crate::engines) defines.
+/// A program that reads a format, or the format itself. [`engines!`](crate::engines) defines an enum with this trait
+/// for each format.
 pub trait Engine: Copy + Eq + fmt::Debug + fmt::Display + 'static {
     /// All engines of the format.
     const ALL: &'static [Self];
@@ -74,7 +75,7 @@ impl<E> Engines<E> {
     /// The empty set.
     pub const NONE: Self = Self { bits: 0, engines: PhantomData };
 
-    /// The set of the one engine with this [`index`](Engine::index).
+    /// The set that contains only the engine with this [`index`](Engine::index).
     ///
     /// # Panics
     /// If `index` is 8 or above.
@@ -84,7 +85,7 @@ impl<E> Engines<E> {
         Self { bits: 1 << index, engines: PhantomData }
     }
 
-    /// The engines of both sets.
+    /// The set of all engines that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self { bits: self.bits | other.bits, engines: PhantomData }
@@ -117,7 +118,7 @@ impl<E> Default for Engines<E> {
     }
 }
 
-/// The names, separated by commas.
+/// The names of the engines, separated by commas.
 impl<E: Engine> fmt::Display for Engines<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, engine) in self.iter().enumerate() {
@@ -127,7 +128,7 @@ impl<E: Engine> fmt::Display for Engines<E> {
     }
 }
 
-/// Serialized as a list.
+/// Serialized as a list of engines.
 #[cfg(feature = "serde")]
 impl<E: Engine + serde::Serialize> serde::Serialize for Engines<E> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

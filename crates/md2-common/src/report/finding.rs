@@ -7,9 +7,9 @@ use core::fmt;
 use super::code::{Code, Severity};
 use super::engine::Engines;
 
-/// The findings of a check, in the order of the check.
+/// The findings of one check, in the order in which they were found.
 ///
-/// Displayed as one line for each finding, and one line for each code with omitted findings.
+/// The text has one line for each finding, and one line for each code with omitted findings.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -18,9 +18,9 @@ use super::engine::Engines;
 )]
 #[non_exhaustive]
 pub struct Report<C: Code> {
-    /// The listed findings: the first of each code.
+    /// The listed findings: the first ones of each code.
     pub findings: Vec<Finding<C>>,
-    /// The number of omitted findings of each code.
+    /// For each code with omitted findings, their number.
     pub omitted: Vec<OmittedFindings<C>>,
 }
 
@@ -29,9 +29,9 @@ pub struct Report<C: Code> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OmittedFindings<C> {
-    /// The code of the findings.
+    /// The code of the omitted findings.
     pub code: C,
-    /// The number of findings.
+    /// The number of omitted findings.
     pub count: usize,
 }
 
@@ -42,7 +42,7 @@ impl<C: Code> Report<C> {
         self.findings.is_empty() && self.omitted.is_empty()
     }
 
-    /// The highest severity among all findings, listed or omitted.
+    /// The highest severity of all findings, both listed and omitted; `None` without findings.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.code);
@@ -56,7 +56,7 @@ impl<C: Code> Report<C> {
         self.worst() == Some(Severity::Error)
     }
 
-    /// The number of findings with this code, listed or omitted.
+    /// The number of findings with this code, both listed and omitted.
     #[must_use]
     pub fn count(&self, code: C) -> usize {
         let listed = self.findings.iter().filter(|finding| finding.code == code).count();
@@ -83,7 +83,8 @@ impl<C: Code> fmt::Display for Report<C> {
 
 /// One result of a check.
 ///
-/// Displayed as in `MD2-W104 warning: header, skinheight: 512, expected at most 480 (byte 0xc) [vanilla, yquake2]`.
+/// Its text is, for example, `MD2-W104 warning: header, skinheight: 512, expected at most 480 (byte 0xc) [vanilla,
+/// yquake2]`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding<C: Code> {
@@ -91,11 +92,11 @@ pub struct Finding<C: Code> {
     pub code: C,
     /// The location in the model.
     pub location: C::Location,
-    /// The location in the file, in bytes from its start.
+    /// The location in the file: a byte offset from its start.
     pub offset: usize,
     /// The value found, as text.
     pub found: String,
-    /// The allowed or expected values, as text; empty if they are obvious.
+    /// The allowed values, as text; empty if they are obvious.
     pub expected: String,
     /// The engines that reject the file, draw it differently, or read invalid memory because of the finding.
     pub engines: Engines<C::Engine>,
@@ -115,7 +116,7 @@ impl<C: Code> fmt::Display for Finding<C> {
     }
 }
 
-/// Serialized as the fields, the severity of the code, and the location as it is displayed.
+/// Serialized as all fields and the severity of the code. The location is serialized as text.
 #[cfg(feature = "serde")]
 impl<C: Code> serde::Serialize for Finding<C>
 where

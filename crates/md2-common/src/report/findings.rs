@@ -1,4 +1,4 @@
-//! A collector of findings whose memory is limited however bad a file is.
+//! A collector of findings with limited memory.
 
 use alloc::collections::BTreeMap;
 use alloc::string::ToString;
@@ -12,7 +12,7 @@ use super::finding::{Finding, OmittedFindings, Report};
 /// Options of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// The most findings of each code that a report lists; further ones are only counted. The default is 8.
+    /// The most findings of each code that a report lists. Further findings are only counted. The default is 8.
     pub max_per_code: usize,
 }
 
@@ -22,7 +22,7 @@ impl Default for CheckOptions {
     }
 }
 
-/// A collector of findings. It stores the first few of each code and counts all.
+/// A collector of findings. It stores the first findings of each code and counts all.
 #[derive(Clone, Debug)]
 pub struct Findings<C: Code> {
     max_per_code: usize,
@@ -37,10 +37,10 @@ impl<C: Code> Findings<C> {
         Self { max_per_code, listed: Vec::new(), counts: BTreeMap::new() }
     }
 
-    /// Adds a finding that affects the usual engines of its code.
+    /// Adds a finding that affects the engines that its code names.
     ///
-    /// `offset` is the byte in the file, `found` the value found, `expected` the allowed values, or an empty text if they
-    /// are obvious. Both are formatted only if the finding is listed.
+    /// `offset` is the byte offset in the file and `found` the value found. `expected` gives the allowed values, or
+    /// is empty if they are obvious. `found` and `expected` are formatted only if the report lists the finding.
     pub fn add(
         &mut self,
         code: C,

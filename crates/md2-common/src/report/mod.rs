@@ -1,8 +1,9 @@
-//! Reports on files: all findings of a check at once.
+//! Reports: all findings of a check.
 //!
-//! A format defines its [`Code`]s by [`codes!`](crate::codes) and the [`Engine`]s that read it by [`engines!`](crate::engines).
-//! Its check adds findings to [`Findings`], which stores the first of each code and counts the rest, so that a bad file
-//! cannot fill the memory. The resulting [`Report`] has the order of the check.
+//! The crate of a format defines its [`Code`]s with [`codes!`](crate::codes) and the [`Engine`]s that read the format
+//! with [`engines!`](crate::engines). A check adds findings to [`Findings`], which stores the first findings of each
+//! code and counts the others, so that a damaged file cannot fill the memory. The resulting [`Report`] lists the
+//! findings in the order in which they were found.
 //!
 //! ```
 //! use md2_common::report::{self, Findings};

@@ -5,7 +5,7 @@ use md2_common::FileKind;
 #[test]
 fn detects_each_kind_by_its_first_bytes() {
     let letters = "Node {\r\n\tname \"knight\"\r\n}\r\n".repeat(30);
-    // The last checked byte is the first half of a letter.
+    // The last checked byte is the first byte of a two-byte character.
     let cut_letter = ["x".repeat(511).as_str(), "ü and more"].concat();
     for (start, expected) in [
         (&b"IDPO\x06\0\0\0"[..], "a Quake model (MDL)"),
@@ -57,7 +57,7 @@ fn detects_each_kind_by_its_first_bytes() {
 fn returns_none_for_unknown_binary_files() {
     let late_nul = ["a".repeat(400).as_bytes(), b"\0"].concat();
     let late_byte = ["a".repeat(400).as_bytes(), b"\xff"].concat();
-    // An incomplete letter is allowed at the end of the checked bytes, not at the end of the file.
+    // An incomplete character is allowed at the end of the checked bytes, but not at the end of the file.
     for start in [
         &b"\x89PNG\r\n\x1a\n"[..],
         b"IDP\0",

@@ -1,4 +1,4 @@
-//! The normal table, compared with the geometry it is based on.
+//! The table of normals, compared with a computed icosphere.
 
 use md2_common::{NORMAL_COUNT, NORMALS, nearest_normal};
 
@@ -22,7 +22,8 @@ fn normalized(v: Vector) -> Vector {
     v.map(|c| c / length)
 }
 
-/// The icosahedron with corners at (±a, 0, ±b) and its two rotations, each edge split in four, on the unit sphere.
+/// Returns the vertices of an icosahedron whose edges are split in four, projected onto the unit sphere. Its corners
+/// are (±a, 0, ±b) and the two rotations of these.
 fn icosphere() -> Vec<Vector> {
     let (a, b) = (((5.0 - 5.0_f64.sqrt()) / 10.0).sqrt(), ((5.0 + 5.0_f64.sqrt()) / 10.0).sqrt());
     let mut corners = Vec::new();
@@ -73,7 +74,7 @@ fn table_contains_all_mirror_images() {
 
 #[test]
 fn table_has_the_order_of_the_game() {
-    // A missing or repeated row would shift these entries.
+    // A missing or repeated row would shift the entries after it.
     assert_eq!(NORMALS[0], [-0.525731, 0.0, 0.850651]);
     assert_eq!(NORMALS[32], [0.0, 1.0, 0.0]);
     assert_eq!(NORMALS[52], [1.0, 0.0, 0.0]);
@@ -93,7 +94,7 @@ fn each_normal_is_nearest_to_itself_at_any_length() {
 
 #[test]
 fn defines_ties_and_vectors_without_direction() {
-    // Halfway between entries 49 and 59, which are mirror images: the lower index.
+    // This direction is halfway between entries 49 and 59. The lower index is expected.
     assert_eq!(nearest_normal([0.69, 0.0, 0.72]), 49);
     let up = nearest_normal([0.0, 0.0, 1.0]);
     assert_eq!(NORMALS[usize::from(up)], [0.0, 0.0, 1.0]);
@@ -108,7 +109,7 @@ fn defines_ties_and_vectors_without_direction() {
     }
 }
 
-/// The expected result: compares all entries of the table.
+/// Returns the expected result by comparing all entries of the table.
 fn nearest_of_all(direction: [f32; 3]) -> u8 {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     let [x, y, z] = direction.map(|c| c / largest);
@@ -124,7 +125,8 @@ fn nearest_of_all(direction: [f32; 3]) -> u8 {
 
 #[test]
 fn finds_the_nearest_of_all_normals() {
-    // A fine grid on a cube includes the edges and corners of all cells and many ties.
+    // A fine grid on a cube includes the edges and corners of all cells, and many directions with two nearest
+    // normals.
     const STEPS: i32 = 160;
     for a in -STEPS..=STEPS {
         for b in -STEPS..=STEPS {
@@ -137,7 +139,7 @@ fn finds_the_nearest_of_all_normals() {
             }
         }
     }
-    // The result changes in the middle between two neighbors: test it and the floats next to it.
+    // The result changes halfway between two neighbors. Test this direction and the floats next to it.
     for (i, a) in NORMALS.iter().enumerate() {
         for b in &NORMALS[..i] {
             let middle = [0, 1, 2].map(|axis| a[axis] + b[axis]);

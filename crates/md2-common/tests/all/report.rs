@@ -1,4 +1,4 @@
-//! Reports on an invented format.
+//! Reports for an invented format.
 
 use core::fmt;
 
@@ -50,7 +50,7 @@ md2_common::codes! {
     }
 }
 
-/// One finding of each code except `Cut`, and `dull` more of the last.
+/// Creates one finding of each code except `Cut`, and `dull` more findings of the last code.
 fn findings(max_per_code: usize, dull: usize) -> Findings<Code> {
     let mut findings = Findings::new(max_per_code);
     findings.add(Code::Large, "header".to_owned(), 16, format_args!("{}", 4097), "at most 4096");

@@ -2,7 +2,7 @@
 
 use md2_common::{TriangleOrder, Winding};
 
-/// A tetrahedron far from the origin with clockwise corners seen from outside.
+/// The corners of a tetrahedron far from the origin.
 const CORNERS: [[f64; 3]; 4] =
     [[100.0; 3], [109.0, 100.0, 100.0], [100.0, 109.0, 100.0], [100.0, 100.0, 109.0]];
 const OUTWARD: [[usize; 3]; 4] = [[0, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
@@ -29,7 +29,7 @@ fn measures_the_volume_and_order_of_a_solid() {
 
 #[test]
 fn finds_no_volume_in_sheets() {
-    // One triangle, both sides of one triangle, and two adjacent ones have no outside.
+    // One triangle, both sides of one triangle, and two adjacent triangles have no outside.
     for triangles in [&[[0, 1, 2]][..], &[[0, 1, 2], [0, 2, 1]], &[[0, 1, 2], [0, 1, 3]], &[]] {
         assert_eq!(winding(triangles).order(), TriangleOrder::OpenOrFlat, "{triangles:?}");
     }
@@ -38,7 +38,7 @@ fn finds_no_volume_in_sheets() {
 
 #[test]
 fn tolerates_one_missing_or_inverted_triangle() {
-    // Three of four sides are enough.
+    // One of the four sides is missing.
     assert_eq!(winding(&OUTWARD[1..]).order(), TriangleOrder::Clockwise);
     let mut turned = OUTWARD;
     turned[0] = [0, 2, 1];

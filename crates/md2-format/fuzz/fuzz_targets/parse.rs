@@ -1,4 +1,4 @@
-//! Parses any bytes: an error, or a view that can be read completely.
+//! Parses arbitrary bytes. The result must be an error or a view that can be read completely.
 
 #![no_main]
 

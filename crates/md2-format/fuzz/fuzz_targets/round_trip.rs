@@ -1,4 +1,4 @@
-//! Writes any file that parses: the same bytes.
+//! Parses and writes arbitrary bytes. If they parse, the written file must be the same.
 
 #![no_main]
 

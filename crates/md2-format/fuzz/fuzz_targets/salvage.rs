@@ -1,4 +1,4 @@
-//! Salvages any bytes: an error, or a model that can be written.
+//! Salvages arbitrary bytes. The result must be an error or a model that can be written.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Writes any model: an error, or bytes that parse as the same model.
+//! Writes arbitrary models. The result must be an error or a file that parses as the same model.
 
 #![no_main]
 
@@ -12,9 +12,9 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(model) = model(&mut Unstructured::new(bytes)) else { return };
     match model.to_bytes() {
         Ok(file) => {
-            let md2 = Md2::parse(&file).expect("what was written can be read");
+            let md2 = Md2::parse(&file).expect("a written file can be parsed");
             let read = md2.to_model();
-            assert!(read == model, "what was read is what was written");
+            assert!(read == model, "the parsed model equals the written one");
             assert!(read.to_bytes().as_ref() == Ok(&file), "writing again gives the same file");
             assert!(!check(&file).has_errors());
         }
@@ -22,7 +22,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A model that may be invalid: indices just out of range, frames of unequal size, values that are not finite.
+/// Returns a model that may be invalid: with indices just out of range, frames of different sizes, or values that are
+/// not finite.
 fn model(input: &mut Unstructured<'_>) -> Result<Model> {
     let vertices = input.int_in_range(0..=9)?;
     let st: Vec<_> = many(input, |input| Ok(St::new(input.arbitrary()?, input.arbitrary()?)))?;
@@ -53,7 +54,7 @@ fn frame(input: &mut Unstructured<'_>, vertices: usize) -> Result<ModelFrame> {
     })
 }
 
-/// Three indices, sometimes one past the last.
+/// Returns three indices. Each is at most `count`, so it may be just out of range.
 fn corners(input: &mut Unstructured<'_>, count: u16) -> Result<[u16; 3]> {
     let last = if input.ratio(1, 50)? { count } else { count.saturating_sub(1) };
     Ok([input.int_in_range(0..=last)?, input.int_in_range(0..=last)?, input.int_in_range(0..=last)?])

@@ -6,7 +6,7 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: a retired code is never reused.
     ///
-    /// The letter is the severity; the hundreds digit and the tens digit group the codes by subject.
+    /// The letter is the severity. The hundreds and tens digits give the subject.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;
@@ -36,14 +36,14 @@ md2_common::codes! {
         TextUtf8 "MD2-W121" ALL "The file was converted to UTF-8 as if it were text."
         TextCrLfToLf "MD2-W122" ALL "CR LF was converted to LF as if the file were text. The bytes after it are shifted."
         TextLfToCrLf "MD2-W123" ALL "LF was converted to CR LF as if the file were text. The bytes after it are shifted."
-        SkinUnterminated "MD2-W131" GAMES "A skin path has no NUL at its end: it was cut off. Engines read beyond it or refuse the file."
+        SkinUnterminated "MD2-W131" GAMES "A skin path has no NUL at its end: it was cut off. Engines read beyond it or reject the file."
         SkinAbsolute "MD2-W132" GAMES "A skin path is absolute. Games look only inside their own folder."
         SkinExtension "MD2-W133" VANILLA "A skin path does not end in `.pcx` or `.tga`, the only images that the original game loads."
-        NormalIndex "MD2-W161" CLASSIC "A normal index is outside the table of 162 normals. Q2PRO uses straight up; engines without a check read beyond the table."
+        NormalIndex "MD2-W161" CLASSIC "A normal index is outside the table of 162 normals. Q2PRO uses (0, 0, 1); engines without a check read beyond the table."
         FarAway "MD2-W162" GAMES "A frame extends beyond the size of a map, often a sign of shifted or overwritten bytes."
         GlNone "MD2-W181" CLASSIC "The file has no OpenGL commands. The original game draws nothing else."
         GlOutside "MD2-W182" CLASSIC "The OpenGL commands extend beyond the end of the file."
-        GlCount "MD2-W183" CLASSIC "A strip or fan has more vertices than the words that are left can hold."
+        GlCount "MD2-W183" CLASSIC "A strip or fan has more vertices than the remaining words can hold."
         GlIndex "MD2-W184" CLASSIC "A strip or fan uses a vertex that does not exist."
         GlNotFinite "MD2-W185" CLASSIC "A texture coordinate of a strip or fan is infinite or not a number."
         GlIndexFirst "MD2-W186" CLASSIC "The OpenGL commands have the vertex index before the texture coordinates."
@@ -56,7 +56,7 @@ md2_common::codes! {
         SkinEmpty "MD2-N132" NONE "A skin path is empty."
         SkinFolder "MD2-N133" NONE "A skin path has no folder. Engines look for it in the game's top folder."
         SkinBackslash "MD2-N134" NONE "A skin path has backslashes, which work only on Windows."
-        SkinParent "MD2-N135" NONE "A skin path contains `..`. Engines refuse it or resolve it."
+        SkinParent "MD2-N135" NONE "A skin path contains `..`. Engines reject it or resolve it."
         SkinLeftovers "MD2-N136" NONE "Leftover bytes after a skin path (uncleared exporter buffer)."
         SkinDoubled "MD2-N137" NONE "Two skin paths are the same."
         SkinNotAscii "MD2-N138" NONE "A skin path has bytes that are not printable ASCII."
@@ -84,10 +84,10 @@ md2_common::codes! {
         ScaleZero "MD2-N169" NONE "A frame has a scale of 0 on all axes: all its vertices are at one point."
         NameDoubled "MD2-N171" NONE "Two frames have the same name."
         NameAllDigits "MD2-N172" NONE "A frame name is only a number."
-        NameWithoutDigits "MD2-N173" NONE "A frame name has no number at its end, though the file has several frames."
+        NameWithoutDigits "MD2-N173" NONE "A frame name has no number at its end, although the file has several frames."
         NameJump "MD2-N174" NONE "The number in a frame name does not follow the number of the frame before."
         SequenceSplit "MD2-N175" NONE "The frames of a sequence are separated by other frames."
-        GlUv "MD2-N181" NONE "The texture coordinates of the OpenGL commands are not the texel centers that the skin coordinates mean."
+        GlUv "MD2-N181" NONE "The texture coordinates of the OpenGL commands differ from the texel centers that the skin coordinates give."
         GlWordsAfterEnd "MD2-N182" NONE "Extra words after the zero that ends the OpenGL commands."
         GlOutsideSkin "MD2-N183" NONE "A texture coordinate of the OpenGL commands is outside the skin, which repeats."
     }

@@ -1,4 +1,4 @@
-//! The programs that findings concern.
+//! The programs that findings affect.
 
 use md2_common::report;
 
@@ -6,13 +6,13 @@ md2_common::engines! {
     /// A program that reads MD2 files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
-        /// The original game, according to the source that id published.
+        /// The original game, from the source code that id Software published.
         Vanilla "vanilla",
         /// Yamagi Quake II, yquake2.
         Yquake2 "yquake2",
-        /// The engine Q2PRO.
+        /// The engine Q2PRO, a modern Quake II client and server.
         Q2pro "Q2PRO",
-        /// The format itself: no program can use the record.
+        /// The format itself: the record is wrong for every program.
         Format "format",
     }
 }
@@ -25,7 +25,7 @@ pub(super) const VANILLA: Engines = Engines::from_index(Engine::Vanilla as u32);
 pub(super) const YQUAKE2: Engines = Engines::from_index(Engine::Yquake2 as u32);
 pub(super) const Q2PRO: Engines = Engines::from_index(Engine::Q2pro as u32);
 pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
-/// Engines with id's loader.
+/// Engines that use id Software's code for loading models.
 pub(super) const CLASSIC: Engines = VANILLA.union(YQUAKE2);
 pub(super) const GAMES: Engines = CLASSIC.union(Q2PRO);
 pub(super) const ALL: Engines = GAMES.union(FORMAT);

@@ -1,4 +1,4 @@
-//! The frames and their vertices.
+//! Findings about the frames and their vertices.
 
 use alloc::vec::Vec;
 use core::mem::offset_of;
@@ -15,7 +15,7 @@ use crate::raw::{FrameHeader, Vertex};
 use crate::scan::FrameScan;
 use crate::section::{Section, frame_bytes};
 
-/// Maps extend to ±4096 units, and models on them hardly further than this.
+/// Greatest plausible coordinate in Quake units. Maps end at ±4096.
 const FAR: f32 = 32768.0;
 
 /// A frame and its place in the file.
@@ -72,7 +72,7 @@ fn check_equal(parts: &Lenient<'_>, findings: &mut Findings) {
         transform(a).cmp(&transform(b)).then_with(|| a.vertex_bytes().cmp(b.vertex_bytes()))
     };
     let mut sorted: Vec<usize> = (0..frames.len()).collect();
-    // The sort is stable: equal frames stay in the order of the file.
+    // The sort is stable, so equal frames keep the order of the file.
     sorted.sort_by(compare);
     let mut equal = Vec::new();
     for alike in sorted.chunk_by(|a, b| compare(a, b).is_eq()) {

@@ -1,4 +1,4 @@
-//! Skin coordinates and triangles.
+//! Findings about the skin coordinates and triangles.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ use crate::raw::Triangle;
 use crate::section::Section;
 use crate::winding::winding;
 
-/// `announced_st` is the header's number of skin coordinates.
+/// Checks the skin coordinates and triangles. `announced_st` is the number of skin coordinates in the header.
 pub(super) fn check(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     check_st(parts, findings);
     check_indices(parts, announced_st, findings);
@@ -43,7 +43,7 @@ fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
 
 fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
-    // Another finding reports skin coordinates outside the file; do not repeat it for every triangle.
+    // Another finding reports missing skin coordinates. Do not report them again for every triangle.
     let counts = Counts { st: announced_st, ..parts.counts() };
     for (index, triangle) in parts.triangles.iter().enumerate() {
         for fault in IndexFault::find_in(triangle, counts) {
@@ -68,7 +68,7 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     if parts.triangles.is_empty() {
         return;
     }
-    // 16-bit indices reach no further, whatever the header's count.
+    // 16-bit indices cannot refer to more vertices.
     let count = parts.vertex_count.min(1 << 16);
     let used = parts.triangles.iter().flat_map(Triangle::xyz).map(usize::from);
     if let Some((first, unused)) = find_unused(count, used) {
@@ -112,7 +112,8 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");
 }
 
-/// Reports triangles with the positions of an earlier one in the same order, starting from any corner.
+/// Reports triangles that have the same positions in the same order as an earlier triangle. The order may start at
+/// any corner.
 fn check_doubled(parts: &Lenient<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     let turned = |triangle: &Triangle| {

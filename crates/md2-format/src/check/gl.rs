@@ -1,4 +1,4 @@
-//! The OpenGL commands.
+//! Findings about the OpenGL commands.
 
 use super::Findings;
 use super::code::Code;
@@ -50,7 +50,7 @@ fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findi
         for (index, vertex) in command.vertices.iter().enumerate() {
             let (s, t) = (vertex.s(), vertex.t());
             if !(0.0..=1.0).contains(&s) || !(0.0..=1.0).contains(&t) {
-                // The count is followed by three words per vertex, the coordinates first.
+                // Three words per vertex follow the count. The texture coordinates come first.
                 let word = start + 1 + 3 * index;
                 let (location, found) = (Location::GlWord(word), format_args!("{s:?}, {t:?}"));
                 findings.add(Code::GlOutsideSkin, location, extent.record(word), found, "0 to 1");

@@ -1,4 +1,4 @@
-//! The header's fields by themselves.
+//! Findings about single fields of the header.
 
 use super::code::Code;
 use super::engine::Engines;
@@ -9,10 +9,11 @@ use crate::options::ParseOptions;
 use crate::raw::{HeaderField, VERSION};
 use crate::section::{Section, frame_bytes, frame_bytes_lacking};
 
-/// Limits on counts: the engines and the greatest value.
+/// Limits of the counts in the header. Each limit consists of the engines that enforce it and the greatest value.
 ///
-/// The first limit of each field is from `qfiles.h`, or for skin coordinates from David Henry's specification. The
-/// original game and yquake2 enforce only those of skins and vertices. Q2PRO has limits of its own.
+/// The first limit of each field comes from `qfiles.h`; the limit of skin coordinates comes from David Henry's
+/// specification. The original game and yquake2 enforce only the limits of skins and vertices. Q2PRO enforces
+/// different limits.
 const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumSkins, &[(engine::GAMES, 32)]),
     (HeaderField::NumXyz, &[(engine::GAMES, 2048)]),
@@ -21,17 +22,17 @@ const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumFrames, &[(engine::NONE, 512), (engine::Q2PRO, 1024)]),
 ];
 
-/// Returns each limit.
+/// Returns each limit with its field and engines.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     LIMITS.into_iter().flat_map(|(field, limits)| {
         limits.iter().map(move |(engines, most)| (field, *engines, usize::try_from(*most).unwrap_or(0)))
     })
 }
 
-/// The greatest frame size that Q2PRO allows, for its 2048 vertices.
+/// The greatest frame size in bytes that Q2PRO allows: a frame of 2048 vertices.
 const Q2PRO_FRAME_BYTES: usize = frame_bytes(2048);
 
-/// Alignment in bytes of the fields of a section, where an engine requires it.
+/// The alignments in bytes that Q2PRO requires of sections.
 const ALIGNMENTS: [(Section, HeaderField, i32); 4] = [
     (Section::St, HeaderField::OfsSt, 2),
     (Section::Triangles, HeaderField::OfsTris, 2),

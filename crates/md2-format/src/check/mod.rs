@@ -26,22 +26,22 @@ use crate::raw::{Header, HeaderField, IDENT};
 use crate::section::Section;
 use crate::text_damage::TextDamage;
 
-/// All findings of [`check`], in the order of the file's sections.
+/// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
 
 /// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are counted and not listed.
+/// A number of findings that are counted but not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
 /// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Md2::parse`](crate::Md2::parse), this does not stop at the first fault, and knows the limits of engines.
-/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
-/// counts the others; [`check_with`] lists any number of them.
+/// Unlike [`Md2::parse`](crate::Md2::parse), this function does not stop at the first fault, and it also checks the
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
+/// findings of each code and counts the others. [`check_with`] can list more.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();
@@ -59,14 +59,14 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Returns the limits of header fields, each with the engines that enforce it: none if only `qfiles.h` or the
-/// specification has the limit.
+/// Returns the limits of header fields. Each limit has the engines that enforce it; no engine enforces the limits
+/// that exist only in `qfiles.h` or the specification.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
 }
 
-/// Like [`check`], with options of the caller.
+/// Reports all faults and oddities like [`check`], with the given options.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);

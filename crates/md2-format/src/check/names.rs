@@ -1,4 +1,4 @@
-//! The sequences that the names of the frames show.
+//! Findings about frame names: their numbers and sequences.
 
 use alloc::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     let names = || parts.frames().map(|frame| *frame.raw_name()).enumerate();
     let Some((_, first)) = names().next() else { return };
     if names().all(|(_, name)| name.as_bytes() == first.as_bytes()) {
-        // A single frame, or the same name for all frames, which another finding reports.
+        // A single frame needs no number. If all frames have the same name, another finding reports it.
         return;
     }
     let extent = parts.extent(Section::Frames);
@@ -58,18 +58,18 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Splits a name into its base and the number at its end.
+/// Splits a name into its text and the number at its end.
 fn split(name: &FrameName) -> (&[u8], Option<u64>) {
     let name = name.as_bytes();
     let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (base, digits) = name.split_at(name.len() - digits);
-    // A name has at most 16 digits, which fit.
+    // A name has at most 16 digits, so the number fits into 64 bits.
     let number = digits.iter().fold(0_u64, |number, digit| 10 * number + u64::from(digit - b'0'));
     (base, (!digits.is_empty()).then_some(number))
 }
 
-/// Whether a frame's number follows that of the frame before: as the next number, or as the first of the next
-/// variant, as `pain201` follows `pain104`.
+/// Whether `number` continues a sequence after `before`. It does if it is the next number, or the first number of the
+/// next variant: `pain201` continues `pain104`.
 fn follows(before: u64, number: u64) -> bool {
     let next_variant = before >= 100 && number / 100 == before / 100 + 1 && number % 100 <= 1;
     number == before + 1 || next_variant

@@ -1,4 +1,4 @@
-//! The places of the sections, in the file and relative to each other.
+//! Findings about the offsets and sizes of the sections.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,7 @@ use crate::raw::{Header, HeaderField};
 use crate::salvage::mended_header;
 use crate::section::{Extent, Section};
 
-/// The bytes of a section that is not empty, or of the header.
+/// The byte range of the header or of a section that is not empty.
 struct TakenRange {
     /// `None` for the header.
     section: Option<Section>,
@@ -36,7 +36,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         }
     }
     if !all_inside {
-        // Gaps and trailing bytes would only be a consequence.
+        // Gaps and trailing bytes would only be consequences of this fault.
         return;
     }
     check_end(&taken, parts, findings);
@@ -76,11 +76,10 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
     }
 }
 
-/// Removes records that belong to other sections: of a section that ends beyond the file, only the records remain
-/// that the other sections leave room for.
+/// Shortens each section that ends beyond the file: removes the records whose bytes belong to other sections.
 pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
     let length = parts.file.len();
-    // The commands end where their content says, and need no count.
+    // The content of the commands determines their end, without the count.
     let is_outside = |section: &Section| {
         let extent = parts.extent(*section);
         *section != Section::GlCommands && extent.record(extent.count) > length

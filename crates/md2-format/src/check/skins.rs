@@ -1,4 +1,4 @@
-//! The paths of skin images.
+//! Findings about the paths of skin images.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;

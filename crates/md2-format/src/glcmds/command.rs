@@ -6,20 +6,20 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// A strip or a fan of vertices, borrowed from the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlCommand<'a> {
-    /// The way in which the vertices form triangles.
+    /// Whether the vertices form a strip or a fan.
     pub primitive: GlPrimitive,
     /// The vertices. Fewer than three draw nothing.
     pub vertices: &'a [GlVertex],
 }
 
-/// The way in which the vertices of a [`GlCommand`] form triangles.
+/// The rule by which the vertices of a [`GlCommand`] form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum GlPrimitive {
-    /// Each vertex forms a triangle with the two before it. Every second triangle swaps its first two corners, so
-    /// that all triangles have the same winding.
+    /// Each vertex forms a triangle with the two vertices before it. In every second triangle the first two corners
+    /// are swapped, so that all triangles have the same winding.
     Strip,
-    /// Each vertex forms a triangle with the first vertex and the one before it.
+    /// Each vertex forms a triangle with the first vertex and the vertex before it.
     Fan,
 }
 
@@ -33,7 +33,7 @@ pub struct GlVertex {
 }
 
 impl<'a> GlCommand<'a> {
-    /// Returns the triangles. All have the winding of the first.
+    /// Returns the triangles. All have the same winding.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.corners().map(|corners| corners.map(|corner| *corner))
     }
@@ -43,14 +43,14 @@ impl<'a> GlCommand<'a> {
         (0..).map_while(move |nth| self.triangle(nth))
     }
 
-    /// Number of words of the command in the file: its count, and three for each vertex.
+    /// Number of words of the command in the file: one for the count, and three for each vertex.
     #[must_use]
     pub const fn word_count(&self) -> usize {
         1 + GlVertex::WORDS * self.vertices.len()
     }
 
-    /// Whether every vertex has an index below `vertex_count`, at most 2³¹, and finite coordinates.
-    pub(super) fn is_sound(&self, vertex_count: u32) -> bool {
+    /// Whether every vertex has finite coordinates and an index below `vertex_count`, which is at most 2³¹.
+    pub(super) fn is_valid(&self, vertex_count: u32) -> bool {
         let wrongness = self.vertices.iter().fold(0, |all, vertex| all | vertex.wrongness(vertex_count));
         wrongness & SIGN == 0
     }
@@ -72,7 +72,7 @@ impl GlVertex {
     /// Bytes of a vertex in the file.
     pub const BYTES: usize = 12;
 
-    /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right one.
+    /// Horizontal texture coordinate: 0 at the left edge of the skin, 1 at the right edge.
     #[must_use]
     pub fn s(&self) -> f32 {
         self.s.get()
@@ -91,21 +91,21 @@ impl GlVertex {
     }
 
     /// Whether the index is below `vertex_count` and both coordinates are finite.
-    pub(super) fn is_sound(&self, vertex_count: u32) -> bool {
+    pub(super) fn is_valid(&self, vertex_count: u32) -> bool {
         self.wrongness(vertex_count) & SIGN == 0
     }
 
-    /// Reads the same three words as (index, s, t).
+    /// Returns the vertex with its three words read as (index, s, t).
     pub(super) fn read_index_first(&self) -> Self {
         let Self { s, t, xyz } = *self;
         Self { s: t, t: F32::from_bytes(xyz.to_bytes()), xyz: U32::from_bytes(s.to_bytes()) }
     }
 
-    /// [`is_sound`](Self::is_sound) without a branch, for loops over many vertices: sets the sign bit if the vertex
-    /// is not sound.
+    /// Returns a number whose sign bit is set if the vertex is not [valid](Self::is_valid). It has no branches, which
+    /// makes loops over many vertices fast.
     fn wrongness(&self, vertex_count: u32) -> u32 {
         let past_end = vertex_count.wrapping_sub(1).wrapping_sub(self.xyz());
-        // For an index that is negative as a signed integer, the difference has no meaning.
+        // The difference is only meaningful if the index is not negative as a signed integer.
         let negative = self.xyz();
         negative | past_end | not_finite(self.s) | not_finite(self.t)
     }
@@ -113,7 +113,7 @@ impl GlVertex {
 
 const SIGN: u32 = 1 << 31;
 
-/// Sets the sign bit if all bits of the exponent are set, as in infinities and NaNs.
+/// Returns a number whose sign bit is set if all bits of the exponent are set, as in infinities and NaNs.
 fn not_finite(value: F32) -> u32 {
     let magnitude = u32::from_le_bytes(value.to_bytes()) & !SIGN;
     magnitude.wrapping_add(1 << 23)

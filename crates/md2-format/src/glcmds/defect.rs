@@ -14,13 +14,13 @@ use crate::raw::Word;
 
 /// The first defect of a list of commands.
 ///
-/// Displayed as in `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
+/// Its text is, for example, `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GlDefect {
-    /// Index of the command, which is the number of sound commands before it.
+    /// Index of the defective command, equal to the number of valid commands before it.
     pub command: usize,
-    /// Index of the word at fault in the section.
+    /// Index of the faulty word in the section.
     pub word: usize,
     /// The kind of defect.
     pub kind: GlDefectKind,
@@ -31,9 +31,9 @@ pub struct GlDefect {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum GlDefectKind {
-    /// A command has more vertices than the words that are left can hold.
+    /// A command has more vertices than the remaining words can hold.
     CountPastEnd {
-        /// The count, negative for a fan.
+        /// Number of vertices, negative for a fan.
         count: i32,
         /// Words after the count.
         words_left: usize,
@@ -52,11 +52,11 @@ pub enum GlDefectKind {
         /// Index of the vertex in its command.
         vertex: usize,
     },
-    /// All vertices of the list make sense as (index, s, t), but not as (s, t, index), the order of the format.
+    /// The words of the vertices are in the order (index, s, t). The format requires (s, t, index).
     IndexFirst,
-    /// The zero at the end is missing. All commands are sound.
+    /// The zero at the end is missing. All commands are valid.
     Unterminated,
-    /// Words follow the zero at the end. All commands are sound.
+    /// Words follow the zero at the end. All commands are valid.
     WordsAfterEnd {
         /// Number of words after the zero.
         words: usize,
@@ -64,13 +64,13 @@ pub enum GlDefectKind {
 }
 
 impl GlDefectKind {
-    /// Whether the command at fault and all after it are lost.
+    /// Whether the faulty command and all commands after it are lost.
     #[must_use]
     pub(crate) const fn is_fatal(&self) -> bool {
         !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
     }
 
-    /// Returns what was found, and what was expected instead: empty where nothing needs saying.
+    /// Returns texts for the value found and for the allowed values, which may be empty.
     pub(crate) fn found_and_expected(&self) -> (String, String) {
         match self {
             Self::CountPastEnd { count, words_left } => {
@@ -109,23 +109,23 @@ impl GlCommands<'_> {
         if self.is_empty() {
             return None;
         }
-        let (sound, rest) = self.split();
+        let (valid, rest) = self.split();
         let (offset, kind) = match grammar::command::<()>(rest) {
             Ok((after, None)) => (1, words_after_end(after)?),
             Ok((_, Some(command))) => {
                 let vertex_count = self.vertex_count();
-                let vertex = command.vertices.iter().position(|vertex| !vertex.is_sound(vertex_count))?;
+                let vertex = command.vertices.iter().position(|vertex| !vertex.is_valid(vertex_count))?;
                 vertex_defect(self, vertex, command.vertices.get(vertex)?)
             }
             Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
             Err(_) => (0, count_past_end(rest)?),
         };
-        let word = (sound.len() / size_of::<Word>()).saturating_add(offset);
+        let word = (valid.len() / size_of::<Word>()).saturating_add(offset);
         Some(GlDefect { command: self.iter().count(), word, kind })
     }
 
-    /// Whether all commands of the file can be iterated. An empty list is complete, and so is a list without an end
-    /// or with words after it.
+    /// Whether iteration yields all commands of the file. An empty list is complete. A list without a zero at its
+    /// end, or with words after the zero, is also complete.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.kind.is_fatal())
@@ -142,7 +142,7 @@ fn count_past_end(rest: &[u8]) -> Option<GlDefectKind> {
     Some(GlDefectKind::CountPastEnd { count, words_left: after.len() / size_of::<Word>() })
 }
 
-/// Returns the offset of the word at fault from the command's count, and the defect.
+/// Returns the offset in words from the command's count to the faulty word, and the defect.
 fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> (usize, GlDefectKind) {
     let first_word = vertex.saturating_mul(GlVertex::WORDS).saturating_add(1);
     let vertex_count = commands.vertex_count();
@@ -157,10 +157,10 @@ fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> 
     }
 }
 
-/// Whether the whole list makes sense with the index as the first word of each vertex.
+/// Whether the whole list is valid if the index is the first word of each vertex.
 fn is_index_first(commands: &GlCommands<'_>) -> bool {
     let makes_sense = |command: &GlCommand<'_>| {
-        command.vertices.iter().all(|vertex| vertex.read_index_first().is_sound(commands.vertex_count()))
+        command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))
     };
     let rest = grammar::skip_while(commands.words().as_bytes(), makes_sense);
     rest.is_empty() || matches!(grammar::command::<()>(rest), Ok((_, None)))

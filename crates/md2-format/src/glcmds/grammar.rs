@@ -8,7 +8,7 @@ use zerocopy::FromBytes;
 
 use super::command::{GlCommand, GlPrimitive, GlVertex};
 
-/// Parses a command, or `None` for the zero at the end of the list.
+/// Parses a command. Returns `None` for the zero at the end of the list.
 ///
 /// Does not check the vertices.
 pub(super) fn command<'a, E>(input: &'a [u8]) -> IResult<&'a [u8], Option<GlCommand<'a>>, E>
@@ -25,7 +25,7 @@ where
     Ok((input, Some(GlCommand { primitive, vertices })))
 }
 
-/// Returns the rest of `input` after its first commands that satisfy `is_wanted`.
+/// Skips commands as long as they satisfy `is_wanted`, and returns the rest of `input`.
 pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<'a>) -> bool) -> &'a [u8] {
     while let Ok((rest, Some(found))) = command::<()>(input)
         && is_wanted(&found)
@@ -35,7 +35,7 @@ pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<
     input
 }
 
-/// Parses the `count` vertices of a command, borrowed.
+/// Returns a slice of the `count` vertices of a command.
 fn vertices<'a, E: ParseError<&'a [u8]>>(
     count: u32,
 ) -> impl Parser<&'a [u8], Output = &'a [GlVertex], Error = E> {
@@ -44,7 +44,7 @@ fn vertices<'a, E: ParseError<&'a [u8]>>(
         let (rest, taken) = take(bytes).parse(input)?;
         match <[GlVertex]>::ref_from_bytes(taken) {
             Ok(vertices) => Ok((rest, vertices)),
-            // Never happens: the size is a multiple of a vertex, and vertices need no alignment.
+            // Unreachable: the size is a multiple of a vertex, and vertices need no alignment.
             Err(_) => Err(nom::Err::Error(E::from_error_kind(input, ErrorKind::Verify))),
         }
     }

@@ -10,13 +10,13 @@ use crate::raw::Word;
 
 /// The OpenGL commands of a model, borrowed from its file.
 ///
-/// Iteration yields all commands before the first defect, which [`defect`](Self::defect) reports. They are sound:
+/// Iteration yields all commands before the first defect, which [`defect`](Self::defect) reports. In these commands
 /// every index is below the model's vertex count, and every coordinate is finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlCommands<'a> {
     words: &'a [Word],
-    /// Number of words before the end of the list or the first command that is not sound.
-    sound: usize,
+    /// Number of words before the end of the list or the first invalid command.
+    valid: usize,
     vertex_count: u32,
 }
 
@@ -27,30 +27,30 @@ impl<'a> GlCommands<'a> {
     #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
-        let rest = grammar::skip_while(words.as_bytes(), |command| command.is_sound(vertex_count));
-        Self { words, sound: words.len().saturating_sub(rest.len() / size_of::<Word>()), vertex_count }
+        let rest = grammar::skip_while(words.as_bytes(), |command| command.is_valid(vertex_count));
+        Self { words, valid: words.len().saturating_sub(rest.len() / size_of::<Word>()), vertex_count }
     }
 
-    /// All words of the section, sound or not.
+    /// All words of the section, including invalid ones.
     #[must_use]
     pub const fn words(&self) -> &'a [Word] {
         self.words
     }
 
-    /// Whether the section is empty. That is not a defect: a third of all files have no commands.
+    /// Whether the section is empty. An empty section is not a defect: a third of all files have no commands.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Returns the sound commands, in the order of the file.
+    /// Returns the valid commands, in the order of the file.
     #[must_use]
     pub fn iter(&self) -> Iter<'a> {
-        let (sound, _) = self.split();
-        Iter { rest: sound }
+        let (valid, _) = self.split();
+        Iter { rest: valid }
     }
 
-    /// Returns the triangles of the sound commands, with the winding that the file gives them.
+    /// Returns the triangles of the valid commands, with their winding in the file.
     pub fn triangles(&self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.iter().flat_map(GlCommand::triangles)
     }
@@ -59,10 +59,10 @@ impl<'a> GlCommands<'a> {
         self.vertex_count
     }
 
-    /// Returns the bytes of the sound commands and the bytes after them.
+    /// Returns the bytes of the valid commands and the bytes after them.
     pub(super) fn split(&self) -> (&'a [u8], &'a [u8]) {
-        let (sound, rest) = self.words.split_at_checked(self.sound).unwrap_or((self.words, &[]));
-        (sound.as_bytes(), rest.as_bytes())
+        let (valid, rest) = self.words.split_at_checked(self.valid).unwrap_or((self.words, &[]));
+        (valid.as_bytes(), rest.as_bytes())
     }
 }
 
@@ -84,7 +84,7 @@ impl<'a> IntoIterator for &GlCommands<'a> {
     }
 }
 
-/// Iterator over the sound commands of [`GlCommands`].
+/// Iterator over the valid commands of [`GlCommands`].
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     rest: &'a [u8],

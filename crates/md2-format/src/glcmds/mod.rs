@@ -1,4 +1,4 @@
-//! OpenGL commands: the triangles again, as strips and fans.
+//! OpenGL commands: a second copy of the triangles, as strips and fans.
 //!
 //! Most files store the triangles a second time after the frames, arranged for `glBegin(GL_TRIANGLE_STRIP)` and
 //! `glBegin(GL_TRIANGLE_FAN)`, as a list of 32-bit words:
@@ -10,9 +10,10 @@
 //! | `n` = 0 | the end |
 //! | `s`, `t`, `index` | one vertex: two floats, texture coordinates from 0 to 1, and the index of its position |
 //!
-//! No section of real files is wrong more often: the zero at the end is missing, indices are out of range, the words
-//! of a vertex have another order. The triangle list draws the same model, so nothing here fails: [`GlCommands`]
-//! yields the sound commands, and [`GlCommands::defect`] reports why they end.
+//! In real files this section has the most faults: the zero at the end is missing, indices are out of range, or the
+//! words of a vertex are in another order. These faults are not errors, because the triangle list describes the same
+//! triangles. [`GlCommands`] yields the valid commands before the first fault, and [`GlCommands::defect`] returns the
+//! fault.
 //!
 //! ```
 //! use md2_format::glcmds::GlCommands;

@@ -1,4 +1,4 @@
-//! Comparing the commands with the triangle list.
+//! Comparison of the commands with the triangle list.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -14,13 +14,13 @@ use crate::raw::Triangle;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleAgreement {
-    /// Triangles in both, with the same winding.
+    /// Number of triangles in both lists with the same winding.
     pub matching: usize,
-    /// Triangles in both, with another winding in the commands.
+    /// Number of triangles in both lists with opposite winding.
     pub flipped: usize,
-    /// Triangles only in the list.
+    /// Number of triangles that are only in the triangle list.
     pub missing: usize,
-    /// Triangles only in the commands.
+    /// Number of triangles that are only in the commands.
     pub extra: usize,
 }
 
@@ -33,8 +33,8 @@ impl TriangleAgreement {
 }
 
 impl GlCommands<'_> {
-    /// Compares the triangles of the sound commands with `triangles`, as sets in which a triangle can occur several
-    /// times.
+    /// Compares the triangles of the valid commands with `triangles`. The order does not matter; repeated triangles
+    /// are counted separately.
     #[must_use]
     pub fn compare_triangles(&self, triangles: &[Triangle]) -> TriangleAgreement {
         let listed = sorted(triangles.iter().map(|triangle| triangle.xyz().map(u32::from)));
@@ -46,7 +46,7 @@ impl GlCommands<'_> {
     }
 }
 
-/// Returns the visible triangles, each from its lowest corner on, in order.
+/// Returns the visible triangles in ascending order, each rotated so that its lowest index is first.
 fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     let mut sorted: Vec<_> = triangles
         .filter(|corners| !is_degenerate(*corners))
@@ -56,7 +56,8 @@ fn sorted(triangles: impl Iterator<Item = [u32; 3]>) -> Vec<[u32; 3]> {
     sorted
 }
 
-/// Returns the number of common elements of two sorted lists, and the elements of only one of them.
+/// Returns the number of elements that two sorted lists have in common, and for each list the elements that only it
+/// has.
 fn merge(a: &[[u32; 3]], b: &[[u32; 3]]) -> (usize, Vec<[u32; 3]>, Vec<[u32; 3]>) {
     let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
     let (mut common, mut only_a, mut only_b) = (0, Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Comparing the texture coordinates of the commands with those of the triangle list.
+//! Comparison of the texture coordinates of the commands with the skin coordinates of the triangles.
 
 use alloc::vec::Vec;
 
@@ -10,26 +10,26 @@ use crate::raw::{St, Triangle};
 
 /// The result of comparing the texture coordinates of the commands with the skin coordinates of the triangle list.
 ///
-/// id's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Other tools omit the half texel, or
-/// write the coordinates that their editor had before it rounded to texels.
+/// id Software's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Other tools omit the half
+/// texel, or write coordinates that are not rounded to texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct UvAgreement {
-    /// Vertices whose coordinates are the [`skin_uv`](crate::skin_uv) of an st that a triangle uses at their
-    /// position.
+    /// Number of vertices at texel centers: their coordinates are the [`skin_uv`](crate::skin_uv) of a skin
+    /// coordinate that a triangle uses at the same position.
     pub centered: usize,
-    /// Vertices whose coordinates are `st / size` for such an st.
+    /// Number of vertices at texel corners: their coordinates are `st / size` for such a skin coordinate.
     pub cornered: usize,
-    /// All other vertices.
+    /// Number of all other vertices.
     pub other: usize,
 }
 
 impl UvAgreement {
-    /// Tolerance in texels for equal coordinates: well above the rounding of a file's floats, well below half a
-    /// texel.
+    /// The distance in texels up to which coordinates are equal. It is far above the rounding errors in files and far
+    /// below half a texel.
     pub(crate) const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
-    /// Whether all vertices are at the centers of their texels, as id's tools write them.
+    /// Whether all vertices are at texel centers, as id Software's tools write them.
     #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.cornered == 0 && self.other == 0
@@ -37,8 +37,8 @@ impl UvAgreement {
 }
 
 impl GlCommands<'_> {
-    /// Compares the coordinates of the sound commands with those that `triangles` and `st` give the same positions,
-    /// on a skin of `skin_size` (width and height in texels).
+    /// Compares the texture coordinates of the valid commands with the skin coordinates that `triangles` and `st`
+    /// have at the same positions. `skin_size` is the width and height of the skin in texels.
     #[must_use]
     pub fn compare_uvs(&self, triangles: &[Triangle], st: &[St], skin_size: [i32; 2]) -> UvAgreement {
         let expected = coordinates_by_position(triangles, st);
@@ -61,7 +61,7 @@ impl GlCommands<'_> {
     }
 }
 
-/// Returns the (position, s, t) of all corners, in order and without duplicates.
+/// Returns the (position, s, t) of all corners, sorted and without duplicates.
 fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, i16)> {
     let mut coordinates: Vec<_> = triangles
         .iter()
@@ -73,11 +73,12 @@ fn coordinates_by_position(triangles: &[Triangle], st: &[St]) -> Vec<(u32, i16, 
     coordinates
 }
 
-/// Returns the texel `shift` texels up and left of a vertex's coordinates, if it is a whole texel.
+/// Moves a vertex's coordinates `shift` texels up and left, and returns the texel there; `None` if the result is
+/// between texels.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {
     let whole = |coordinate: f32, size: i32| {
         let texels = f64::from(coordinate) * f64::from(size) - shift;
-        #[expect(clippy::cast_possible_truncation, reason = "saturates, and then differs from `texels`")]
+        #[expect(clippy::cast_possible_truncation, reason = "a saturated value differs from `texels`")]
         let nearest = (texels + if texels < 0.0 { -0.5 } else { 0.5 }) as i16;
         let is_whole = (texels - f64::from(nearest)).abs() <= UvAgreement::TOLERANCE_TEXELS;
         (size > 0 && is_whole).then_some(nearest)

@@ -1,8 +1,8 @@
-//! The file's header: 68 bytes.
+//! The file header.
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, transmute};
 
-/// The first four bytes of every MD2 file. As a little-endian integer 844121161.
+/// The first four bytes of every MD2 file. As a little-endian integer they are 844121161.
 pub const IDENT: [u8; 4] = *b"IDP2";
 
 /// The version of all MD2 files.
@@ -11,20 +11,20 @@ pub const VERSION: i32 = 8;
 md2_common::header! {
     /// The header, 17 little-endian 32-bit integers, 68 bytes.
     ///
-    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may be outside the file.
     #[derive(Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout)]
     pub struct Header;
     /// A field of the [`Header`].
     pub enum HeaderField;
     /// `"IDP2"` as an integer, 844121161.
     ident Ident i32,
-    /// 8.
+    /// The version, 8.
     version Version i32,
-    /// Width in texels that st coordinates are divided by; the image itself may have another size.
+    /// Width of the skin in texels. Skin coordinates are divided by it. The image may have another size.
     skinwidth SkinWidth i32,
-    /// Height in texels that st coordinates are divided by; the image itself may have another size.
+    /// Height of the skin in texels. Skin coordinates are divided by it. The image may have another size.
     skinheight SkinHeight i32,
-    /// Bytes from one frame to the next: 40 + 4 · `num_xyz`.
+    /// Bytes from the start of one frame to the next, usually 40 + 4 · `num_xyz`.
     framesize FrameSize i32,
     /// Number of skin paths.
     num_skins NumSkins i32,
@@ -48,7 +48,7 @@ md2_common::header! {
     ofs_frames OfsFrames i32,
     /// Offset of the OpenGL commands.
     ofs_glcmds OfsGlcmds i32,
-    /// End of the file according to its writer. Nothing here depends on it.
+    /// Length of the file according to the program that wrote it. Parsing ignores it.
     ofs_end OfsEnd i32,
 }
 

@@ -9,7 +9,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// The name of a frame.
 pub type FrameName = Name<16>;
 
-/// The path of a skin image, as the model's maker wrote it.
+/// The path of a skin image, relative to the game's folder.
 pub type SkinName = Name<64>;
 
 /// The path of a skin image, 64 bytes.
@@ -18,7 +18,7 @@ pub type SkinName = Name<64>;
 )]
 #[repr(C)]
 pub struct Skin {
-    /// The whole field.
+    /// The whole field, 64 bytes.
     pub field: SkinName,
 }
 
@@ -30,7 +30,7 @@ impl Skin {
     }
 }
 
-/// Returns the path, as [`name`](Skin::name) does, so that a list of skins is a list of names.
+/// Returns the path, as [`name`](Skin::name) does, so that functions for names accept skins.
 impl AsRef<[u8]> for Skin {
     fn as_ref(&self) -> &[u8] {
         self.name()
@@ -39,7 +39,7 @@ impl AsRef<[u8]> for Skin {
 
 /// A skin coordinate in texels, origin at the top left, 4 bytes.
 ///
-/// Coordinates may be outside the skin, which repeats. [`uv`](Self::uv) returns the u and v of other formats.
+/// Coordinates may be outside the skin, which then repeats. [`uv`](Self::uv) returns normalized texture coordinates.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -50,7 +50,7 @@ pub struct St {
 }
 
 impl St {
-    /// Returns the coordinate (`s`, `t`).
+    /// Creates a skin coordinate.
     #[must_use]
     pub const fn new(s: i16, t: i16) -> Self {
         Self { s: I16::new(s), t: I16::new(t) }
@@ -81,7 +81,7 @@ impl St {
     }
 }
 
-/// Three corners, each a position and a skin coordinate, 12 bytes.
+/// Three corners, 12 bytes. Each corner has the index of a position and the index of a skin coordinate.
 ///
 /// The corners are clockwise seen from outside.
 #[derive(
@@ -94,7 +94,7 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// Returns the triangle of the positions `xyz` and the skin coordinates `st`.
+    /// Creates a triangle from the indices of its positions and skin coordinates.
     pub fn new(xyz: [u16; 3], st: [u16; 3]) -> Self {
         Self { xyz: xyz.map(U16::new), st: st.map(U16::new) }
     }
@@ -109,18 +109,18 @@ impl Triangle {
         self.st.map(U16::get)
     }
 
-    /// Byte offset, in the record, of a corner's position index.
+    /// Byte offset in the record of a corner's position index.
     pub(crate) const fn xyz_offset(corner: usize) -> usize {
         offset_of!(Self, xyz).saturating_add(corner.saturating_mul(size_of::<U16>()))
     }
 
-    /// Byte offset, in the record, of a corner's index of a skin coordinate.
+    /// Byte offset in the record of a corner's skin coordinate index.
     pub(crate) const fn st_offset(corner: usize) -> usize {
         offset_of!(Self, st).saturating_add(corner.saturating_mul(size_of::<U16>()))
     }
 }
 
-/// The fields before the vertices of a frame, 40 bytes.
+/// The header of a frame, before its vertices, 40 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct FrameHeader {
@@ -131,24 +131,24 @@ pub struct FrameHeader {
 }
 
 impl FrameHeader {
-    /// Byte offset, in the record, of the scale.
+    /// Byte offset of the scale in the record.
     pub(crate) const SCALE_OFFSET: usize = offset_of!(Self, scale);
-    /// Byte offset, in the record, of the translation.
+    /// Byte offset of the translation in the record.
     pub(crate) const TRANSLATE_OFFSET: usize = offset_of!(Self, translate);
-    /// Byte offset, in the record, of the name.
+    /// Byte offset of the name in the record.
     pub(crate) const NAME_OFFSET: usize = offset_of!(Self, name);
 
-    /// Returns the header of a frame.
+    /// Creates the header of a frame.
     pub fn new(name: FrameName, scale: [f32; 3], translate: [f32; 3]) -> Self {
         Self { scale: scale.map(F32::new), translate: translate.map(F32::new), name }
     }
 
-    /// Quake units per packed step, per axis. Negative in some files.
+    /// Size of a quantization step in Quake units, per axis. Negative in some files.
     pub fn scale(&self) -> [f32; 3] {
         self.scale.map(F32::get)
     }
 
-    /// Quake units added after scaling, per axis.
+    /// Offset in Quake units that is added after scaling, per axis.
     pub fn translate(&self) -> [f32; 3] {
         self.translate.map(F32::get)
     }
@@ -162,13 +162,13 @@ impl FrameHeader {
 pub struct Word(U32);
 
 impl Word {
-    /// Returns the word of a count or an index.
+    /// Creates a word from a count or an index.
     #[must_use]
     pub const fn from_i32(value: i32) -> Self {
         Self(U32::new(value.cast_unsigned()))
     }
 
-    /// Returns the word of a texture coordinate.
+    /// Creates a word from a texture coordinate.
     #[must_use]
     pub fn from_f32(value: f32) -> Self {
         Self(U32::new(value.to_bits()))

@@ -1,11 +1,11 @@
-//! Undoing conversions of line ends.
+//! Restoration of files whose line ends were converted.
 //!
-//! If LF became CR LF, removing every CR before an LF undoes it. The other direction is harder: some LFs in the file
-//! had a CR before them, but the file does not say which. The header's `ofs_end` gives the number of lost CRs, and
-//! most records make sense in one place only: normal indices are below 162, triangle indices are in range, scales are
-//! neither tiny nor huge. The search follows all ways to insert the CRs at once, record by record, and drops those
-//! that lead to nonsense or to the wrong end. Bytes on which all remaining ways agree are proven; the other records
-//! are dropped.
+//! If each LF became CR LF, removing every CR before an LF restores the file. The other direction is harder: some LFs
+//! had a CR before them, but it is unknown which. The header's `ofs_end` gives the number of lost CRs. Most records
+//! are plausible only at their original offset: normal indices are below 162, triangle indices are in range, scales
+//! are neither tiny nor huge. The search goes through the file piece by piece and follows all possible ways to insert
+//! the CRs at the same time. It discards ways with implausible records or the wrong number of CRs. If all remaining
+//! ways give the same bytes for a piece, these bytes are certain. Records with uncertain bytes are dropped.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -16,15 +16,16 @@ use md2_common::NORMAL_COUNT;
 use super::records::rebuild_commands;
 use super::repair::Repair;
 use super::sense::NO_ST;
-use super::{SalvagedModel, arrangement, open, repair, sense};
+use super::{SalvagedModel, header, open, repair, sense};
 use crate::model::Layout;
 use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section};
 
-/// Greatest number of CRs that are restored: what the bits of [`States`] can count.
+/// The most CRs that are restored, limited by the number of bits in [`States`].
 const MOST_LOST: usize = 63;
 
-/// Greatest number of LFs in a header that are tried with and without a CR. Files of the usual sizes have one or two.
+/// The most LFs in a header for which the search tries both cases, with and without a lost CR. Most headers have one
+/// or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
 /// Returns `file` with each CR LF turned back into LF.
@@ -34,8 +35,8 @@ pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
     kept.map(|(&byte, _)| byte).collect()
 }
 
-/// Returns the header of a file that lost CRs inside it, and their number; `None` if it lost none there, or if
-/// several headers are possible.
+/// Restores a header that lost CRs, and returns it with the number of these CRs; `None` if the header lost no CR, or
+/// if several headers are possible.
 pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     let head = file.get(..Header::BYTES)?;
     let feeds: Vec<usize> = (0..head.len()).filter(|&at| head.get(at) == Some(&b'\n')).collect();
@@ -64,26 +65,24 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     found.next().is_none().then_some(only)
 }
 
-/// Returns the header as the file has it, if the file can have had the announced length.
+/// Returns the unchanged header of the file, if the file can have had the length `ofs_end` before the conversion.
 fn plausible_header(file: &[u8]) -> Option<Header> {
     let (_, header) = Header::nom(file).ok()?;
     let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
 
-/// Whether at least one CR was lost, and not more than there are LFs.
+/// Whether `lost` is at least 1 and at most the number of LFs in the file.
 fn can_have_lost(file: &[u8], lost: usize) -> bool {
     (1..=file.iter().filter(|&&byte| byte == b'\n').count()).contains(&lost)
 }
 
 fn is_plausible(header: &Header) -> bool {
     let end = usize::try_from(header.ofs_end).unwrap_or(0);
-    i32::to_le_bytes(header.ident) == IDENT
-        && header.version == VERSION
-        && arrangement::is_consistent(header, end)
+    i32::to_le_bytes(header.ident) == IDENT && header.version == VERSION && header::is_consistent(header, end)
 }
 
-/// Salvages a file that lost CRs before LFs, if their places are proven for at least a frame and a triangle.
+/// Salvages a file that lost CRs before LFs. At least one frame and one triangle must be restored with certainty.
 pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     let (header, in_header) = match plausible_header(file) {
         Some(header) => (header, 0),
@@ -107,8 +106,8 @@ pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     is_left.then_some(salvaged)
 }
 
-/// Whether all records of a file that is shorter than announced make sense up to its end, as after a cut. True if the
-/// header itself makes no sense.
+/// Whether all records of a file that is shorter than `ofs_end` are plausible at their offsets, as in a file that was
+/// only cut off. Also true if the header is implausible.
 pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
     let Some(search) = plausible_header(file).and_then(|header| search(file, header, 0, 0)) else {
         return true;
@@ -121,7 +120,7 @@ pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
     })
 }
 
-/// Salvages the records before the first LF, which are certain.
+/// Salvages the records before the first LF. Their bytes are not shifted.
 pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
     let offset = file.iter().position(|&byte| byte == b'\n')?;
     let mut salvaged = repair(file.get(..offset)?)?;
@@ -130,13 +129,13 @@ pub(super) fn before_first_line_feed(file: &[u8]) -> Option<SalvagedModel> {
 }
 
 fn search(file: &[u8], header: Header, lost: usize, in_header: usize) -> Option<Search<'_>> {
-    /// Each byte far from any LF is visited three times.
+    /// The most visits per byte. The search visits a byte far from any LF three times.
     const PER_BYTE: usize = 64;
     let budget = Cell::new(file.len().saturating_mul(PER_BYTE).saturating_add(1 << 16));
     Some(Search { file, header, lost, in_header, pieces: pieces(&header)?, budget })
 }
 
-/// A few bytes of the original file, and the meaning that they must have.
+/// A few bytes of the original file, and the test that they must pass.
 #[derive(Clone, Copy)]
 struct Piece {
     start: u32,
@@ -144,7 +143,7 @@ struct Piece {
     kind: PieceKind,
 }
 
-/// The meaning of the bytes of a piece.
+/// The content of a piece, which determines whether its bytes are plausible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PieceKind {
     Any,
@@ -157,7 +156,7 @@ enum PieceKind {
     Vertex,
 }
 
-/// Greatest size of a piece in bytes.
+/// The largest piece, in bytes.
 const PIECE_BYTES: usize = 6;
 
 /// Divides the file after the header into pieces.
@@ -180,7 +179,7 @@ fn pieces(header: &Header) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// Adds pieces without meaning from `at` to `end`.
+/// Adds pieces with arbitrary content from `at` to `end`.
 fn push_any(pieces: &mut Vec<Piece>, at: usize, end: usize) -> Option<usize> {
     (at <= end).then_some(())?;
     for start in (at..end).step_by(4) {
@@ -218,11 +217,12 @@ fn push_record(pieces: &mut Vec<Piece>, section: Section, at: usize, bytes: usiz
     }
 }
 
-/// The ways to a place: bit `2 n` is set if there is one with `n` restored CRs so far, bit `2 n + 1` if the last byte
-/// of that one is a restored CR, so that its LF is next.
+/// The set of possible states at a place in the file. Bit `2 n` is set if the search can get there with `n` restored
+/// CRs. Bit `2 n + 1` is set if it can get there with `n` restored CRs of which the last one is the byte before this
+/// place, so that its LF is next.
 type States = u128;
 
-/// The state of a way.
+/// A state of the search at a place in the file.
 #[derive(Clone, Copy)]
 struct State {
     lost: usize,
@@ -245,14 +245,14 @@ impl State {
     }
 }
 
-/// The original file, as far as it is known.
+/// The original file, as far as the search could determine it.
 struct SearchResult {
     bytes: Vec<u8>,
-    /// Offsets of pieces on which the ways disagree.
+    /// Offsets of the pieces whose bytes are uncertain.
     doubtful: Vec<usize>,
 }
 
-/// The search that follows all ways to insert the CRs.
+/// The search, which follows all possible ways to insert the CRs.
 struct Search<'a> {
     file: &'a [u8],
     header: Header,
@@ -260,7 +260,8 @@ struct Search<'a> {
     /// Number of CRs lost in the header.
     in_header: usize,
     pieces: Vec<Piece>,
-    /// Number of bytes that may still be visited. Only a file that is mostly LFs needs many visits per byte.
+    /// The most bytes that the search may still visit. Only a file that consists mostly of LFs needs many visits per
+    /// byte.
     budget: Cell<usize>,
 }
 
@@ -289,8 +290,8 @@ impl Search<'_> {
         Some(SearchResult { bytes, doubtful })
     }
 
-    /// Returns the states that can be reached before each piece and at the end; `None` if the right end is not among
-    /// them.
+    /// Returns the states that can be reached before each piece and at the end; `None` if the expected end state
+    /// cannot be reached.
     fn forward(&self, start: State) -> Option<Vec<States>> {
         let mut reached = Vec::with_capacity(self.pieces.len() + 1);
         let mut states = start.bit();
@@ -312,8 +313,8 @@ impl Search<'_> {
         (*last != 0).then_some(reached)
     }
 
-    /// Removes the states from which the end cannot be reached, and returns the offsets of the pieces on which the
-    /// remaining ways disagree.
+    /// Removes the states from which the end cannot be reached, and returns the offsets of the pieces whose bytes are
+    /// uncertain.
     fn backward(&self, reached: &mut [States]) -> Vec<usize> {
         let mut doubtful = Vec::new();
         let mut after = reached.last().copied().unwrap_or(0);
@@ -337,12 +338,12 @@ impl Search<'_> {
         doubtful
     }
 
-    /// Calls `found` for every way through a piece on which the piece makes sense.
+    /// Calls `found` with the bytes and the next state for every way to insert CRs that gives a plausible piece.
     fn ways(&self, piece: &Piece, from: State, found: &mut impl FnMut([u8; PIECE_BYTES], State)) {
         self.way(piece, 0, [0; PIECE_BYTES], from, found);
     }
 
-    /// Follows the ways through the rest of a piece, of which `done` bytes are known.
+    /// Follows all ways through the rest of a piece whose first `done` bytes are known.
     fn way(
         &self,
         piece: &Piece,
@@ -378,7 +379,7 @@ impl Search<'_> {
         let indices = [[a, b], [c, d], [e, f]].map(u16::from_le_bytes);
         let number = f32::from_le_bytes([a, b, c, d]);
         let is_near = |coordinate, size| sense::is_near(i16::from_le_bytes(coordinate), size);
-        /// Sound files have normal indices up to this many beyond the table.
+        /// Undamaged files have normal indices up to this number past the end of the table.
         const BEYOND: usize = 2;
         match kind {
             PieceKind::Any => true,
@@ -397,7 +398,7 @@ impl Search<'_> {
     }
 }
 
-/// Drops the records with doubtful pieces, and the triangles that refer to doubtful skin coordinates.
+/// Drops the records with uncertain bytes, and the triangles that refer to uncertain skin coordinates.
 fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usize]) {
     let SalvagedModel { model, repairs } = salvaged;
     let in_section = |section| -> BTreeSet<usize> {
@@ -424,7 +425,8 @@ fn drop_doubtful(salvaged: &mut SalvagedModel, header: &Header, doubtful: &[usiz
     retain_others(&mut model.skins, &skins);
     retain_others(&mut model.triangles, &triangles);
     retain_others(&mut model.frames, &frames);
-    // No triangle refers to these skin coordinates; they stay, cleared, so that the others keep their indices.
+    // No triangle refers to these skin coordinates. They are cleared instead of removed, so that the indices of the
+    // others stay the same.
     for (_, unused) in model.st.iter_mut().enumerate().filter(|(index, _)| st.contains(index)) {
         *unused = St::default();
     }

@@ -1,13 +1,10 @@
-//! Opening damaged files.
+//! Salvage of damaged files.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-#[allow(clippy::arithmetic_side_effects, reason = "64 bits hold what 32-bit numbers of a header add up to")]
-mod arrangement;
-#[allow(
-    clippy::arithmetic_side_effects,
-    reason = "the arrangement was found to lie inside a file of 31 bits"
-)]
+#[allow(clippy::arithmetic_side_effects, reason = "sums of a header's 32-bit numbers fit into 64 bits")]
+mod header;
+#[allow(clippy::arithmetic_side_effects, reason = "the sections are inside a file of less than 2³¹ bytes")]
 mod line_ends;
 mod records;
 mod repair;
@@ -31,18 +28,18 @@ pub use repair::Repair;
 
 /// Opens a damaged file as far as possible, and lists all repairs.
 ///
-/// A file that [`Md2::parse`] accepts needs no repairs. Of any other file, the complete records that make sense are
-/// kept. They must include a frame and a triangle, unless the header says that there are none.
+/// A file that [`Md2::parse`] accepts is not repaired. Of any other file, the function keeps the complete and
+/// plausible records. They must include a frame and a triangle, unless the header has no frames or triangles.
 ///
-/// Nothing is invented. A number of the header that contradicts the others is replaced by the value that they prove,
-/// so that no section is read from the bytes of another. Triangles with invalid indices are dropped, and so are
-/// frames whose numbers do not fit the others. Text conversions are undone first; a record is dropped if its bytes
-/// are not proven.
+/// The function does not invent records. If a number of the header contradicts the other numbers, it is replaced by
+/// the value that follows from them, so that no section is read from the bytes of another section. Triangles with
+/// invalid indices are dropped. Frames whose scale or translation does not match the other frames are dropped. Text
+/// conversions are undone first, and records with uncertain bytes are dropped.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();
 /// # let file = &file.bytes()[..file.offset_of("frame[1].name")];
-/// // The download broke off inside the second frame.
+/// // The download ended inside the second frame.
 /// let salvaged = md2_format::salvage(file)?;
 /// assert_eq!(salvaged.model.frames.len(), 1);
 /// assert_eq!(salvaged.repairs[0].to_string(), "frames: kept 1 of 2, the rest is beyond the end of the file");
@@ -50,7 +47,7 @@ pub use repair::Repair;
 /// ```
 ///
 /// # Errors
-/// If no usable model is left: the error of [`Md2::parse`].
+/// If the file contains no usable model. The error is that of [`Md2::parse`].
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     let error = match open(file) {
         Ok(salvaged) => return Ok(salvaged),
@@ -64,7 +61,7 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
 pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
-    // The file may have lost CRs so near its end that the rest is sound by chance.
+    // If the file lost CRs only near its end, the shifted bytes after them may be valid by chance.
     let is_whole = makes_sense_where_it_is(&restored);
     let before = if is_whole { None } else { line_ends::restore(&restored) };
     let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(left)).ok();
@@ -79,13 +76,13 @@ pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
 pub struct SalvagedModel {
     /// The model. It can be written, and [`Md2::parse`] accepts the result.
     pub model: Model,
-    /// The repairs; empty if the file was sound.
+    /// The repairs; empty if the file was undamaged.
     pub repairs: Vec<Repair>,
 }
 
 impl SalvagedModel {
-    /// Whether nothing was lost: the file was sound, or a text conversion was undone completely. The model is then
-    /// written as the original file.
+    /// Whether nothing was lost: the file was undamaged, or a text conversion was undone completely. Writing the
+    /// model then gives the original file.
     #[must_use]
     pub fn is_restored(&self) -> bool {
         let undoes =
@@ -93,8 +90,8 @@ impl SalvagedModel {
         self.repairs.iter().all(undoes)
     }
 
-    /// Whether no record is known to be lost: only the header was repaired, or bytes between the records, and the
-    /// model has all records as the file has them.
+    /// Whether the model has all records of the file unchanged, as far as known. Only the header or the bytes between
+    /// the records were repaired.
     #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.repairs.iter().all(|repair| match repair {
@@ -115,7 +112,7 @@ impl SalvagedModel {
         })
     }
 
-    /// Whether the number of repairs suggests that the records were searched in the wrong places.
+    /// Whether so many records needed repairs that they were probably read at wrong offsets.
     fn looks_shifted(&self) -> bool {
         let vertices: usize = self.model.frames.iter().map(|frame| frame.vertices.len()).sum();
         self.repairs.iter().any(|repair| match repair {
@@ -130,36 +127,37 @@ impl SalvagedModel {
     }
 }
 
-/// Returns the model of a sound file.
+/// Returns the model of an undamaged file.
 fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
 
-/// Salvages a file that parsing refuses with `error`.
+/// Salvages a file that parsing rejects with `error`.
 fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     match error.damage {
         Some(TextDamage::CrLfToLf) => {
             let restored = line_ends::restore(file);
-            // A few faults are no shift, though the file looked like one.
+            // If the records have only a few faults, their bytes are not shifted, and the file is repaired without
+            // undoing a conversion.
             let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
             restored.or_else(as_it_is).or_else(|| line_ends::before_first_line_feed(file))
         }
-        // The counts of such a file are wrong, and records found by them would be as well.
+        // The counts of such a file are wrong, so records could not be found.
         Some(TextDamage::Utf8) => None,
         _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
         _ => repair(file),
     }
 }
 
-/// Returns the header that the file must have had.
+/// Returns the reconstructed header of the file.
 pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
-    arrangement::mend(file, header)
+    header::mend(file, header)
 }
 
 /// Keeps the usable records of the file, if they include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedModel> {
     let found = Lenient::new(file).map(|parts| parts.header)?;
     let has_ident = i32::to_le_bytes(found.ident) == IDENT;
-    let header = has_ident.then(|| arrangement::mend(file, &found))?;
+    let header = has_ident.then(|| header::mend(file, &found))?;
     records::collect(file, &found, &header)
 }

@@ -1,4 +1,4 @@
-//! Keeping the usable records of a damaged file.
+//! Selection of the usable records of a damaged file.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -8,7 +8,7 @@ use md2_common::UP_NORMAL;
 
 use super::repair::Repair;
 use super::sense::{self, NO_ST};
-use super::{SalvagedModel, arrangement};
+use super::{SalvagedModel, header};
 use crate::frame;
 use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
@@ -18,8 +18,8 @@ use crate::raw::{Header, HeaderField, St, Triangle, VERSION, Vertex};
 use crate::section::Section;
 use crate::stripify::stripify;
 
-/// Keeps the usable records of a file, if they include a frame and a triangle. The file has the header `found`, and
-/// is read by the repaired `header`.
+/// Returns a model with the usable records of a file, if they include a frame and a triangle. The file contains the
+/// header `found`; its records are read with the repaired `header`.
 pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<SalvagedModel> {
     let mut repairs = Vec::new();
     list_changes(found, header, &mut repairs);
@@ -48,15 +48,15 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     if missing > 0 && !model.frames.is_empty() {
         repairs.push(Repair::Padding { missing });
     }
-    for torn in arrangement::torn_sections(file.len(), found, header) {
+    for torn in header::torn_sections(file.len(), found, header) {
         match torn {
             Section::Skins => {
                 repairs.push(Repair::Unproven { section: torn, first: 0, dropped: model.skins.len() });
                 model.skins.clear();
             }
-            // Any two bytes can be an index or a coordinate, so damage does not show.
+            // Any two bytes can be an index or a coordinate, so shifted records cannot be detected.
             Section::St | Section::Triangles => return None,
-            // Damage shows in the records themselves.
+            // Shifted records are detected below.
             Section::Frames | Section::GlCommands => {}
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     repair_scales(&mut model.frames, &places, &mut repairs);
     repair_normals(&mut model.frames, &mut repairs);
     keep_triangles(&mut model, &parts, &mut repairs);
-    // The repaired numbers are not proven if most of the triangles that they lead to make no sense.
+    // The repaired header is probably wrong if most triangles are invalid.
     let is_mended = HeaderField::ALL.into_iter().any(|field| found.get(field) != header.get(field));
     if is_mended && model.triangles.len() < parts.triangles.len() / 2 {
         return None;
@@ -89,7 +89,8 @@ pub(super) fn rebuild_commands(model: &mut Model) {
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
 }
 
-/// Lists the numbers of the header that were replaced, and counts above what indices can address.
+/// Lists the numbers of the header that were replaced, and the counts that were reduced because 16-bit indices cannot
+/// address more.
 fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<Repair>) {
     if found_header.version != VERSION {
         repairs.push(Repair::Version { found: found_header.version });
@@ -123,7 +124,7 @@ fn list_changes(found_header: &Header, used_header: &Header, repairs: &mut Vec<R
     }
 }
 
-/// Copies a frame, without the vertices that indices cannot address.
+/// Copies a frame without the vertices that 16-bit indices cannot address.
 fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     ModelFrame {
         name: *frame.raw_name(),
@@ -133,16 +134,19 @@ fn to_owned_frame(frame: &frame::Frame<'_>) -> ModelFrame {
     }
 }
 
-/// Drops the frames with implausible numbers, and returns the indices in the file of those that are kept.
+/// Drops the frames with an implausible scale or translation. Returns the indices that the remaining frames have in
+/// the file.
 ///
-/// If many of the last frames are implausible, and the file does not have the announced length, bytes are missing or
-/// extra in the frame before them. That frame and all after it are dropped: those that make sense do so by chance.
+/// If many of the last frames are implausible, and the length of the file is not `ofs_end`, bytes are missing or
+/// extra in the frame before them. That frame and all later frames are dropped, because those that are plausible are
+/// so by chance.
 fn drop_senseless(
     frames: &mut Vec<ModelFrame>,
     has_another_length: bool,
     repairs: &mut Vec<Repair>,
 ) -> Vec<usize> {
-    /// If more than one in this many frames from the first on is implausible, the others make sense only by chance.
+    /// Counted from the first implausible frame on: if more than one frame in this number is implausible, the bytes
+    /// are shifted.
     const MAX_SENSELESS_RATIO: usize = 4;
     let fitting = sense::fit_together(frames);
     let mut kept: Vec<bool> = frames
@@ -157,7 +161,7 @@ fn drop_senseless(
         })
         .collect();
     let has_name = |frame: &ModelFrame| sense::is_name(&frame.name);
-    // Some exporters do not clear the names. Then the frames must confirm each other.
+    // Some exporters do not clear the names. In this case, the frames must be similar to each other.
     let confirm_each_other = frames.len() >= sense::ENOUGH && kept.iter().all(|kept| *kept);
     if has_another_length && (frames.first().is_some_and(has_name) || !confirm_each_other) {
         kept.iter_mut().zip(frames.iter()).for_each(|(kept, frame)| *kept &= has_name(frame));
@@ -179,18 +183,19 @@ fn drop_senseless(
     places
 }
 
-/// Returns the last frame if only that one has normals outside the table: no records follow that would be shifted.
+/// Returns the last frame if only that frame has normals outside the table. Bytes may be missing inside it, because
+/// no later records would be shifted.
 fn torn_end(frames: &[ModelFrame]) -> Option<usize> {
     let has_normals = |frame: &ModelFrame| frame.vertices.iter().all(Vertex::has_normal);
     let (last, others) = frames.split_last()?;
     (!has_normals(last) && others.iter().all(has_normals)).then_some(others.len())
 }
 
-/// Gives frames without a finite scale and translation those of the frame before, or else of the first usable one.
-/// `places` are the indices of the frames in the file.
+/// Repairs frames whose scale or translation is not finite: copies both from the previous frame, or else from the
+/// first usable frame. `places` are the indices of the frames in the file.
 fn repair_scales(frames: &mut Vec<ModelFrame>, places: &[usize], repairs: &mut Vec<Repair>) {
     let Some(first) = frames.iter().find(|frame| sense::is_finite(frame)) else {
-        // No frame has a usable place.
+        // No frame has a finite scale and translation.
         return frames.clear();
     };
     let mut last = (first.scale, first.translate);
@@ -217,7 +222,7 @@ fn repair_normals(frames: &mut [ModelFrame], repairs: &mut Vec<Repair>) {
     }
 }
 
-/// Keeps the triangles whose indices are in range. Corners without a skin coordinate get (0, 0).
+/// Drops the triangles with indices out of range. Corners without a skin coordinate get the coordinate (0, 0).
 fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repair>) {
     let counts = parts.counts();
     let (mut first_dropped, mut dropped) = (None, 0_usize);
@@ -246,7 +251,8 @@ fn keep_triangles(model: &mut Model, parts: &Lenient<'_>, repairs: &mut Vec<Repa
     }
 }
 
-/// Returns the index of the skin coordinate (0, 0), which is added if it is missing. There is room for it.
+/// Returns the index of the skin coordinate (0, 0), and adds this coordinate if it is missing. The caller ensures
+/// that there is room for it.
 fn origin_of(st: &mut Vec<St>) -> u16 {
     let index = st.iter().position(|st| *st == St::default()).unwrap_or_else(|| {
         st.push(St::default());

@@ -1,4 +1,4 @@
-//! The repairs of a damaged file.
+//! The kinds of repairs of a damaged file.
 
 use core::fmt;
 
@@ -11,26 +11,28 @@ use crate::section::Section;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum Repair {
-    /// Each LF had become CR LF and was turned back.
+    /// Each LF had been converted to CR LF. The CRs were removed.
     LineEnds {
         /// Number of CRs removed.
         removed: usize,
     },
-    /// Each CR LF had become LF. The surrounding records prove the places of the lost CRs, which were restored.
+    /// Each CR LF had been converted to LF. The lost CRs were restored; the surrounding records determine their
+    /// places.
     LostCarriageReturns {
         /// Number of CRs restored.
         restored: usize,
     },
-    /// Each CR LF had become LF at unknown places. All bytes from the first possible place on were ignored.
+    /// Each CR LF had been converted to LF, and the places could not be determined. All bytes after the first LF were
+    /// ignored.
     Shifted {
-        /// Offset of that place in the file.
+        /// Offset in the file of the first byte that was ignored.
         offset: usize,
     },
     /// Records with missing or extra bytes at unknown places were dropped.
     Unproven {
         /// The section.
         section: Section,
-        /// Index of the first.
+        /// Index of the first dropped record.
         first: usize,
         /// Number of records.
         dropped: usize,
@@ -49,7 +51,7 @@ pub enum Repair {
         /// The value used.
         used: usize,
     },
-    /// An offset was replaced by the place that the neighbors leave for the section.
+    /// An offset was replaced by a value that follows from the neighboring sections.
     Offset {
         /// The field of the header.
         field: HeaderField,
@@ -58,7 +60,8 @@ pub enum Repair {
         /// The value used.
         used: usize,
     },
-    /// `framesize` was replaced by the size that the vertices need or the neighbors leave room for.
+    /// `framesize` was replaced by the size that the vertices need, or by a value that follows from the neighboring
+    /// sections.
     FrameSize {
         /// The value in the header.
         found: i32,
@@ -71,7 +74,7 @@ pub enum Repair {
         section: Section,
         /// Number of records kept.
         kept: usize,
-        /// Number of records in the header.
+        /// Number of records according to the header.
         announced: usize,
     },
     /// The last frame lacks some of the unused bytes that `framesize` allows after its vertices.
@@ -81,41 +84,42 @@ pub enum Repair {
     },
     /// Triangles with an index out of range were dropped.
     Triangles {
-        /// Index of the first.
+        /// Index of the first dropped record.
         first: usize,
         /// Number of triangles.
         dropped: usize,
     },
-    /// Corners with the skin coordinate 65 535, which is -1 and means none, got the coordinate (0, 0).
+    /// Corners with the skin coordinate index 65 535, which as -1 means "none", got the coordinate (0, 0).
     NoSt {
         /// Index of the first such triangle.
         first: usize,
         /// Number of corners.
         corners: usize,
     },
-    /// A frame was dropped because its scale and translation do not fit those of its neighbors.
+    /// A frame was dropped because its scale and translation do not match the neighboring frames.
     Senseless {
         /// Index of the frame in the file.
         frame: usize,
     },
-    /// A frame and all after it were dropped because bytes are missing or extra inside it.
+    /// A frame and all later frames were dropped because bytes are missing or extra inside it.
     Torn {
         /// Index of the first such frame in the file.
         frame: usize,
     },
-    /// A frame whose scale or translation is infinite or not a number got its neighbor's.
+    /// The scale and translation of a frame were infinite or not a number. They were replaced by those of a
+    /// neighboring frame.
     NotFinite {
         /// Index of the frame in the file.
         frame: usize,
     },
-    /// Normal indices of 162 and more were replaced by straight up.
+    /// Normal indices of 162 and above were replaced by the index of the normal (0, 0, 1).
     Normals {
         /// Number of normals.
         replaced: usize,
     },
     /// The OpenGL commands were rebuilt from the triangles.
     GlCommands {
-        /// Their defect; `None` if the file has none of the commands that its header counts.
+        /// The defect of the commands; `None` if the file contains no commands although the header counts some.
         defect: Option<GlDefect>,
     },
 }
@@ -168,7 +172,7 @@ impl fmt::Display for Repair {
                 write!(f, "frame {frame}: scale or translation is not finite, copied from a neighbor")
             }
             Self::Normals { replaced } => {
-                write!(f, "frames: replaced {replaced} invalid normals by straight up")
+                write!(f, "frames: replaced {replaced} invalid normals by (0, 0, 1)")
             }
             Self::GlCommands { defect: Some(defect) } => {
                 write!(f, "glcmds: rebuilt because of {defect}")

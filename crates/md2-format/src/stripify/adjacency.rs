@@ -1,14 +1,14 @@
-//! Neighbors of triangles.
+//! The neighbors of each triangle.
 
 use alloc::vec::Vec;
 
 use super::Corner;
 
-/// Greatest number of triangles that are searched at one edge. Sound surfaces have one on each side; the limit keeps
-/// the search short on models where thousands of triangles share an edge.
+/// The most triangles that are searched at one edge. Ordinary surfaces have one triangle on each side of an edge. The
+/// limit keeps the search short if thousands of triangles share an edge.
 const MAX_TRIANGLES_AT_EDGE: usize = 8;
 
-/// Index of a triangle; 32 bits, since there may be many.
+/// Index of a triangle.
 pub(super) type TriangleIndex = u32;
 
 /// A side of a triangle, from one corner to the next: `3 * triangle + corner`.
@@ -24,12 +24,12 @@ impl HalfEdge {
         self.0 / 3
     }
 
-    /// The side that starts where this one ends.
+    /// The side after this side of the triangle.
     pub(super) const fn next(self) -> Self {
         if self.0 % 3 == 2 { Self(self.0 - 2) } else { Self(self.0 + 1) }
     }
 
-    /// The side that ends where this one starts.
+    /// The side before this side of the triangle.
     pub(super) const fn prev(self) -> Self {
         if self.0.is_multiple_of(3) { Self(self.0 + 2) } else { Self(self.0 - 1) }
     }
@@ -37,25 +37,25 @@ impl HalfEdge {
 
 /// The triangles and their neighbors.
 pub(super) struct Adjacency {
-    /// The corner that each half-edge starts at.
+    /// For each half-edge, the corner at its start.
     corners: Vec<Corner>,
-    /// The half-edges, sorted so that those between the same two corners are adjacent, one direction before the
-    /// other.
+    /// The half-edges, sorted by their two corners. Half-edges with the same two corners are sorted by direction.
     sorted: Vec<HalfEdge>,
-    /// For each half-edge, the start in `sorted` of the half-edges in the opposite direction …
+    /// For each half-edge, the index in `sorted` of the first half-edge in the opposite direction …
     opposite_start: Vec<u32>,
-    /// … and their number.
+    /// … and the number of half-edges in the opposite direction.
     opposite_count: Vec<u8>,
     triangle_count: TriangleIndex,
 }
 
 impl Adjacency {
-    /// `corners` has three corners per triangle; their number must fit in 32 bits.
+    /// Finds the neighbors of all triangles. `corners` has three corners per triangle; their number must fit in 32
+    /// bits.
     pub(super) fn new(corners: Vec<Corner>) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "the caller ensures it")]
         let count = corners.len() as u32;
         let ends = |edge: HalfEdge| (corners[edge.0 as usize], corners[edge.next().0 as usize]);
-        // The two corners without their order: the same for half-edges in opposite directions.
+        // The two corners in ascending order, the same for half-edges in opposite directions.
         let line = |edge| {
             let (start, end) = ends(edge);
             (start.min(end), start.max(end))
@@ -72,11 +72,11 @@ impl Adjacency {
         let mut first = 0;
         for edges in sorted.chunk_by(|&a, &b| line(a) == line(b)) {
             let (forward, backward) = edges.split_at(edges.partition_point(|&edge| !is_backward(edge)));
-            // An edge from a corner to itself has both directions.
+            // A half-edge from a corner to itself is its own opposite.
             let (start, end) = line(edges[0]);
             let opposite_of_forward = if start == end { (0, forward) } else { (forward.len(), backward) };
             for (edges, (skipped, opposite)) in [(forward, opposite_of_forward), (backward, (0, forward))] {
-                #[expect(clippy::cast_possible_truncation, reason = "no more than `count`; below 256")]
+                #[expect(clippy::cast_possible_truncation, reason = "at most `count`, which is below 256")]
                 let (start, count) =
                     ((first + skipped) as u32, opposite.len().min(MAX_TRIANGLES_AT_EDGE) as u8);
                 for edge in edges {
@@ -98,8 +98,8 @@ impl Adjacency {
         self.corners[edge.0 as usize]
     }
 
-    /// Returns the half-edges along `edge` in the opposite direction: those of the neighbors of its triangle. A
-    /// triangle that uses a corner twice can be its own neighbor.
+    /// Returns the half-edges opposite to `edge`, which belong to the neighbors of its triangle. A triangle that uses
+    /// a corner twice can be its own neighbor.
     pub(super) fn across(&self, edge: HalfEdge) -> &[HalfEdge] {
         let start = self.opposite_start[edge.0 as usize] as usize;
         &self.sorted[start..start + usize::from(self.opposite_count[edge.0 as usize])]

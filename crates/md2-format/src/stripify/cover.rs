@@ -1,8 +1,9 @@
-//! Covering all triangles with few runs.
+//! A search for few runs that together cover all triangles.
 //!
-//! The greedy pass takes the triangle with the fewest free neighbors, so that no triangle stays alone, and grows all
-//! strips and fans through it. It keeps the longest. Then rounds of local search remove a few neighboring runs and
-//! cover their triangles again in a random order. A result that is not worse is kept.
+//! A greedy pass repeatedly takes the triangle with the fewest uncovered neighbors, so that few triangles remain
+//! alone. It grows all possible strips and fans through this triangle and keeps the longest. Then a local search
+//! repeatedly removes a few neighboring runs and covers their triangles again in a random order. It keeps a result
+//! unless it has more runs.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -12,13 +13,13 @@ use super::adjacency::{Adjacency, HalfEdge, TriangleIndex};
 use super::random::Random;
 use super::run::{Grower, Path};
 
-/// The local search ends when it has covered this many triangles again for each triangle of the model …
+/// The most triangles that the local search covers again, per triangle of the model …
 const EFFORT_PER_TRIANGLE: usize = 64;
 
-/// … or this many in all, which takes about a tenth of a second.
+/// … and in total. This takes about a tenth of a second.
 const MAX_EFFORT: usize = 500_000;
 
-/// Greatest number of runs that are removed together with one of their neighbors.
+/// The most neighbors that are removed together with a run.
 const MAX_NEIGHBORS: usize = 8;
 
 /// Returns the triangles of `adjacency` as runs.
@@ -34,7 +35,7 @@ pub(super) fn cover(adjacency: &Adjacency) -> Vec<Run> {
 }
 
 fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
-    // Only one cover is kept at a time, to save memory.
+    // To save memory, only one cover is stored at a time.
     let long_paths = Cover::greedy(adjacency, Preference::Long).paths.len();
     let mut cover = Cover::greedy(adjacency, Preference::Whole);
     if long_paths <= cover.paths.len() {
@@ -45,17 +46,17 @@ fn best_cover(adjacency: &Adjacency) -> Cover<'_> {
     cover
 }
 
-/// The criterion that selects the better of two paths.
+/// The preferred path when two paths contain the same triangle.
 #[derive(Clone, Copy)]
 enum Preference {
-    /// The longer one.
+    /// The longer path.
     Long,
-    /// The one that did not have to omit a triangle, unless it is less than half as long. Better on regular grids,
-    /// where the omitted triangles of long paths add up.
+    /// The path that did not have to omit a triangle, unless it is less than half as long as the other. This gives
+    /// better results for regular grids, where long paths omit many triangles in total.
     Whole,
 }
 
-/// The owner of a triangle that is on no path.
+/// The value of [`Cover::owner`] for a triangle that is on no path.
 const FREE: u32 = u32::MAX;
 
 struct Cover<'a> {
@@ -63,7 +64,7 @@ struct Cover<'a> {
     grower: Grower<'a>,
     /// For each triangle the index of its path, or [`FREE`].
     owner: Vec<u32>,
-    /// The paths; those without triangles do not count.
+    /// The paths. Some may have no triangles.
     paths: Vec<Path>,
 }
 
@@ -74,17 +75,17 @@ impl<'a> Cover<'a> {
             adjacency,
             grower: Grower::new(adjacency),
             owner: alloc::vec![FREE; count as usize],
-            // Growing on demand could take three times the memory.
+            // A vector that grows on demand could use three times the memory.
             paths: Vec::with_capacity(count as usize),
         };
         cover.fill((0..count).rev(), preference);
         cover
     }
 
-    /// Covers `triangles`, which must be free. Of equally good choices it takes the last.
+    /// Covers `triangles`, which must be free (on no path). If several choices are equally good, the last is taken.
     fn fill(&mut self, triangles: impl IntoIterator<Item = TriangleIndex>, preference: Preference) {
-        // Triangles by their number of free neighbors. An entry may be out of date: the triangle may have been
-        // covered since, or have fewer free neighbors and a second entry.
+        // The triangles, by their number of free neighbors. An entry may be outdated: its triangle may be covered
+        // already, or it may have a second entry with fewer free neighbors.
         let mut waiting: [Vec<TriangleIndex>; 4] = Default::default();
         for triangle in triangles {
             waiting[self.free_neighbors(triangle)].push(triangle);
@@ -127,7 +128,7 @@ impl<'a> Cover<'a> {
         best
     }
 
-    /// Repeats the local search until the effort is used up.
+    /// Repeats the local search until its limit is reached.
     fn improve(&mut self, random: &mut Random) {
         let mut effort = self.owner.len().saturating_mul(EFFORT_PER_TRIANGLE).min(MAX_EFFORT);
         while effort > 0 && self.paths.len() > 1 {

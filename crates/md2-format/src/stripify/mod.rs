@@ -1,12 +1,12 @@
-//! Building OpenGL commands: triangles arranged as strips and fans.
+//! Creation of OpenGL commands: strips and fans of triangles.
 //!
-//! A run (strip or fan) of `n` triangles takes `1 + 3 * (n + 2)` words in the file, so a model takes three words per
-//! triangle and seven per run: a good arrangement has few runs. Finding the fewest is a hard problem. Here a greedy
-//! pass makes a good arrangement, and a bounded search improves it (`cover`). On real files the result is a seventh
-//! shorter than that of the tools that made them.
+//! A run (a strip or a fan) of `n` triangles has `1 + 3 * (n + 2)` words in the file. All runs of a model together
+//! have three words per triangle and seven per run, so few runs are better. Finding the fewest runs is a hard
+//! problem. The module `cover` finds few runs with a greedy pass and improves them with a limited local search. For
+//! real files the result has a seventh fewer words than the commands in the file.
 //!
 //! Triangles are neighbors if they share an edge whose two corners have the same position *and* the same skin
-//! coordinate, because a vertex of a command has both.
+//! coordinate, because a vertex of a command consists of both.
 
 mod adjacency;
 mod cover;
@@ -20,13 +20,13 @@ use crate::raw::{St, Triangle, Word};
 
 use adjacency::Adjacency;
 
-/// Arranges triangles as strips and fans.
+/// Combines triangles into strips and fans.
 ///
-/// Every triangle is in the result exactly once, with its winding, even if it occurs twice or uses a corner twice.
-/// The same input gives the same result on every machine, but not in every version of this crate. An index outside
-/// `st` means the coordinate (0, 0).
+/// The result contains every triangle of the list once, with its winding, including duplicates and triangles that use
+/// a corner twice. The same input gives the same result on every machine, but not in every version of this crate. An
+/// index outside `st` is read as the coordinate (0, 0).
 ///
-/// Takes time in proportion to the number of triangles: 20 000 take a few tenths of a second at most.
+/// The time is proportional to the number of triangles: 20 000 triangles take at most a few tenths of a second.
 ///
 /// ```
 /// use md2_format::raw::{St, Triangle};
@@ -53,11 +53,10 @@ pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
     Strips { runs: triangles.chunks(MAX_TRIANGLES_AT_ONCE).flat_map(arrange).collect() }
 }
 
-/// Half-edges are numbered with 32 bits, so more triangles than this are arranged in parts. No real model has so
-/// many.
+/// The most triangles that are combined at once, because half-edge indices have 32 bits. Longer lists are divided.
 const MAX_TRIANGLES_AT_ONCE: usize = 1 << 24;
 
-/// Triangles arranged as strips and fans.
+/// The strips and fans of a model's triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strips {
     runs: Vec<Run>,
@@ -66,7 +65,7 @@ pub struct Strips {
 /// A strip or a fan: `corners.len() - 2` triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The way in which the corners form triangles.
+    /// Whether the run is a strip or a fan.
     pub primitive: GlPrimitive,
     /// The corners, at least three.
     pub corners: Vec<Corner>,
@@ -103,7 +102,7 @@ impl Strips {
     pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
         let mut words = Vec::with_capacity(self.word_count());
         for run in &self.runs {
-            // A run has at most all triangles, whose number is an `i32` in the file.
+            // The number of triangles is an `i32` in the file, and a run has at most all triangles.
             let count = i32::try_from(run.corners.len()).unwrap_or(i32::MAX);
             words.push(Word::from_i32(match run.primitive {
                 GlPrimitive::Strip => count,

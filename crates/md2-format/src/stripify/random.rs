@@ -1,4 +1,4 @@
-//! A small random number generator, the same on every machine.
+//! A small random number generator with the same results on every machine.
 
 /// A linear congruential generator with Knuth's constants for 64 bits. It uses the upper bits.
 pub(super) struct Random(u64);

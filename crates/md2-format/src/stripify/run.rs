@@ -1,4 +1,4 @@
-//! Growing a strip or a fan from a triangle, in both directions.
+//! Growth of strips and fans from one triangle in both directions.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -10,9 +10,10 @@ use crate::glcmds::GlPrimitive;
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) primitive: GlPrimitive,
-    /// The corners, each as a half-edge that starts there, of the triangle that added the corner.
+    /// The corners. Each is stored as the half-edge that starts there and belongs to the triangle that added the
+    /// corner.
     pub(super) corners: VecDeque<HalfEdge>,
-    /// Whether the path had to omit a triangle that it had reached.
+    /// Whether the path had to omit a triangle that it could have contained.
     pub(super) is_cut: bool,
 }
 
@@ -36,20 +37,20 @@ impl Path {
         self.corners.len().saturating_sub(2)
     }
 
-    /// Returns all triangles; the first one occurs three times.
+    /// Returns all triangles. The first triangle is returned three times.
     pub(super) fn triangles(&self) -> impl Iterator<Item = TriangleIndex> {
         self.corners.iter().map(|corner| corner.triangle())
     }
 }
 
-/// The side through which a path leaves a triangle, relative to the side through which it came in.
+/// The side through which a path leaves a triangle, relative to the side through which it enters.
 #[derive(Clone, Copy)]
 enum Turn {
     Next,
     Prev,
 }
 
-/// Grows paths over triangles that are free.
+/// A builder of paths over free triangles.
 pub(super) struct Grower<'a> {
     adjacency: &'a Adjacency,
     /// For each triangle the number of the last path that reached it.
@@ -62,8 +63,8 @@ impl<'a> Grower<'a> {
         Self { adjacency, reached: alloc::vec![0; adjacency.triangle_count() as usize], path: 0 }
     }
 
-    /// Returns the strip that contains the three corners of the triangle of `start`, in order from the start of
-    /// `start` on. It extends in both directions as far as free triangles allow.
+    /// Returns the strip that contains the three corners of `start`'s triangle, in order from the start of `start`.
+    /// It is extended in both directions as far as there are free triangles.
     pub(super) fn strip(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Strip, start);
         self.begin(start);
@@ -72,8 +73,9 @@ impl<'a> Grower<'a> {
         self.walk(start, [Turn::Next, Turn::Prev], &is_free, |corner| path.corners.push_front(corner));
         let before = path.triangle_count() - after;
         if before % 2 == 1 {
-            // The first triangle is at a place where strips swap corners. Reversing the strip swaps all triangles, if
-            // the last one is at such a place too. Otherwise the strip has to omit the first.
+            // The first triangle has the wrong winding at its position in the strip. If the last triangle is at such
+            // a position as well, reversing the strip corrects all windings. Otherwise the strip must omit the first
+            // triangle.
             if path.triangle_count() % 2 == 1 {
                 path.corners.make_contiguous().reverse();
             } else {
@@ -84,7 +86,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// Returns the fan around the start of `start`, in both directions from the triangle of `start`.
+    /// Returns the fan around the start of `start`. It is extended in both directions from `start`'s triangle.
     pub(super) fn fan(&mut self, start: HalfEdge, is_free: impl Fn(TriangleIndex) -> bool) -> Path {
         let mut path = Path::new(GlPrimitive::Fan, start);
         self.begin(start);
@@ -95,7 +97,7 @@ impl<'a> Grower<'a> {
         path
     }
 
-    /// Starts a new path: only the triangle of `start` counts as reached.
+    /// Starts a new path, which has reached only `start`'s triangle.
     fn begin(&mut self, start: HalfEdge) {
         self.path = self.path.wrapping_add(1);
         self.reach(start);
@@ -105,7 +107,7 @@ impl<'a> Grower<'a> {
         self.reached[edge.triangle() as usize] = self.path;
     }
 
-    /// Goes from triangle to triangle, first across `exit`, then by `turns` in turn, and calls `visit` with the
+    /// Goes from triangle to triangle: first across `exit`, then alternately by the `turns`. Calls `visit` with the
     /// corner that each triangle adds.
     fn walk(
         &mut self,

@@ -1,5 +1,5 @@
-//! Random damage of every kind. A salvaged model can be written and read, contains no invented record, and contains
-//! every record that the damage did not touch.
+//! Salvage of files with random damage of all kinds. A salvaged model can be written and read. It contains every
+//! record that the damage did not touch, and no records that were not in the file.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,9 +16,9 @@ struct DamagedFile {
     file: Vec<u8>,
     /// Description of the damage, for messages.
     what: String,
-    /// Ranges of the sound file that were changed or removed, or at which bytes were inserted.
+    /// Byte ranges of the intact file that were changed or removed. An insertion is an empty range.
     touched: Vec<Range<usize>>,
-    /// Whether all other bytes kept their place and the header gives it correctly.
+    /// Whether all other bytes have their original offsets, and the header is correct.
     is_in_place: bool,
 }
 
@@ -28,17 +28,17 @@ impl DamagedFile {
     }
 }
 
-/// Damages a file in one of nine ways. Sometimes it also changes the version, so that more has to be salvaged.
-fn damage(sound: &[u8], random: &mut Random) -> DamagedFile {
+/// Damages a file in one of nine ways. Sometimes it also changes the version, so that more files must be salvaged.
+fn damage(intact: &[u8], random: &mut Random) -> DamagedFile {
     let mut damaged =
-        DamagedFile { file: sound.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
+        DamagedFile { file: intact.to_vec(), what: String::new(), touched: Vec::new(), is_in_place: false };
     match random.below(9) {
         0 => wrong_field(&mut damaged, random),
         1 => [(); 2].iter().for_each(|()| wrong_field(&mut damaged, random)),
         2 => {
-            let length = 68 + random.below(sound.len() - 68);
+            let length = 68 + random.below(intact.len() - 68);
             damaged.file.truncate(length);
-            damaged.what = format!("cut to {length} of {}", sound.len());
+            damaged.what = format!("cut to {length} of {}", intact.len());
             if random.below(2) == 0 {
                 wrong_field(&mut damaged, random);
             }
@@ -46,15 +46,15 @@ fn damage(sound: &[u8], random: &mut Random) -> DamagedFile {
         3 => overwritten(&mut damaged, random),
         4 => flipped_bits(&mut damaged, random),
         5 => {
-            let start = 68 + random.below(sound.len() - 68);
-            let removed = start..(start + 1 + random.below(60)).min(sound.len());
+            let start = 68 + random.below(intact.len() - 68);
+            let removed = start..(start + 1 + random.below(60)).min(intact.len());
             damaged.file.drain(removed.clone());
             damaged.what = format!("removed {removed:?}");
             damaged.touched.push(removed);
         }
         6 => {
             let (at, count, kind) =
-                (68 + random.below(sound.len() - 68), 1 + random.below(60), random.below(3));
+                (68 + random.below(intact.len() - 68), 1 + random.below(60), random.below(3));
             let inserted: Vec<u8> = (0..count).map(|_| [0, 0xff, random.byte()][kind]).collect();
             damaged.file.splice(at..at, inserted);
             damaged.what = format!("inserted {count} bytes at {at}");
@@ -62,14 +62,14 @@ fn damage(sound: &[u8], random: &mut Random) -> DamagedFile {
         }
         7 => {
             let [a, b] = [0, 1].map(|_| FIELDS.start + random.below(FIELDS.len()));
-            put(&mut damaged.file, 4 * a, field(sound, b));
-            put(&mut damaged.file, 4 * b, field(sound, a));
+            put(&mut damaged.file, 4 * a, field(intact, b));
+            put(&mut damaged.file, 4 * b, field(intact, a));
             damaged.what = format!("{} and {} swapped", HEADER_FIELDS[a], HEADER_FIELDS[b]);
         }
         _ => {
             // Two sections get the same offset.
             let [a, b] = [0, 1].map(|_| 11 + random.below(5));
-            put(&mut damaged.file, 4 * a, field(sound, b));
+            put(&mut damaged.file, 4 * a, field(intact, b));
             damaged.what = format!("{} as {}", HEADER_FIELDS[a], HEADER_FIELDS[b]);
         }
     }
@@ -110,27 +110,29 @@ fn flipped_bits(damaged: &mut DamagedFile, random: &mut Random) {
     damaged.what = format!("bits flipped in {:?}", damaged.touched);
 }
 
-/// Returns the byte range of each record of a section in a sound file.
+/// Returns the byte range of each record of a section in an intact file.
 fn records(
-    sound: &[u8],
+    intact: &[u8],
     count: usize,
     offset: usize,
     stride: usize,
 ) -> impl Fn(usize) -> Range<usize> + use<> {
-    let start = usize::try_from(field(sound, offset)).unwrap();
-    assert!(count == 0 || start + count * stride <= sound.len());
+    let start = usize::try_from(field(intact, offset)).unwrap();
+    assert!(count == 0 || start + count * stride <= intact.len());
     move |index| start + index * stride..start + (index + 1) * stride
 }
 
-/// Differences between the records of a salvaged section and those of the sound file.
+/// Differences between the records of a section in the salvaged file and in the intact file.
 struct Comparison {
-    /// Indices of salvaged records that are not in the sound file, in its order, and are not damaged ones.
+    /// Indices of salvaged records that do not match a record of the intact file, in the order of the file. Damaged
+    /// records match any record.
     invented: Vec<usize>,
-    /// Indices of records of the sound file that the damage did not touch but that are missing.
+    /// Indices of records of the intact file that are missing although the damage did not touch them.
     lost: Vec<usize>,
 }
 
-/// Compares by the better of two matchings: if any matching shows that nothing is invented, nothing is.
+/// Matches the records in two ways, and returns the comparison with fewer differences. If one of them has no invented
+/// records, there are none.
 fn compare<T>(
     some: &[T],
     all: &[T],
@@ -139,13 +141,14 @@ fn compare<T>(
 ) -> Comparison {
     let touched = |next: usize| (next..all.len()).find(|&found| is_touched(found));
     let same = |one: &T, next: usize| (next..all.len()).find(|&found| is_same(one, &all[found]));
-    // Fails if damage makes a record equal to a later one: one bit changes "skin2" to "skin0".
+    // This matching is wrong if the damage made a record equal to a later one, for example by changing one bit of
+    // "skin2" to give "skin0".
     let same_first =
         matched(some, all.len(), |one, next| same(one, next).or_else(|| touched(next)), &is_touched);
     if same_first.invented.is_empty() && same_first.lost.is_empty() {
         return same_first;
     }
-    // Fails if a damaged record was dropped.
+    // This matching is wrong if a damaged record was dropped.
     let either = |one: &T, next: usize| {
         (next..all.len()).find(|&found| is_touched(found) || is_same(one, &all[found]))
     };
@@ -154,7 +157,7 @@ fn compare<T>(
     std::cmp::min_by_key(same_first, earliest, faults)
 }
 
-/// Matches records in order. `find` returns the index of a record in the sound file, at or after a given index.
+/// Matches records in order. `find` returns the index of a record in the intact file, at or after a given index.
 fn matched<T>(
     some: &[T],
     all: usize,
@@ -175,17 +178,18 @@ fn matched<T>(
     compared
 }
 
-/// Finds records that are invented in a salvaged model, and records that were lost without need. Listed repairs are
-/// neither: corners that are drawn at (0, 0), and frames that replaced a neighbor.
+/// Returns an error if records of a salvaged model are invented, or if records were lost without need. Differences
+/// that the repairs list are allowed: corners with the coordinate (0, 0), and frames with the scale and translation
+/// of a neighboring frame.
 fn judge(
     salvaged: &SalvagedModel,
     original: &Model,
-    sound: &[u8],
+    intact: &[u8],
     damaged: &DamagedFile,
 ) -> Result<(), String> {
     let SalvagedModel { model, repairs, .. } = salvaged;
     let touched = |count, offset, stride| {
-        let record = records(sound, count, offset, stride);
+        let record = records(intact, count, offset, stride);
         move |index| damaged.touches(&record(index))
     };
     let (without_st, placed) = (
@@ -230,48 +234,49 @@ fn judge(
     if invented_st > 0 { Err(format!("st: invented {invented_st}")) } else { Ok(()) }
 }
 
-/// Damages every file equally often, with a random sequence for each file, so that other files in the list change
-/// nothing. Returns the length of the file and the round in which something was invented or lost without need.
+/// Damages and salvages every file equally often. Each file has its own random sequence, so that the result does not
+/// depend on the other files. Returns the length of the file and the round for each time that records were invented
+/// or lost without need.
 ///
-/// This happens in one round of 16,000 (11 of 180,000): several wrong numbers of the header agree with each other, or
-/// a byte is missing where a CR is plausible.
+/// This happens in one of 16,000 rounds (11 of 180,000), when several wrong numbers of the header match each other,
+/// or a byte is missing where a CR is plausible.
 fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
     const ROUNDS: usize = 3000;
-    let (mut parsed, mut refused, mut salvaged_files) = (0, 0, 0);
+    let (mut parsed, mut rejected, mut salvaged_files) = (0, 0, 0);
     let mut wrong = Vec::new();
-    let originals: Vec<Model> = files.iter().map(|sound| Md2::parse(sound).unwrap().to_model()).collect();
-    let mut chances: Vec<Random> = files.iter().map(|sound| Random::new(checksum(sound))).collect();
+    let originals: Vec<Model> = files.iter().map(|intact| Md2::parse(intact).unwrap().to_model()).collect();
+    let mut chances: Vec<Random> = files.iter().map(|intact| Random::new(checksum(intact))).collect();
     for index in 0..ROUNDS {
         let (which, round) = (index % files.len(), index / files.len());
-        let (sound, original) = (&files[which], &originals[which]);
-        let damaged = damage(sound, &mut chances[which]);
-        let what = format!("file {which} of {} bytes, round {round}, {}", sound.len(), damaged.what);
+        let (intact, original) = (&files[which], &originals[which]);
+        let damaged = damage(intact, &mut chances[which]);
+        let what = format!("file {which} of {} bytes, round {round}, {}", intact.len(), damaged.what);
         if Md2::parse(&damaged.file).is_ok() {
             parsed += 1;
             continue;
         }
         let Ok(salvaged) = salvage(&damaged.file) else {
-            let any_sound = |count, offset, stride| {
-                let record = records(sound, count, offset, stride);
+            let any_intact = |count, offset, stride| {
+                let record = records(intact, count, offset, stride);
                 (0..count).any(|index| !damaged.touches(&record(index)))
             };
-            let frames = any_sound(original.frames.len(), 14, 40 + 4 * original.vertex_count());
-            let triangles = any_sound(original.triangles.len(), 13, 12);
-            assert!(!damaged.is_in_place || !frames || !triangles, "{what}: refused");
-            refused += 1;
+            let frames = any_intact(original.frames.len(), 14, 40 + 4 * original.vertex_count());
+            let triangles = any_intact(original.triangles.len(), 13, 12);
+            assert!(!damaged.is_in_place || !frames || !triangles, "{what}: rejected");
+            rejected += 1;
             continue;
         };
         salvaged_files += 1;
         let written = salvaged.model.to_bytes().unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model, "{what}");
-        if let Err(fault) = judge(&salvaged, original, sound, &damaged) {
+        if let Err(fault) = judge(&salvaged, original, intact, &damaged) {
             println!("{what}: {fault}\n{:#?}", salvaged.repairs);
-            wrong.push((sound.len(), round));
+            wrong.push((intact.len(), round));
         }
     }
-    println!("{parsed} parsed, {salvaged_files} salvaged, {refused} refused");
-    // A quarter of the files cannot be repaired: all frames are cut off, or bytes are missing in the middle.
-    assert!(salvaged_files > ROUNDS / 2, "{parsed} {salvaged_files} {refused}");
+    println!("{parsed} parsed, {salvaged_files} salvaged, {rejected} rejected");
+    // A quarter of the files cannot be repaired, because all frames are cut off, or bytes are missing in the middle.
+    assert!(salvaged_files > ROUNDS / 2, "{parsed} {salvaged_files} {rejected}");
     wrong
 }
 
@@ -283,19 +288,19 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 #[test]
-fn salvage_invents_nothing_and_keeps_sound_records() {
+fn salvage_invents_nothing_and_keeps_intact_records() {
     assert_eq!(wrong_rounds(&many_generated()), []);
 }
 
-/// A known limit: the removed byte was not a CR, but twelve bytes before it is an LF, and a CR there is just as
+/// A known limit: the removed byte was not a CR, but there is an LF twelve bytes before it, where a lost CR is
 /// plausible. The scale of the next frame becomes negative, as in some real models.
 #[test]
 fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     let files = many_generated();
-    let sound = files.iter().find(|file| file.len() == 2032).unwrap();
+    let intact = files.iter().find(|file| file.len() == 2032).unwrap();
     let lost = 1483..1484;
     let mut damaged = DamagedFile {
-        file: sound.clone(),
+        file: intact.clone(),
         what: String::new(),
         touched: vec![lost.clone()],
         is_in_place: false,
@@ -303,14 +308,14 @@ fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
     damaged.file.drain(lost);
     let salvaged = salvage(&damaged.file).unwrap();
     assert!(matches!(salvaged.repairs[..], [Repair::LostCarriageReturns { restored: 1, .. }]));
-    let original = Md2::parse(sound).unwrap().to_model();
-    assert_eq!(judge(&salvaged, &original, sound, &damaged), Err(String::from("frames: invented [6]")));
+    let original = Md2::parse(intact).unwrap().to_model();
+    assert_eq!(judge(&salvaged, &original, intact, &damaged), Err(String::from("frames: invented [6]")));
 }
 
 #[test]
-fn salvage_of_real_models_invents_nothing_and_keeps_sound_records() {
-    // The triangles of this model use no vertex from 39 on, so 44 instead of 47 contradicts nothing: frames may be
-    // longer than their vertices. The 44 salvaged vertices are those of the file.
+fn salvage_of_real_models_invents_nothing_and_keeps_intact_records() {
+    // The triangles of this model use only the first 39 vertices. The damaged vertex count, 44 instead of 47,
+    // therefore contradicts nothing, because frames may contain padding. The 44 salvaged vertices are correct.
     let known = (28_408, 157);
     let files: Vec<_> = corpus::files("md2").into_iter().map(|(_, bytes)| bytes).collect();
     if !files.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::check::{CheckOptions, Code, Report, check, check_with};
 use md2_format::{Location, Md2, Section};
-use md2_testdata::codes::assert_sound;
+use md2_testdata::codes::assert_valid;
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 /// Returns the report on a file, which must have an error exactly if parsing fails.
@@ -26,7 +26,7 @@ fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]
 }
 
 #[test]
-fn a_sound_model_gives_an_empty_report() {
+fn an_intact_model_gives_an_empty_report() {
     finds(|f| f, &[]);
 }
 
@@ -139,7 +139,7 @@ const EDITS: &[Edit] = &[
 #[test]
 fn every_code_can_be_found() {
     let mut found = BTreeSet::from(["MD2-E002", "MD2-W121", "MD2-W122", "MD2-W123"]);
-    // These need more than a change to one triangle; the tests of findings cover them.
+    // These need more than a change to one triangle. The module `findings` tests them.
     found.extend(["MD2-N137", "MD2-N154", "MD2-N155", "MD2-N156", "MD2-N171", "MD2-N174", "MD2-N175"]);
     for &(code, edit) in EDITS {
         let mut file = one_triangle().build();
@@ -152,11 +152,11 @@ fn every_code_can_be_found() {
     assert_eq!(check(b"IDP2").to_string().split(':').next(), Some("MD2-E002 error"));
 }
 
-/// Bytes after the frames are not frames, whatever count the header has.
+/// If the header counts too many frames, the check does not read the bytes after the frames as frames.
 #[test]
 fn missing_records_have_no_findings() {
     let frames = md2_testdata::with_frames((1..=9).map(|number| format!("run{number}")));
-    // Enough bytes after them to be read as more records.
+    // The section after the frames is long enough to be read as more frames.
     let spec = Md2Spec { gl_words: vec![GlWord::I(-1); 1000], ..frames };
     for (field, count, real) in [("num_frames", 9999, 9), ("num_tris", 9999, 1), ("num_st", 9999, 3)] {
         let mut file = spec.build();
@@ -180,7 +180,7 @@ fn missing_records_have_no_findings() {
 
 #[test]
 fn codes_are_unique_and_contain_their_severity() {
-    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_valid(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn findings_follow_the_limits_of_each_engine() {
         file.set_i32(field, value);
         let mut limits = report(file.bytes()).findings;
         limits.retain(|finding| matches!(finding.code, Code::Limit | Code::LimitOnPaper));
-        // Values that every engine accepts give notes.
+        // Values that every engine accepts give only notes.
         assert!(
             limits.iter().all(|finding| finding.engines.is_empty() == (finding.code == Code::LimitOnPaper))
         );

@@ -1,4 +1,5 @@
-//! Random damage to the header and to frames. Every salvaged record was in the file, and no undamaged record is lost.
+//! Salvage of files with random damage to the header and to frames. Every salvaged record was in the file, and no
+//! undamaged record is lost.
 
 use crate::damaging::{FIELDS, field, files, invents_nothing, put, wrong};
 use md2_format::{Md2, Repair, salvage};
@@ -50,7 +51,7 @@ fn absurd_frames_are_dropped_and_the_others_kept() {
         }
         for _ in 0..10 {
             let mut damaged = file.clone();
-            // Without a wrong version, parsing would accept the file.
+            // Parsing must reject the file, so it gets a wrong version.
             put(&mut damaged, 4, 7);
             let bad = random.below(original.frames.len());
             let value = [1.0e35_f32, -3.0e9, 1.0e-30, f32::MIN_POSITIVE / 8.0][random.below(4)];

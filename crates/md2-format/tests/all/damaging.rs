@@ -1,4 +1,4 @@
-//! Sound files, random damage, and assertions about salvaged models.
+//! Intact files, random damage, and assertions about salvaged models.
 
 use md2_format::model::Model;
 use md2_format::{Md2, SalvagedModel};
@@ -6,10 +6,10 @@ use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec, corpus};
 
 use md2_testdata::random::Random;
 
-/// Header fields by their offset: counts, the size of a frame, and offsets.
+/// Indices of the header fields that are damaged: the size of a frame, counts, and offsets.
 pub(crate) const FIELDS: std::ops::Range<usize> = 4..17;
 
-/// A random sound model with a few records of each kind.
+/// Returns a random intact file with a few records of each kind.
 pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     let (vertices, st) = (3 + random.below(60), 3 + random.below(60));
     let packed = |random: &mut Random| [random.byte(), random.byte(), random.byte(), random.byte() % 162];
@@ -22,7 +22,7 @@ pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
         st: (0..st).map(|_| [coordinate(random), coordinate(random)]).collect(),
         triangles: (0..1 + random.below(80))
             .map(|i| TriangleSpec {
-                // Every vertex and coordinate is used, as in exported files.
+                // The triangles use every vertex and every skin coordinate, as in exported files.
                 xyz: [u16::try_from(i % vertices).unwrap(), index(random, vertices), index(random, vertices)],
                 st: [u16::try_from(i % st).unwrap(), index(random, st), index(random, st)],
             })
@@ -46,13 +46,13 @@ pub(crate) fn generated(random: &mut Random) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Generated files to damage, the same in each run.
+/// Returns generated files, the same in each run.
 pub(crate) fn many_generated() -> Vec<Vec<u8>> {
     let mut random = Random::new(8);
     (0..40).map(|_| generated(&mut random)).collect()
 }
 
-/// Files to damage: generated ones and those of the corpus.
+/// Returns generated files and the files of the corpus.
 pub(crate) fn files() -> Vec<Vec<u8>> {
     let mut files = many_generated();
     files.extend(corpus::files("md2").into_iter().map(|(_, bytes)| bytes));
@@ -67,7 +67,7 @@ pub(crate) fn field(file: &[u8], index: usize) -> i32 {
     i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
 }
 
-/// A random value for a damaged field.
+/// Returns a random wrong value for a header field.
 pub(crate) fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
     let some = i32::try_from(random.below(length)).unwrap();
     match random.below(8) {
@@ -88,8 +88,8 @@ fn is_part<T: PartialEq>(some: &[T], all: &[T]) -> bool {
     some.iter().all(|one| all.any(|other| other == one))
 }
 
-/// Asserts that the model can be written and read, and that all of its records are in the `original`. Frames that
-/// replaced a neighbor, as the repairs say, match in their vertices only.
+/// Asserts that the model can be written and read, and that all of its records are in the `original`. For frames
+/// whose scale and translation were repaired, only the vertices must match.
 #[track_caller]
 pub(crate) fn invents_nothing(salvaged: &SalvagedModel, original: &Model, what: &str) {
     let SalvagedModel { model, repairs, .. } = salvaged;

@@ -1,16 +1,17 @@
-//! Findings that need more than one wrong field: shapes, and repeated entries of lists.
+//! Findings that need more than one wrong field, such as the shape of a model or duplicate entries.
 
 use md2_format::check::{Code, check};
 use md2_format::{Md2, TriangleOrder};
 use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
-/// Returns the findings of `codes` in a file, as text.
+/// Checks a file and returns its findings with one of `codes`, as text.
 fn found(file: &TaggedBytes, codes: &[Code]) -> Vec<String> {
     let findings = check(file.bytes()).findings.into_iter();
     findings.filter(|finding| codes.contains(&finding.code)).map(|finding| finding.to_string()).collect()
 }
 
-/// A corner of a cube of 255 steps of 1/8 unit, and its three neighbors. The faces are clockwise, seen from outside.
+/// Returns a tetrahedron of one corner of a cube and its three neighbors. Each edge of the cube has 255 steps of 1/8
+/// unit. The faces are clockwise, seen from outside.
 fn tetrahedron() -> Md2Spec {
     let triangle = |xyz| TriangleSpec { xyz, st: [0, 1, 2] };
     Md2Spec {
@@ -42,30 +43,30 @@ fn winding_follows_the_volume_not_the_normals() {
     assert!((winding.enclosed + sixth).abs() < 0.01 && (winding.spanned - sixth).abs() < 0.01, "{winding:?}");
     assert_eq!(found(&file, &WINDING), [""; 0]);
 
-    // Inverted faces.
+    // The faces are inverted.
     spec.triangles.iter_mut().for_each(|triangle| triangle.xyz.swap(1, 2));
     let text = "MD2-N154 note: triangles: counterclockwise: 5397.6 of 5397.6 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
 
-    // A mirrored axis inverts them again.
+    // A mirrored axis inverts the faces again.
     spec.frames[0].scale[1] = -0.125;
     assert_eq!(found(&spec.build(), &WINDING), [""; 0]);
 }
 
 #[test]
 fn flat_models_have_no_winding() {
-    // Both sides of a square, far from the origin.
+    // The model consists of both sides of a square far from the origin.
     let mut spec = tetrahedron();
     spec.triangles =
         [[0, 1, 2], [0, 2, 1], [3, 1, 2], [3, 2, 1]].map(|xyz| TriangleSpec { xyz, st: [0, 1, 2] }).to_vec();
     spec.frames[0].vertices[3] = [255, 255, 0, 5];
     let text = "MD2-N155 note: triangles: open or flat: 0.0 of 0.0 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
-    // An earlier version reported a frame without finite positions as inside out.
+    // A frame without finite positions must not be reported as inside out.
     let mut nowhere = tetrahedron().build();
     nowhere.set_f32("frame[0].scale[0]", f32::NAN);
     assert_eq!(found(&nowhere, &WINDING), [""; 0]);
-    // One triangle cannot enclose anything.
+    // One triangle cannot enclose a volume.
     assert_eq!(found(&one_triangle().build(), &WINDING), [""; 0]);
 }
 
@@ -81,7 +82,7 @@ fn real_models_are_clockwise() {
 fn duplicate_triangles_may_start_at_any_corner() {
     let mut spec = tetrahedron();
     spec.triangles.push(TriangleSpec { xyz: [2, 0, 1], st: [2, 0, 1] });
-    // The other side of a face is a different triangle.
+    // The same triangle with opposite winding is not a duplicate.
     spec.triangles.push(TriangleSpec { xyz: [2, 1, 0], st: [2, 1, 0] });
     let text = "MD2-N156 note: triangle 4: the same positions as triangle 0 (byte 0x80)";
     assert_eq!(found(&spec.build(), &[Code::TriangleDoubled]), [text]);
@@ -98,7 +99,7 @@ fn duplicate_paths_may_differ_in_case() {
 const NAMES: [Code; 5] =
     [Code::NameDoubled, Code::NameAllDigits, Code::NameWithoutDigits, Code::NameJump, Code::SequenceSplit];
 
-/// Returns the findings about frames with these names.
+/// Returns the findings for a model whose frames have these names.
 fn about(names: &[&str]) -> Vec<String> {
     let findings = found(&with_frames(names).build(), &NAMES).into_iter();
     findings
@@ -110,7 +111,7 @@ fn about(names: &[&str]) -> Vec<String> {
 fn reports_unusual_names_of_frames() {
     let nothing: [&str; 0] = [];
     assert_eq!(about(&["stand01", "stand02", "run1", "run2", "pain104", "pain201", "pain202"]), nothing);
-    // A single frame needs no number, and equal names need no other finding.
+    // A single frame needs no number. If all names are equal, only another finding reports this.
     assert_eq!(about(&["base"]), nothing);
     assert_eq!(about(&["FRAME 000......"; 3]), nothing);
 

@@ -8,7 +8,8 @@ fn int(value: i32) -> Word {
     Word::from_i32(value)
 }
 
-/// Returns the words of a list without its end. Each command is a count and the indices of its vertices.
+/// Returns the words of a list without the zero at its end. Each command consists of a count and the indices of its
+/// vertices.
 fn list(commands: &[(i32, &[i32])]) -> Vec<Word> {
     let mut words = Vec::new();
     for (count, indices) in commands {
@@ -51,7 +52,7 @@ fn strips_swap_every_second_triangle() {
 }
 
 #[test]
-fn short_commands_draw_nothing_and_are_sound() {
+fn short_commands_draw_nothing_and_are_valid() {
     let words = ended(&[(1, &[0]), (-2, &[0, 1]), (3, &[0, 1, 2])]);
     assert_eq!(GlCommands::new(&words, 3).iter().count(), 3);
     assert_eq!(drawn(&words, 3), [[0, 1, 2]]);
@@ -142,14 +143,14 @@ fn vertices_with_the_index_first_are_recognized() {
         assert_eq!(commands.defect(), Some(expected));
         assert_eq!(commands.iter().count(), 0);
     }
-    // With one index out of range in either order, the words are merely wrong.
+    // If an index is out of range in both orders, the defect is only an invalid index.
     words[1] = int(3);
     let kind = GlCommands::new(&words, 3).defect().unwrap().kind;
     assert!(matches!(kind, GlDefectKind::IndexOutOfRange { vertex: 0, .. }), "{kind:?}");
 }
 
 #[test]
-fn only_finite_coordinates_are_sound() {
+fn only_finite_coordinates_are_valid() {
     for (bits, finite) in [
         (0x0000_0000, true),
         (0x8000_0000, true),
@@ -179,7 +180,8 @@ fn triangles_are_compared_as_a_set_with_winding() {
         assert_eq!(found, TriangleAgreement { matching, flipped, missing, extra });
         assert_eq!(found.is_exact(), matching == 3 && extra == 0);
     };
-    // Matching, flipped, missing, extra. The degenerate triangle of the list is not counted.
+    // The numbers are matching, flipped, missing and extra triangles. The degenerate triangle of the list is not
+    // counted.
     check(&[(4, &[0, 1, 2, 3]), (3, &[3, 5, 4])], [3, 0, 0, 0]);
     check(&[(4, &[0, 1, 2, 3]), (3, &[3, 4, 5])], [2, 1, 0, 0]);
     check(&[(4, &[0, 1, 2, 3])], [2, 0, 1, 0]);
@@ -226,7 +228,8 @@ fn the_commands_of_real_models_draw_their_triangles() {
         let triangles = commands.compare_triangles(md2.triangles());
         let uvs = commands.compare_uvs(md2.triangles(), md2.st(), [md2.skin_width(), md2.skin_height()]);
         println!("{}: {triangles:?}, {uvs:?}", path.display());
-        // All have the right winding. In one model the commands draw a triangle with a different corner.
+        // All triangles have the correct winding. In one model the commands draw one triangle with a different
+        // corner.
         let TriangleAgreement { matching, flipped, missing, extra } = triangles;
         assert!((flipped, missing) == (0, extra) && missing <= 1, "{triangles:?}");
         assert_eq!(matching + missing, md2.triangles().len());

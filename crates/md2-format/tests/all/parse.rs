@@ -1,12 +1,12 @@
-//! Files that parsing accepts or refuses, and the texts of errors.
+//! Tests of parsing: files that it accepts or rejects, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_format::{FileKind, Md2, NORMALS, ParseErrorKind, ParseOptions, Section};
 use md2_testdata::{HEADER_FIELDS, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Asserts that `one_triangle` is refused after `edit`, with exactly `text`.
+/// Asserts that `one_triangle` is rejected after `edit`, with exactly `text`.
 #[track_caller]
-fn refused(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
+fn rejected(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = one_triangle().build();
     edit(&mut file);
     match Md2::parse(file.bytes()) {
@@ -54,42 +54,43 @@ fn a_view_shows_every_field() {
 
 #[test]
 fn errors_name_the_place() {
-    refused(
+    rejected(
         |f| f.set("ident", b"BLOB"),
         r#"file: not an MD2 file: starts with "BLOB", expected "IDP2" (byte 0x0)"#,
     );
-    refused(|f| f.set_i32("version", 7), "header, version: version 7, expected 8 (byte 0x4)");
-    refused(|f| f.set_i32("num_xyz", -3), "header, num_xyz: -3, expected 0 or more (byte 0x18)");
-    refused(|f| f.set_i32("framesize", 51), "header, framesize: 51, expected at least 52 (byte 0x10)");
-    refused(
+    rejected(|f| f.set_i32("version", 7), "header, version: version 7, expected 8 (byte 0x4)");
+    rejected(|f| f.set_i32("num_xyz", -3), "header, num_xyz: -3, expected 0 or more (byte 0x18)");
+    rejected(|f| f.set_i32("framesize", 51), "header, framesize: 51, expected at least 52 (byte 0x10)");
+    rejected(
         |f| f.set_i32("ofs_st", 305),
         "header, ofs_st: 3 st of 4 bytes at byte 305 end at byte 317, expected at most 304, the end of the file (byte 0x30)",
     );
-    refused(
+    rejected(
         |f| f.set_u16("tri[0].xyz[2]", 3),
         "triangle 0, corner 2: position index 3, expected below 3 (byte 0x94)",
     );
-    refused(
+    rejected(
         |f| f.set_u16("tri[0].st[1]", 65535),
         "triangle 0, corner 1: st index 65535, expected below 3 (byte 0x98)",
     );
-    refused(
+    rejected(
         |f| f.set_f32("frame[1].scale[2]", f32::NAN),
         r#"frame 1 ("stand02"): scale [0.125, 0.125, NaN], expected finite numbers (byte 0xd0)"#,
     );
-    refused(
+    rejected(
         |f| f.set_f32("frame[1].translate[0]", f32::NEG_INFINITY),
         r#"frame 1 ("stand02"): translation [-inf, 0.0, 8.0], expected finite numbers (byte 0xdc)"#,
     );
 }
 
 #[test]
-fn any_header_field_is_accepted_or_refused() {
-    // Is the file accepted with the field at 0, -1, i32::MAX and i32::MIN?
+fn any_header_field_is_accepted_or_rejected() {
+    // Whether the file is accepted with the field at 0, -1, i32::MAX and i32::MIN.
     let expected = |field: &str| match field {
         "skinwidth" | "skinheight" | "num_glcmds" | "ofs_glcmds" | "ofs_end" => [true; 4],
         "num_skins" | "num_tris" | "num_frames" => [true, false, false, false],
-        // The header is then read as skin paths, coordinates or frames, but cannot be read as triangles.
+        // With an offset of 0, the header is read as records. This is possible for skin paths, skin coordinates and
+        // frames, but not for triangles.
         "ofs_skins" | "ofs_st" | "ofs_frames" => [true, false, false, false],
         _ => [false; 4],
     };
@@ -105,7 +106,7 @@ fn any_header_field_is_accepted_or_refused() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused_or_whole() {
+fn a_file_cut_anywhere_is_rejected_or_whole() {
     let file = one_triangle().build();
     let needed = file.offset_of("gl[0]");
     for length in 0..=file.len() {
@@ -136,7 +137,7 @@ fn a_model_may_have_no_frames_or_no_vertices() {
     assert_eq!((md2.frame_count(), md2.vertex_count()), (0, 0));
     read_everything(&md2);
 
-    // Without frames the file may have any frame size, but no more vertices than 16-bit indices can address.
+    // Without frames, any frame size is accepted, but at most as many vertices as 16-bit indices can address.
     let mut file = md2_testdata::Md2Spec::default().build();
     file.set_i32("framesize", 0).set_i32("num_xyz", 65_536);
     assert_eq!(Md2::parse(file.bytes()).unwrap().vertex_count(), 65_536);

@@ -1,4 +1,4 @@
-//! Properties of reading and writing, over generated files and models.
+//! Property tests of reading and writing with generated files.
 
 use md2_format::model::{Layout, Model};
 use md2_format::raw::{FrameName, SkinName, St};
@@ -8,20 +8,20 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file that parses, in any arrangement. `to_bytes` lays it out without the crate's writer.
+/// A file that parses, with any layout. `to_bytes` writes it without the crate's writer.
 #[derive(Clone, Debug)]
 struct AnyFile {
     skin_size: [i32; 2],
     skins: Vec<[[u8; 32]; 2]>,
     st: Vec<[i16; 2]>,
-    /// Indices, to be taken modulo the number of vertices and of coordinates.
+    /// Indices of vertices and of skin coordinates, before reduction to the valid range.
     triangles: Vec<[[Index; 3]; 2]>,
     vertices: usize,
     frames: Vec<AnyFrame>,
     gl_words: Vec<u32>,
-    /// Number of words by which `num_glcmds` exceeds them.
+    /// Difference between `num_glcmds` and the number of words.
     gl_claim: i32,
-    /// Sort keys for the order of the sections.
+    /// Sort keys that determine the order of the sections.
     order: [u8; 5],
     /// Bytes before each section and after the last.
     gaps: Vec<Vec<u8>>,
@@ -108,7 +108,7 @@ impl AnyFile {
     }
 }
 
-/// Usually empty, sometimes a few bytes.
+/// Returns a strategy for a gap, which is usually empty and sometimes has a few bytes.
 fn gap() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![3 => Just(vec![]), 1 => vec(any::<u8>(), 0..6)]
 }
@@ -141,7 +141,7 @@ fn any_file() -> impl Strategy<Value = AnyFile> {
             vec(any_frame(vertices), 0..4),
             vec(any::<u32>(), 0..6),
         );
-        let arrangement = (
+        let layout = (
             prop_oneof![9 => Just(0), 1 => 0..20],
             prop_oneof![Just([0, 1, 2, 3, 4]), uniform5(any::<u8>())],
             vec(gap(), 6),
@@ -150,9 +150,9 @@ fn any_file() -> impl Strategy<Value = AnyFile> {
             proptest::option::of(any::<i32>()),
             proptest::bool::weighted(0.1),
         );
-        (content, arrangement).prop_map(move |(content, arrangement)| {
+        (content, layout).prop_map(move |(content, layout)| {
             let (skin_size, skins, st, triangles, frames, gl_words) = content;
-            let (gl_claim, order, gaps, padding, empty_offsets, ofs_end, shared) = arrangement;
+            let (gl_claim, order, gaps, padding, empty_offsets, ofs_end, shared) = layout;
             AnyFile {
                 skin_size,
                 skins,
@@ -218,7 +218,7 @@ proptest! {
     }
 
     #[test]
-    fn edits_survive_in_any_arrangement(file in any_file(), s in any::<i16>(), skin in any::<bool>()) {
+    fn edits_survive_in_any_layout(file in any_file(), s in any::<i16>(), skin in any::<bool>()) {
         let mut model = Md2::parse(&file.to_bytes()).unwrap().to_model();
         model.skin_width = 17;
         if let Some(st) = model.st.first_mut() {

@@ -1,10 +1,11 @@
-//! Packing of positions, with an error of at most half a step.
+//! Quantization of positions. The result is at most half a quantization step away.
 
 use md2_format::model::ModelFrame;
 use md2_format::raw::FrameName;
 use md2_format::{Quantization, QuantizeError};
 
-/// Asserts that packing the positions loses at most half a step plus the rounding of `f32`.
+/// Asserts that unpacked positions are at most half a quantization step plus the rounding of `f32` away from
+/// `positions`.
 #[track_caller]
 pub(crate) fn packs(positions: &[[f32; 3]]) {
     let quantization = Quantization::covering(positions).unwrap();
@@ -45,13 +46,13 @@ fn bounds_are_packed_exactly() {
 fn positions_outside_are_clamped() {
     let quantization = Quantization { scale: [1.0; 3], translate: [0.0; 3] };
     assert_eq!(quantization.pack([-1.0e30, 254.4, 1.0e30]), [0, 254, 255]);
-    // Some files mirror an axis.
+    // In some files the scale of an axis is negative.
     let mirrored = Quantization { scale: [-0.5; 3], translate: [10.0; 3] };
     assert_eq!(mirrored.pack([10.0, 9.5, 0.0]), [0, 1, 20]);
 }
 
 #[test]
-fn refuses_positions_that_cannot_be_packed() {
+fn rejects_positions_that_cannot_be_packed() {
     let name = FrameName::default();
     let up = [0.0, 0.0, 1.0];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {

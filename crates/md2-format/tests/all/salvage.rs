@@ -6,27 +6,28 @@ use md2_format::raw::St;
 use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, restore, salvage, text_damage};
 use md2_testdata::{FrameSpec, GlWord, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Asserts that `one_triangle` can be salvaged after `edit`, with exactly these repairs, and written.
+/// Asserts that `one_triangle` can be salvaged after `edit` with exactly these repairs, and that the result can be
+/// written.
 #[track_caller]
 fn opens(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, expected: &[&str]) -> SalvagedModel {
     let mut file = one_triangle().build();
     edit(&mut file);
     let salvaged = salvage(file.bytes()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(salvaged.repairs.iter().map(Repair::to_string).collect::<Vec<_>>(), expected);
-    is_sound(&salvaged);
+    assert_intact(&salvaged);
     salvaged
 }
 
-/// Asserts that a salvaged model can be written and parsed, and then needs no repair.
+/// Asserts that a salvaged model can be written, and that the written file can be parsed without repairs.
 #[track_caller]
-fn is_sound(salvaged: &SalvagedModel) {
+fn assert_intact(salvaged: &SalvagedModel) {
     let written = salvaged.model.to_bytes().unwrap();
     assert!(Md2::parse(&written).unwrap().to_model() == salvaged.model);
     assert!(salvage(&written).unwrap().repairs.is_empty());
 }
 
 #[test]
-fn a_sound_file_needs_no_repair() {
+fn an_intact_file_needs_no_repair() {
     opens(|f| f, &[]);
     opens(|f| f.set_i32("ofs_end", 9).push("trailing", b"x"), &[]);
     opens(|f| f.set_u8("frame[0].vertex[0].normal", 162).set_i32("gl[0]", 99), &[]);
@@ -61,7 +62,7 @@ fn several_repairs_combine() {
         |f| f.set_i32("version", 0).set_u8("frame[1].vertex[0].normal", 200).set_i32("gl[0]", 4),
         &[
             "header, version: read 0 as 8",
-            "frames: replaced 1 invalid normals by straight up",
+            "frames: replaced 1 invalid normals by (0, 0, 1)",
             "glcmds: rebuilt because of command 0: count 4, but only 10 words follow (word 0)",
         ],
     );
@@ -73,7 +74,7 @@ fn repairs_name_frames_by_their_place_in_the_file() {
     file.set_f32("frame[1].scale[0]", 1.0e35).set_f32("frame[3].translate[2]", f32::NAN);
     let salvaged = salvage(file.bytes()).unwrap();
     assert_eq!(salvaged.repairs, [Repair::Senseless { frame: 1 }, Repair::NotFinite { frame: 3 }]);
-    is_sound(&salvaged);
+    assert_intact(&salvaged);
 }
 
 #[test]
@@ -83,13 +84,13 @@ fn bad_triangles_are_dropped() {
     let salvaged = salvage(file.bytes()).unwrap();
     let dropped = Repair::Triangles { first: 1, dropped: 1 };
     assert_eq!((salvaged.model.triangles.len(), salvaged.repairs.as_slice()), (1, &[dropped][..]));
-    is_sound(&salvaged);
+    assert_intact(&salvaged);
 }
 
 #[test]
 fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
-    // -1 means no coordinate. The commands of real files draw such a corner at (0, 0), a coordinate that this model
-    // has.
+    // The index -1 means no skin coordinate. In real files the commands draw such a corner at (0, 0). This model
+    // already has that coordinate.
     let mut file = seamed_quad().build();
     file.set_u16("tri[1].st[0]", 65535);
     let salvaged = salvage(file.bytes()).unwrap();
@@ -100,17 +101,17 @@ fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     );
     assert_eq!(salvaged.model.triangles[1].st(), [0, 5, 4]);
     assert_eq!(salvaged.model.st.len(), 6);
-    is_sound(&salvaged);
+    assert_intact(&salvaged);
 
-    // A model without that coordinate gets it, after its own.
+    // If a model lacks the coordinate (0, 0), it is appended.
     file.set_i16("st[0].s", 7).set_u16("tri[0].st[1]", 65535);
     let salvaged = salvage(file.bytes()).unwrap();
     assert_eq!(salvaged.repairs, [Repair::NoSt { first: 0, corners: 2 }]);
     assert_eq!((salvaged.model.st.len(), salvaged.model.st[6]), (7, St::new(0, 0)));
     assert_eq!(salvaged.model.triangles[0].st(), [0, 6, 2]);
-    is_sound(&salvaged);
+    assert_intact(&salvaged);
 
-    // Another fault of the same triangle still drops it.
+    // If the same triangle has another fault, it is dropped.
     file.set_u16("tri[0].xyz[0]", 4);
     let salvaged = salvage(file.bytes()).unwrap();
     let expected = [Repair::NoSt { first: 1, corners: 1 }, Repair::Triangles { first: 0, dropped: 1 }];
@@ -131,10 +132,10 @@ fn a_file_cut_anywhere_is_repaired_or_explained() {
                 assert_eq!(
                     rebuilt,
                     length < frames_end,
-                    "{length}: the commands are not given up in silence"
+                    "{length}: lost commands must be listed as a repair"
                 );
                 assert!(!rebuilt || !salvaged.model.gl_commands.is_empty(), "{length}");
-                is_sound(&salvaged);
+                assert_intact(&salvaged);
             }
             Err(error) => assert!(length < first_frame_ends, "{length}: {error}"),
         }
@@ -143,7 +144,7 @@ fn a_file_cut_anywhere_is_repaired_or_explained() {
 
 #[test]
 fn line_ends_are_restored() {
-    // As in a transfer in text mode: every LF becomes CR LF.
+    // A transfer in text mode converts every LF to CR LF.
     let mut file = seamed_quad().build();
     file.set("skin[0]", &[b'\n'; 64]).set("frame[0].name", b"new\nline\0\0\0\0\0\0\0\0");
     file.set_u8("frame[0].vertex[1].normal", b'\n');
@@ -170,7 +171,7 @@ fn lost_carriage_returns_are_recognized() {
 }
 
 #[test]
-fn files_converted_to_utf_8_are_refused() {
+fn files_converted_to_utf_8_are_rejected() {
     let mut file = one_triangle().build();
     for (vertex, byte) in [(0, 0x80), (1, 0xfe), (2, 0xff)] {
         file.set(&format!("frame[0].vertex[{vertex}].xyz"), &[byte; 3]);
@@ -194,10 +195,10 @@ fn names_the_format_of_other_files_that_cannot_be_salvaged() {
 fn a_header_alone_is_not_a_model() {
     let file = one_triangle().build();
     assert!(salvage(&file.bytes()[..68]).is_err());
-    // However, a file whose counts are all 0 is sound, even with a wrong version.
+    // A file whose counts are all 0 is a complete model, even with a wrong version.
     let mut empty = md2_testdata::Md2Spec::default().build();
     empty.set_i32("version", 9);
-    is_sound(&salvage(empty.bytes()).unwrap());
+    assert_intact(&salvage(empty.bytes()).unwrap());
 }
 
 #[test]
@@ -207,19 +208,19 @@ fn real_files_survive_text_mode_or_are_recognized() {
         let line_feeds = bytes.iter().filter(|&&byte| byte == b'\n').count();
         let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
 
-        // Every LF becomes CR LF, which is restored byte for byte.
+        // Each LF is converted to CR LF. Salvage restores the file byte for byte.
         let with_cr = with_returns(&bytes);
         assert_eq!(check(&with_cr).count(Code::TextLfToCrLf), 1, "{path}");
         let salvaged = salvage(&with_cr).unwrap_or_else(|error| panic!("{path}: {error}"));
         if Md2::parse(&with_cr).is_ok() {
-            // A single LF late in the file: the shifted bytes still parse.
+            // If the only LF is near the end of the file, the shifted bytes still parse.
             assert!(salvaged.repairs.is_empty(), "{path}");
         } else {
             assert_eq!(salvaged.repairs, [Repair::LineEnds { removed: line_feeds }], "{path}");
             assert!(salvaged.model.to_bytes().unwrap() == bytes, "{path}");
         }
 
-        // Every CR LF becomes LF: recognized if there was one.
+        // Each CR LF is converted to LF. This is recognized if the file contains CR LF.
         let without_cr = without_returns(&bytes);
         assert_eq!(without_cr.len() + pairs, bytes.len());
         let named = check(&without_cr).count(Code::TextCrLfToLf) == 1;
@@ -229,13 +230,13 @@ fn real_files_survive_text_mode_or_are_recognized() {
         let cut = &bytes[..bytes.len() - 1 - bytes.len() / 1000];
         assert_eq!(check(cut).count(Code::TextCrLfToLf), 0, "{path}");
 
-        // Conversion to UTF-8.
+        // The file is converted to UTF-8.
         let transcoded = String::from_utf8_lossy(&bytes).into_owned();
         assert_eq!(check(transcoded.as_bytes()).count(Code::TextUtf8), 1, "{path}");
     }
 }
 
-/// A CR that is lost in the vertices of the last frame leaves a file that parsing accepts.
+/// If a CR is lost in the vertices of the last frame, parsing still accepts the file.
 #[test]
 fn a_conversion_that_parse_accepts_is_undone() {
     let mut spec = seamed_quad();
@@ -246,21 +247,24 @@ fn a_conversion_that_parse_accepts_is_undone() {
     last.vertices[1] = [b'\r', b'\n', 7, 5];
     spec.gl_words.clear();
     spec.gl_words.push(GlWord::I(0));
-    let sound = spec.build();
-    let whole = Md2::parse(sound.bytes()).expect("the fixture is sound").to_model();
-    assert!(restore(sound.bytes()).is_none() && text_damage(sound.bytes()).is_none());
+    let intact = spec.build();
+    let whole = Md2::parse(intact.bytes()).expect("the fixture is intact").to_model();
+    assert!(restore(intact.bytes()).is_none() && text_damage(intact.bytes()).is_none());
 
-    let bytes = sound.bytes();
+    let bytes = intact.bytes();
     let shorter = without_returns(bytes);
     assert_eq!(shorter.len() + 1, bytes.len(), "there is one pair");
-    assert!(Md2::parse(&shorter).is_ok_and(|view| view.to_model() != whole), "accepted, and not the same");
+    assert!(
+        Md2::parse(&shorter).is_ok_and(|view| view.to_model() != whole),
+        "the shortened file must parse as a different model"
+    );
     assert_eq!(text_damage(&shorter), Some(TextDamage::CrLfToLf));
-    let restored = restore(&shorter).expect("there is one place for it");
+    let restored = restore(&shorter).expect("there is one possible place for the CR");
     assert!(restored.is_restored(), "{:?}", restored.repairs);
     assert!(restored.model == whole);
-    is_sound(&restored);
+    assert_intact(&restored);
 
-    // The reverse: each LF became CR LF.
+    // The opposite conversion: each LF becomes CR LF.
     let longer = with_returns(bytes);
-    assert!(restore(&longer).expect("it is as long as it says without them").model == whole);
+    assert!(restore(&longer).expect("without the CRs the file has the length in its header").model == whole);
 }

@@ -1,4 +1,5 @@
-//! The stripifier: every triangle once, with its winding, in at most as many words as in real files.
+//! Tests of `stripify`: the result contains every triangle once, with its winding, and has at most as many words as
+//! the commands in real files.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +9,7 @@ use md2_format::raw::{St, Triangle};
 use md2_format::stripify::{Corner, stripify};
 use md2_testdata::random::Random;
 
-/// Rotates the corners so that the lowest is first and triangles can be compared with their winding.
+/// Rotates the corners so that the lowest is first. Triangles with the same winding are then equal.
 fn from_lowest([a, b, c]: [Corner; 3]) -> [Corner; 3] {
     [a, b, c].min([b, c, a]).min([c, a, b])
 }
@@ -19,7 +20,7 @@ fn sorted(triangles: impl Iterator<Item = [Corner; 3]>) -> Vec<[Corner; 3]> {
     sorted
 }
 
-/// Stripifies the triangles, writes and reads the commands, and asserts that they draw the same triangles. Returns
+/// Converts triangles to runs, writes and reads the commands, and asserts that they draw the same triangles. Returns
 /// the number of runs.
 fn check(triangles: &[Triangle], st: &[St]) -> usize {
     const SKIN: [i32; 2] = [256, 128];
@@ -52,7 +53,8 @@ fn check(triangles: &[Triangle], st: &[St]) -> usize {
     strips.runs().len()
 }
 
-/// Builds triangles that use the same index for position and coordinate, with different coordinates.
+/// Builds triangles that use the same index for the position and for the skin coordinate. All skin coordinates are
+/// different.
 fn plain(triangles: &[[u16; 3]]) -> (Vec<Triangle>, Vec<St>) {
     let count = triangles.iter().flatten().max().map_or(0, |&most| most + 1);
     let st = (0..count).map(|i| St::new(i.cast_signed() % 181, i.cast_signed() / 181)).collect();
@@ -83,7 +85,8 @@ fn no_triangles_give_only_the_end() {
 
 #[test]
 fn simple_shapes_take_one_run() {
-    // A triangle, a square, a strip of either parity, a closed fan, a tetrahedron.
+    // The shapes are a triangle, a square, strips with an odd and an even number of triangles, a closed fan, and a
+    // tetrahedron.
     assert_eq!(check_plain(&[[0, 1, 2]]), 1);
     assert_eq!(check_plain(&[[0, 1, 2], [2, 1, 3]]), 1);
     for length in 1..40 {
@@ -112,7 +115,7 @@ fn seams_split_runs_and_equal_coordinates_do_not() {
     let st = [St::new(0, 0), St::new(9, 0), St::new(0, 9), St::new(9, 9), St::new(9, 0), St::new(5, 5)];
     let quad = |second| [Triangle::new([0, 1, 2], [0, 1, 2]), Triangle::new([2, 1, 3], second)];
     assert_eq!(check(&quad([2, 1, 3]), &st), 1);
-    assert_eq!(check(&quad([2, 4, 3]), &st), 1, "coordinate 4 is coordinate 1 once more");
+    assert_eq!(check(&quad([2, 4, 3]), &st), 1, "coordinate 4 equals coordinate 1");
     assert_eq!(check(&quad([2, 5, 3]), &st), 2);
 }
 
@@ -127,7 +130,7 @@ fn duplicate_and_degenerate_triangles_survive() {
 
 #[test]
 fn any_triangles_survive() {
-    // With few positions, many triangles share edges, in both directions.
+    // With few positions, many triangles share edges in both directions.
     let mut random = Random::new(7);
     let mut below = |limit: u16| u16::try_from(random.below(limit.into())).unwrap();
     for round in 0..200 {
@@ -191,7 +194,7 @@ fn real_models_take_no_more_words_than_their_own_commands() {
         let md2 = Md2::parse(&file).unwrap();
         check(md2.triangles(), md2.st());
         let commands = GlCommands::new(md2.gl_words(), md2.vertex_count());
-        // If the file's commands draw other triangles, their length cannot be compared.
+        // The number of words can only be compared if the commands in the file draw the same triangles.
         if commands.compare_triangles(md2.triangles()).is_exact() {
             let strips = stripify(md2.triangles(), md2.st());
             let runs = (strips.runs().len(), commands.iter().count());

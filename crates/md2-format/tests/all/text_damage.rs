@@ -1,4 +1,4 @@
-//! Files after a text conversion: salvage undoes it where that is proven, and invents nothing.
+//! Salvage of files after a text conversion. Certain bytes are restored, and no records are invented.
 
 use crate::damaging::{FIELDS, field, files, generated, invents_nothing, put, wrong};
 use crate::invariants::seeds::{with_returns, without_returns};
@@ -6,7 +6,7 @@ use md2_format::model::Model;
 use md2_format::{Md2, ParseError, Repair, SalvagedModel, TextDamage, salvage};
 use md2_testdata::random::Random;
 
-/// Writes CR LF to a file at places that permit them: normal indices, positions, and bytes after a name.
+/// Writes CR LF to a file where any bytes are valid: in normal indices, positions, and the bytes after a name.
 fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
     let view = Md2::parse(file).unwrap();
     let (vertices, frames) = (view.vertex_count(), view.frame_count());
@@ -23,7 +23,7 @@ fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
 #[test]
 fn lost_carriage_returns_are_restored_if_proven() {
     let mut random = Random::new(13);
-    let (mut exact, mut part, mut refused, mut unnamed) = (0, 0, 0, 0);
+    let (mut exact, mut part, mut rejected, mut unnamed) = (0, 0, 0, 0);
     for (index, file) in files().iter().enumerate() {
         for round in 0..6 {
             let mut file = file.clone();
@@ -46,24 +46,24 @@ fn lost_carriage_returns_are_restored_if_proven() {
                     part += 1;
                 }
                 Err(ParseError { damage, .. }) => {
-                    // A CR that is lost in the last records of a file looks like a missing end.
+                    // If CRs are lost only in the last records, the file looks as if its end were cut off.
                     assert!(matches!(damage, Some(TextDamage::CrLfToLf) | None), "{what}");
-                    refused += 1;
+                    rejected += 1;
                     unnamed += usize::from(damage.is_none());
                 }
             }
         }
     }
     println!(
-        "{exact} restored byte for byte, {part} in part, {refused} refused, {unnamed} of them as if cut"
+        "{exact} restored byte for byte, {part} in part, {rejected} rejected, {unnamed} of them as if cut"
     );
     assert!(
-        exact > 3 * part && exact > 10 * refused && exact > 20 * unnamed,
-        "{exact} {part} {refused} {unnamed}"
+        exact > 3 * part && exact > 10 * rejected && exact > 20 * unnamed,
+        "{exact} {part} {rejected} {unnamed}"
     );
 }
 
-/// Like [`invents_nothing`], but doubtful skin coordinates are cleared, and no triangle uses them.
+/// Asserts the same as [`invents_nothing`], but allows cleared skin coordinates that no triangle uses.
 #[track_caller]
 fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: &str) {
     let mut mended = salvaged.clone();
@@ -92,10 +92,9 @@ fn line_feeds_of_the_header_are_restored_first() {
 
 #[test]
 fn two_conversions_in_a_row_are_undone() {
-    // Each CR LF became LF and then each LF became CR LF, as in a transfer to another system and back. A converter
-    // that keeps the CR LF of the file gives the same bytes.
+    // Each CR LF is converted to LF, and then each LF to CR LF, as in a transfer to another system and back.
     let mut random = Random::new(16);
-    let (mut exact, mut part, mut refused) = (0, 0, 0);
+    let (mut exact, mut part, mut rejected) = (0, 0, 0);
     for (index, file) in files().iter().enumerate() {
         for round in 1..6 {
             let mut file = file.clone();
@@ -103,7 +102,7 @@ fn two_conversions_in_a_row_are_undone() {
             let original = Md2::parse(&file).unwrap().to_model();
             let lost = without_returns(&file);
             let damaged = with_returns(&lost);
-            // Bytes that are shifted late in the file still parse, and nothing shows the damage.
+            // If the shifted bytes are near the end of the file, it still parses, and the damage cannot be detected.
             if damaged == file || [&damaged, &lost].into_iter().any(|file| Md2::parse(file).is_ok()) {
                 continue;
             }
@@ -121,12 +120,12 @@ fn two_conversions_in_a_row_are_undone() {
                     invents_nothing_but_unused(&salvaged, &original, &what);
                     part += 1;
                 }
-                Err(_) => refused += 1,
+                Err(_) => rejected += 1,
             }
         }
     }
-    println!("{exact} restored byte for byte, {part} in part, {refused} refused");
-    assert!(exact > 2 * part && exact > 10 * refused, "{exact} {part} {refused}");
+    println!("{exact} restored byte for byte, {part} in part, {rejected} rejected");
+    assert!(exact > 2 * part && exact > 10 * rejected, "{exact} {part} {rejected}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Writing: the same bytes for an unedited model, the same model from written bytes.
+//! Tests of writing: an unedited model gives the same file, and parsing a written file gives the same model.
 
 use md2_format::model::{Layout, Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
@@ -62,7 +62,7 @@ fn unusual_files_round_trip() {
 
 #[test]
 fn sections_may_be_shuffled_padded_and_shared() {
-    // Frames first, with gaps of four bytes; then a gap; then the other sections.
+    // The frames come first, each followed by four unused bytes. The other sections follow after a gap.
     let plain = one_triangle().build();
     let section = |from: &str, to: &str| plain.bytes()[plain.offset_of(from)..plain.offset_of(to)].to_vec();
     let mut file = plain.bytes()[..68].to_vec();
@@ -82,13 +82,13 @@ fn sections_may_be_shuffled_padded_and_shared() {
     round_trips(&file);
     assert_eq!(Md2::parse(&file).unwrap().frame(1).name(), b"stand02");
 
-    // The skin coordinates share the first bytes of the skin path, then of the header.
+    // The skin coordinates overlap first the skin path, then the header.
     for offset in [68, 0] {
         let mut file = one_triangle().build();
         file.set_i32("ofs_st", offset);
         round_trips(file.bytes());
 
-        // An edit that makes the shared bytes differ cannot be written in place.
+        // If an edit makes the shared bytes different, the sections can no longer overlap.
         let mut model = model(&file);
         model.st[0] = St::new(1, 2);
         let written = model.to_bytes().unwrap();
@@ -128,23 +128,23 @@ fn a_changed_count_keeps_the_trailing_bytes() {
 }
 
 #[test]
-fn refuses_models_that_the_format_cannot_hold() {
+fn rejects_models_that_the_format_cannot_hold() {
     #[track_caller]
-    fn refused(edit: impl FnOnce(&mut Model), text: &str) {
+    fn rejected(edit: impl FnOnce(&mut Model), text: &str) {
         let mut model = model(&one_triangle().build());
         edit(&mut model);
         assert_eq!(model.to_bytes().unwrap_err().to_string(), text);
     }
-    refused(
+    rejected(
         |m| _ = m.frames[1].vertices.to_mut().pop(),
         r#"frame 1 ("stand02"): 2 vertices, expected 3 as in frame 0"#,
     );
-    refused(
+    rejected(
         |m| m.triangles.push(Triangle::new([0, 3, 0], [0; 3])),
         "triangle 1, corner 1: position index 3, expected below 3",
     );
-    refused(|m| m.st.truncate(1), "triangle 0, corner 1: st index 1, expected below 1");
-    refused(
+    rejected(|m| m.st.truncate(1), "triangle 0, corner 1: st index 1, expected below 1");
+    rejected(
         |m| m.frames[0].scale[1] = f32::INFINITY,
         r#"frame 0 ("stand01"): scale [0.125, inf, 0.125], translation [0.0, 0.0, 0.0], expected finite numbers"#,
     );

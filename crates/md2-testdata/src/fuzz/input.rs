@@ -1,13 +1,13 @@
-//! Bytes of a fuzzer, read as numbers.
+//! Random values, read from the bytes of a fuzzer.
 
-/// Reads numbers from bytes, and zeros once they are used up.
+/// A source of numbers that reads them from bytes. After the last byte it returns zeros.
 ///
-/// Any bytes are thus a valid input, and similar bytes are similar inputs, as fuzzers need.
+/// All bytes are therefore a valid input, and similar bytes give similar values, as fuzzers need.
 #[derive(Clone, Debug)]
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// Returns the input of `bytes`.
+    /// Creates an input from `bytes`.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
@@ -36,12 +36,12 @@ impl<'a> Input<'a> {
         number % limit
     }
 
-    /// Returns true rarely, and never once the bytes are used up.
+    /// Returns true in a few cases, and never after the last byte.
     pub fn rarely(&mut self) -> bool {
         self.byte() >= 250
     }
 
-    /// Returns a small whole number, or rarely any number, including infinite ones and NaN.
+    /// Returns a small whole number, or in a few cases an arbitrary number, which may be infinite or NaN.
     pub fn float(&mut self) -> f32 {
         if self.rarely() {
             f32::from_le_bytes(self.bytes())
@@ -50,7 +50,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns `count` values, or rarely one more.
+    /// Returns `count` values, or in a few cases one more.
     pub fn about<T>(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let count = count + usize::from(self.rarely());
         (0..count).map(|_| one(self)).collect()

@@ -1,8 +1,9 @@
-//! A fuzzer for the stable toolchain, which creates inputs and prints those that fail.
+//! A fuzzer for the stable toolchain.
 //!
-//! The tests of a format provide seeds and promises. Inputs are the same in every run, and [`uphold`] prints the
-//! input that fails. Inputs that coverage-guided fuzzing found are in a crate's folder `fuzz/regressions`;
-//! [`uphold_seeds`] tries them. The README has an example.
+//! The tests of a format provide seeds and promises. A promise is a function that panics if an input violates an
+//! invariant. The inputs are the same in every run, and [`uphold`] prints an input that fails. [`uphold_seeds`] also
+//! tries the inputs in a crate's folder `fuzz/regressions`, which coverage-guided fuzzing found. The README has an
+//! example.
 
 mod input;
 mod mutants;
@@ -17,17 +18,16 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// An input to start from, with its name.
+/// A name, and an input from which others are made.
 pub type Seed = (&'static str, Vec<u8>);
 
-/// The environment variable with the number of seconds that [`run_rounds`] runs.
+/// The environment variable with the duration of [`run_rounds`] in seconds.
 pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
 
-/// The greatest duration for an input; small ones take microseconds. Without optimization large ones may take a
-/// while.
+/// The longest time for an input. Small inputs take microseconds, but large inputs take longer without optimization.
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
 
-/// Expects that `promise` holds for `input` and is quick.
+/// Asserts that `promise` holds for `input`, and that it does not take too long.
 ///
 /// # Panics
 /// If `promise` panics, after printing the input, or if it takes too long.
@@ -43,10 +43,10 @@ pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
     assert!(start.elapsed() < SLOW, "{name} takes {:?}", start.elapsed());
 }
 
-/// Expects that `promise` holds for every seed.
+/// Asserts that `promise` holds for every seed.
 ///
 /// # Panics
-/// If it does not.
+/// If `promise` does not hold.
 pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     assert!(!seeds.is_empty(), "nothing to try");
     for (name, file) in seeds {
@@ -54,11 +54,11 @@ pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     }
 }
 
-/// Expects that `promise` holds for every seed, for every prefix of every seed, and for the files in the folder
-/// `fuzz/regressions` of the crate at `manifest_dir`.
+/// Asserts that `promise` holds for every seed, for every prefix of every seed, and for the files in the folder
+/// `fuzz/regressions` of the crate at `manifest_dir`, if this folder exists.
 ///
 /// # Panics
-/// If it does not, or if a file cannot be read. Published packages have no such folder; then no file is tried.
+/// If `promise` does not hold, or if a file cannot be read.
 pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str) {
     uphold_all(&promise, seeds);
     for (name, file) in seeds {
@@ -74,10 +74,10 @@ pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str)
     }
 }
 
-/// Expects that `promise` holds for every seed with each of its bytes replaced by each of five values.
+/// Asserts that `promise` holds for every seed with one byte replaced. Each byte is replaced by five values in turn.
 ///
 /// # Panics
-/// If it does not.
+/// If `promise` does not hold.
 pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     for (name, file) in seeds {
         for offset in 0..file.len() {
@@ -106,7 +106,7 @@ pub fn run_rounds(mut round: impl FnMut(u64)) {
     }
 }
 
-/// Writes the seeds to `folder`, each under its name, as a start for a fuzzer.
+/// Writes each seed to a file in `folder`, with its name, for coverage-guided fuzzing.
 ///
 /// # Errors
 /// If the folder cannot be created or a file cannot be written.

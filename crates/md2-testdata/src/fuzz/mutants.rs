@@ -3,19 +3,19 @@
 use super::Seed;
 use crate::random::Random;
 
-/// A generator of changed files that reveal faults of readers.
+/// A generator of changed seeds that are likely to reveal faults in parsers.
 #[derive(Clone, Copy, Debug)]
 pub struct Mutants<'a> {
-    /// Returns the offset of a random word of the header of a file, which may be damaged.
+    /// A function that returns the offset of a random word in the header of a file, which may be damaged.
     pub header_word: fn(&[u8], &mut Random) -> usize,
     /// Extreme values of counts, indices and offsets.
     pub values: &'a [i32],
-    /// Random offsets near the end are less than this before the end of the file.
+    /// Size in bytes of the end of the file, where offsets are chosen more often.
     pub tail_bytes: usize,
 }
 
 impl Mutants<'_> {
-    /// Returns one of the seeds with one to four changes, the same for the same `round`.
+    /// Returns one of the seeds with one to four changes. The same `round` gives the same result.
     ///
     /// # Panics
     /// If there are no seeds or no values, or `tail_bytes` is 0.
@@ -34,14 +34,14 @@ impl Mutants<'_> {
         let at = random.below(file.len() + 1);
         let word = if random.below(2) == 0 { (self.header_word)(file, random) } else { at & !3 };
         match random.below(8) {
-            // A bit, a byte, and a word of the header or elsewhere.
+            // These change a bit, a byte, and a word in the header or elsewhere.
             0 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8)),
             1 => file.iter_mut().skip(at).take(1).for_each(|byte| *byte = random.byte()),
             2 | 3 => {
                 let value = self.interesting(file, word, random).to_le_bytes();
                 file.iter_mut().skip(word).zip(value).for_each(|(byte, value)| *byte = value);
             }
-            // Fewer bytes, more bytes, and bytes of other files.
+            // These remove bytes, insert bytes, and copy bytes from other seeds.
             4 => file.truncate(at),
             5 => {
                 let filling = random.byte();
@@ -58,7 +58,7 @@ impl Mutants<'_> {
         }
     }
 
-    /// Returns a value for a word: near its own, near the length of the file, or an extreme value.
+    /// Returns a new value for a word: near its old value, near the length of the file, or an extreme value.
     fn interesting(&self, file: &[u8], word: usize, random: &mut Random) -> i32 {
         let now = file
             .get(word..)
@@ -99,7 +99,7 @@ mod tests {
         assert!(some(&|file| file.len() < 16), "less");
         assert!(some(&|file| file.len() > 64 && differing(file) == 0), "more");
         assert!(some(&|file| file.len() > 20 && differing(&file[..20]) == 0 && file.ends_with(&[0; 16])));
-        // Few are the same, though the seeds are small.
+        // Few results are equal, although the seeds are small.
         let distinct: std::collections::BTreeSet<_> = files.iter().collect();
         assert!(distinct.len() > 800, "{}", distinct.len());
     }

@@ -1,11 +1,11 @@
-//! The models that most tests start from.
+//! MD3 models for tests.
 
 use crate::folder::TempFolder;
 
 use super::spec::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, upright_axes};
 
-/// Returns one surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag `"tag_tip"`,
-/// one shader. In the second frame the triangle and the tag are 8 units higher.
+/// Returns a model with one surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag
+/// `"tag_tip"` and one shader. In the second frame the triangle and the tag are 8 units higher.
 #[must_use]
 pub fn one_triangle() -> Md3Spec {
     let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
@@ -29,8 +29,8 @@ pub fn one_triangle() -> Md3Spec {
     }
 }
 
-/// Returns two surfaces, `"Floor"` (a square, two triangles) and `"wall_1"` (one triangle that faces +X), three
-/// frames, no tags. In frame `i` everything is `4 * i` units higher.
+/// Returns a model with two surfaces, `"Floor"` (a square of two triangles) and `"wall_1"` (one triangle that faces
+/// +X), three frames and no tags. In frame `i` all vertices are `4 * i` units higher than in frame 0.
 #[must_use]
 pub fn two_surfaces() -> Md3Spec {
     let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
@@ -72,7 +72,7 @@ pub fn two_surfaces() -> Md3Spec {
     }
 }
 
-/// Returns [`one_triangle`] with five frames. From frame to frame `"tag_tip"` turns left around Z by 90 degrees. Its
+/// Returns [`one_triangle`] with five frames. With each frame, `"tag_tip"` rotates left around Z by 90 degrees. Its
 /// position is (`8 * frame`, 0, 0).
 #[must_use]
 pub fn turning_tag() -> Md3Spec {
@@ -135,7 +135,7 @@ pub fn player_weapon() -> Md3Spec {
     spec
 }
 
-/// Returns a flat part of a player, which rises by a unit per frame, with the `tags` of each rise.
+/// Returns a flat part of a player that is one unit higher in each frame. `tags` returns the tags for a height.
 fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpec>) -> Md3Spec {
     let rises = [0_i16, 1, 2, 3];
     let corners = |rise: i16| [[-8, -8], [-8, 8], [8, 0]].map(|[x, y]| [x, y, base + rise]);
@@ -166,7 +166,7 @@ fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
     corners.iter().map(vertex).collect()
 }
 
-/// Returns a frame whose radius is that of its bounds.
+/// Returns a frame with these bounds, and the radius that they give.
 fn frame(name: &[u8], min: [f32; 3], max: [f32; 3]) -> Md3FrameSpec {
     let farthest = |a: usize| min[a].abs().max(max[a].abs());
     let squares: f32 = [0, 1, 2].map(farthest).iter().map(|a| a * a).sum();
@@ -182,7 +182,7 @@ pub fn write_player(folder: &TempFolder, place: &str) {
     for (name, file) in [("lower", player_lower()), ("upper", player_upper()), ("head", player_head())] {
         folder.write(&format!("{place}/{name}.md3"), file.build().bytes());
     }
-    // All rows have the same frames; those of the legs count on from those of the torso.
+    // All sequences have the same frames. In the file, the numbers of leg frames continue after the torso frames.
     let row = |row: usize| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" };
     let rows: String = (0..25).map(row).collect();
     folder.write(&format!("{place}/animation.cfg"), rows.as_bytes());

@@ -1,10 +1,10 @@
-//! The content of a model, and its bytes.
+//! The description of an MD3 model, and its conversion to bytes.
 
 use crate::fields::{int, padded, push_floats};
 use crate::tagged::TaggedBytes;
 
-/// The header's 32-bit fields by their names in `qfiles.h`, in the order of the file. `"ident"`, `"version"` and the
-/// 64 bytes of `"name"` come before them.
+/// The names of the header's 32-bit fields in `qfiles.h`, in the order of the file. `"ident"`, `"version"` and the 64
+/// bytes of `"name"` come before them.
 pub const HEADER_FIELDS: [&str; 9] = [
     "flags",
     "num_frames",
@@ -17,7 +17,7 @@ pub const HEADER_FIELDS: [&str; 9] = [
     "ofs_end",
 ];
 
-/// A surface's 32-bit fields by their names in `qfiles.h`, in the order of the file. `"ident"` and the 64 bytes of
+/// The names of a surface's 32-bit fields in `qfiles.h`, in the order of the file. `"ident"` and the 64 bytes of
 /// `"name"` come before them. Tags have the prefix `"surface[s]."`.
 pub const SURFACE_FIELDS: [&str; 10] = [
     "flags",
@@ -38,10 +38,10 @@ pub const fn upright_axes() -> [[f32; 3]; 3] {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 }
 
-/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
+/// The content of a model. It is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct Md3Spec {
-    /// At most 64 bytes, padded with NUL.
+    /// Name of at most 64 bytes, padded with NULs.
     pub name: Vec<u8>,
     /// The header's flags.
     pub flags: i32,
@@ -62,27 +62,27 @@ pub struct Md3FrameSpec {
     pub max: [f32; 3],
     /// An unused point.
     pub origin: [f32; 3],
-    /// Greatest distance of a vertex from that point.
+    /// Greatest distance of a vertex from `origin`.
     pub radius: f32,
-    /// At most 16 bytes, padded with NUL.
+    /// Name of at most 16 bytes, padded with NULs.
     pub name: Vec<u8>,
 }
 
 /// A place to which other models are attached, in one frame.
 #[derive(Clone, Debug, Default)]
 pub struct TagSpec {
-    /// At most 64 bytes, padded with NUL.
+    /// Name of at most 64 bytes, padded with NULs.
     pub name: Vec<u8>,
-    /// In Quake units.
+    /// Position in Quake units.
     pub origin: [f32; 3],
-    /// Forward, left and up.
+    /// The directions forward, left and up.
     pub axes: [[f32; 3]; 3],
 }
 
 /// A mesh with its own vertices and image.
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceSpec {
-    /// At most 64 bytes, padded with NUL.
+    /// Name of at most 64 bytes, padded with NULs.
     pub name: Vec<u8>,
     /// The surface's flags.
     pub flags: i32,
@@ -108,12 +108,12 @@ pub struct VertexSpec {
 }
 
 impl Md3Spec {
-    /// Returns the file: header, frames, tags, surfaces, in this order and without gaps; in each surface triangles,
-    /// shaders, texture coordinates, vertices.
+    /// Returns the file: header, frames, tags and surfaces, in this order and without gaps. Each surface has its
+    /// triangles, shaders, texture coordinates and vertices in this order.
     ///
-    /// Tags: `"ident"`, `"version"`, `"name"` and those of [`HEADER_FIELDS`]; `"frame[f].min[a]"`,
+    /// Tags of the fields: `"ident"`, `"version"`, `"name"` and [`HEADER_FIELDS`]; `"frame[f].min[a]"`,
     /// `"frame[f].max[a]"`, `"frame[f].origin[a]"`, `"frame[f].radius"`, `"frame[f].name"`; `"tag[f][i].name"`,
-    /// `"tag[f][i].origin[a]"`, `"tag[f][i].axis[r][a]"`; `"surface[s].ident"`, `"surface[s].name"` and those of
+    /// `"tag[f][i].origin[a]"`, `"tag[f][i].axis[r][a]"`; `"surface[s].ident"`, `"surface[s].name"` and
     /// [`SURFACE_FIELDS`]; `"surface[s].tri[t][c]"`, `"surface[s].shader[k].name"`, `"surface[s].shader[k].index"`,
     /// `"surface[s].st[v][a]"`, `"surface[s].vertex[f][v].xyz[a]"`, `"surface[s].vertex[f][v].zenith"`,
     /// `"surface[s].vertex[f][v].azimuth"`.

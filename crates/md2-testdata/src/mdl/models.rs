@@ -1,12 +1,12 @@
-//! The MDL models that most tests start from.
+//! MDL models for tests.
 
 use super::spec::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 
 /// The three vertices of a triangle that faces up.
 const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
 
-/// Returns one triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), one skin of 8 x 8 whose
-/// texels count from 0 to 63.
+/// Returns a model with one triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), and one skin
+/// of 8 x 8 texels with the palette indices 0 to 63.
 #[must_use]
 pub fn one_triangle() -> MdlSpec {
     let st = |s, t| StSpec { onseam: 0, s, t };
@@ -31,8 +31,8 @@ pub fn one_triangle() -> MdlSpec {
     }
 }
 
-/// Returns [`one_triangle`] with a single frame for each name. Frame `i` is `i` packed steps higher than the first,
-/// modulo 256.
+/// Returns [`one_triangle`] with a single frame for each name. Frame `i` is `i` quantization steps higher than the
+/// first, modulo 256.
 pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> MdlSpec {
     let heights = (0..=u8::MAX).cycle();
     let frames =
@@ -41,7 +41,8 @@ pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> MdlSpe
 }
 
 /// Returns [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that
-/// end at 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five is `i` packed steps higher than the first.
+/// end at 0.1, 0.3 and 0.6 seconds, then `"stand2"`. Pose `i` of all five is `i` quantization steps higher than the
+/// first.
 #[must_use]
 pub fn frame_group() -> MdlSpec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
@@ -52,8 +53,8 @@ pub fn frame_group() -> MdlSpec {
     }
 }
 
-/// Returns a square on a skin of 16 x 8: a triangle on the front half, one on the back half, and the two vertices
-/// between them on the seam.
+/// Returns a square with a skin of 16 x 8 texels. One triangle is on the front, the other on the back, and their two
+/// common vertices are on the seam.
 #[must_use]
 pub fn seamed_quad() -> MdlSpec {
     let st = |onseam, s, t| StSpec { onseam, s, t };
@@ -73,8 +74,8 @@ pub fn seamed_quad() -> MdlSpec {
     }
 }
 
-/// Returns [`one_triangle`] with two skins: its own, and a group of three pictures that end at 0.2, 0.5 and 1.0
-/// seconds and are filled with 1, 2 and 3.
+/// Returns [`one_triangle`] with a second skin: a group of three images that end at 0.2, 0.5 and 1.0 seconds and are
+/// filled with the palette indices 1, 2 and 3.
 #[must_use]
 pub fn skin_group() -> MdlSpec {
     let mut spec = one_triangle();
@@ -82,7 +83,7 @@ pub fn skin_group() -> MdlSpec {
     spec
 }
 
-/// Returns [`one_triangle`] whose skin starts with the palette indices 223, 224, 254 and 255; all other texels are 0.
+/// Returns [`one_triangle`] with a skin whose first palette indices are 223, 224, 254 and 255. All others are 0.
 #[must_use]
 pub fn fullbright() -> MdlSpec {
     let mut pixels = vec![0; 64];
@@ -90,7 +91,7 @@ pub fn fullbright() -> MdlSpec {
     MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..one_triangle() }
 }
 
-/// Returns [`one_triangle`] with two skins of 0 x 8 texels: a single one and a group of two.
+/// Returns [`one_triangle`] with two skins of 0 x 8 texels: a single skin and a group of two.
 #[must_use]
 pub fn empty_skin() -> MdlSpec {
     MdlSpec {

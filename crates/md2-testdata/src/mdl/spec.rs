@@ -1,9 +1,10 @@
-//! The content of an MDL model, and its bytes.
+//! The description of an MDL model, and its conversion to bytes.
 
 use crate::fields::{int, padded, push_vertices};
 use crate::tagged::TaggedBytes;
 
-/// The header's 32-bit fields by their names in `modelgen.h`, in the order of the file; vectors by component.
+/// The names of the header's 32-bit fields in `modelgen.h`, in the order of the file. Each component of a vector is a
+/// field.
 pub const HEADER_FIELDS: [&str; 21] = [
     "ident",
     "version",
@@ -28,12 +29,12 @@ pub const HEADER_FIELDS: [&str; 21] = [
     "size",
 ];
 
-/// The content of a model. It is unchecked: a fixture may be wrong on purpose.
+/// The content of a model. It is not checked, so that tests can build invalid files.
 #[derive(Clone, Debug, Default)]
 pub struct MdlSpec {
-    /// Quake units per packed step.
+    /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],
-    /// Quake units added after scaling.
+    /// Offset in Quake units that is added after scaling, per axis.
     pub scale_origin: [f32; 3],
     /// Radius around the origin that contains all vertices.
     pub bounding_radius: f32,
@@ -49,9 +50,9 @@ pub struct MdlSpec {
     pub triangles: Vec<MdlTriangleSpec>,
     /// The frames.
     pub frames: Vec<MdlFrameSpec>,
-    /// 0: entities play in step, 1: each has an offset.
+    /// Synchronization: 0 if all entities play groups at the same time, 1 if each entity has an offset.
     pub sync_type: i32,
-    /// Effects.
+    /// Bits of effects.
     pub flags: i32,
     /// Mean area of a triangle.
     pub size: f32,
@@ -62,16 +63,16 @@ pub struct MdlSpec {
 /// A skin: palette indices, rows from the top.
 #[derive(Clone, Debug)]
 pub enum SkinSpec {
-    /// One picture.
+    /// A single image.
     Single(Vec<u8>),
-    /// Pictures in turn, each with the time at which it ends.
+    /// A group of images, each with its end time in seconds.
     Group(Vec<(f32, Vec<u8>)>),
 }
 
 /// The skin coordinate of a vertex.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StSpec {
-    /// Not 0 on the seam between the skin's halves; 32 in real files.
+    /// 0, or 32 if the vertex is on the seam between the skin's halves. Other values occur only in damaged files.
     pub onseam: i32,
     /// Texels from the left edge.
     pub s: i32,
@@ -82,7 +83,7 @@ pub struct StSpec {
 /// The vertices of a triangle and its half of the skin.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MdlTriangleSpec {
-    /// 1 if the triangle is on the left half of the skin, 0 on the right.
+    /// 1 if the triangle uses the left half of the skin, 0 if it uses the right half.
     pub front: i32,
     /// Indices of vertices, clockwise seen from outside.
     pub vertices: [i32; 3],
@@ -91,15 +92,15 @@ pub struct MdlTriangleSpec {
 /// A single pose or a group of poses.
 #[derive(Clone, Debug)]
 pub enum MdlFrameSpec {
-    /// One pose.
+    /// A single pose.
     Single(PoseSpec),
-    /// Poses in turn, each with the time at which it ends.
+    /// A group of poses.
     Group {
-        /// Least packed coordinates of all poses, and a fourth byte.
+        /// Least quantized coordinates of all poses, and a fourth byte.
         min: [u8; 4],
-        /// Greatest packed coordinates of all poses, and a fourth byte.
+        /// Greatest quantized coordinates of all poses, and a fourth byte.
         max: [u8; 4],
-        /// The poses.
+        /// The poses, each with its end time in seconds.
         poses: Vec<(f32, PoseSpec)>,
     },
 }
@@ -107,18 +108,18 @@ pub enum MdlFrameSpec {
 /// One stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct PoseSpec {
-    /// Least packed coordinates, and a fourth byte.
+    /// Least quantized coordinates, and a fourth byte.
     pub min: [u8; 4],
-    /// Greatest packed coordinates, and a fourth byte.
+    /// Greatest quantized coordinates, and a fourth byte.
     pub max: [u8; 4],
-    /// At most 16 bytes, padded with NUL.
+    /// Name of at most 16 bytes, padded with NULs.
     pub name: Vec<u8>,
-    /// Packed x, y, z and the normal index.
+    /// The vertices, each with quantized x, y, z and a normal index.
     pub vertices: Vec<[u8; 4]>,
 }
 
 impl PoseSpec {
-    /// Returns a pose whose bounds are those of its vertices.
+    /// Creates a pose with the bounds of its vertices.
     pub fn new(name: impl AsRef<[u8]>, vertices: &[[u8; 4]]) -> Self {
         let most = |pick: fn(u8, u8) -> u8| {
             let corner = vertices.iter().copied().reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i])));
@@ -134,7 +135,7 @@ impl PoseSpec {
 }
 
 impl MdlFrameSpec {
-    /// Returns a group whose bounds are those of its poses.
+    /// Creates a group with the bounds of its poses.
     #[must_use]
     pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
         let all: Vec<_> = poses.iter().flat_map(|(_, pose)| pose.vertices.iter().copied()).collect();
@@ -144,9 +145,9 @@ impl MdlFrameSpec {
 }
 
 impl MdlSpec {
-    /// Returns the file: header, skins, st, triangles, frames, without gaps.
+    /// Returns the file: header, skins, skin coordinates, triangles and frames, in this order and without gaps.
     ///
-    /// Tags: those of [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
+    /// Tags of the fields: [`HEADER_FIELDS`]; `"skin[i].type"`, `"skin[i].pixels"`, of a group `"skin[i].count"`,
     /// `"skin[i].interval[p]"` and `"skin[i].pixels[p]"`; `"st[i].onseam"`, `"st[i].s"`, `"st[i].t"`;
     /// `"tri[i].front"`, `"tri[i].vertex[c]"`; `"frame[i].type"`, of a group `"frame[i].count"`, `"frame[i].min"`,
     /// `"frame[i].max"`, `"frame[i].interval[p]"`; of every frame, where a single one has pose 0,

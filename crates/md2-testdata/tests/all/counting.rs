@@ -19,12 +19,13 @@ fn counts_nothing_without_allocations() {
 fn measures_the_greatest_size_at_once() {
     let block = || drop(black_box(vec![1_u8; 1000]));
     assert_eq!(heap::peak(block).1, 1000);
-    // Two blocks in turn, two blocks at once, and a block that still exists at the end.
+    // These are two blocks one after the other, two blocks at the same time, and a block that still exists at the
+    // end.
     assert_eq!(heap::peak(|| (block(), block())).1, 1000);
     assert_eq!(heap::peak(|| drop(black_box([vec![1_u8; 1000], vec![2; 500]]))).1, 1500);
     let (kept, peak) = heap::peak(|| vec![1_u8; 700]);
     assert_eq!((kept.len(), peak), (700, 700));
-    // A vector that grows exists twice for a moment.
+    // While a vector grows, its old and its new memory exist at the same time.
     let mut growing = vec![1_u8; 700];
     assert_eq!(heap::peak(|| growing.reserve_exact(100)).1, 800);
 }

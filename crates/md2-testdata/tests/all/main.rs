@@ -1,3 +1,3 @@
-//! All tests of md2-testdata from outside, in one program: each file is a module.
+//! All integration tests of md2-testdata, in one program. Each file is a module.
 
 mod counting;

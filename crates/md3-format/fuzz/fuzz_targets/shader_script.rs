@@ -1,4 +1,4 @@
-//! Reads any text as a shader script: shaders are parts of the text, and `find` finds them.
+//! Reads arbitrary bytes as a shader script. Shaders must be slices of the bytes, and `find` must find them.
 
 #![no_main]
 

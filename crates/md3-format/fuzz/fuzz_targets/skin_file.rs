@@ -1,4 +1,4 @@
-//! Reads any text as a skin file: rows are parts of the text, and `find` finds them.
+//! Reads arbitrary bytes as a skin file. Rows must be slices of the bytes, and `find` must find them.
 
 #![no_main]
 

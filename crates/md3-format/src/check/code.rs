@@ -6,8 +6,8 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: a retired code is never reused.
     ///
-    /// The letter is the severity; the tens digit groups the codes by subject: 0 header, 1 lists, 2 indices, 3
-    /// shaders, 4 texture coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
+    /// The letter is the severity. The tens digit is the subject: 0 header, 1 lists, 2 indices, 3 shaders, 4 texture
+    /// coordinates, 5 triangles, 6 frames, 7 tags, 8 surfaces.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;
@@ -21,7 +21,7 @@ md2_common::codes! {
         ListOutside "MD3-E006" ALL "A list extends beyond the end of the file. The file may have been cut off."
         SurfaceOutside "MD3-E007" ALL "The header of a surface extends beyond the end of the file."
         SurfaceEnd "MD3-E008" ALL "A surface ends inside its own header, so the next surface cannot be found."
-        FrameCount "MD3-E009" ALL "A surface has another number of frames than the model."
+        FrameCount "MD3-E009" ALL "The number of frames of a surface differs from the model."
         Claim "MD3-E010" ALL "The lists overlap so much that their sizes add up to more than twice the file."
         VertexIndex "MD3-E021" ALL "A triangle uses a vertex that does not exist."
         StNotFinite "MD3-E041" ALL "A texture coordinate is infinite or not a number."
@@ -29,46 +29,46 @@ md2_common::codes! {
     }
     Warning {
         Limit "MD3-W101" NONE "A count exceeds the limit of an engine or of `qfiles.h`."
-        NoFrames "MD3-W102" CLASSIC "The file has no frames. The game refuses it."
+        NoFrames "MD3-W102" CLASSIC "The file has no frames. The game rejects it."
         EndOutside "MD3-W111" CLASSIC "`ofs_end` is beyond the end of the file. Engines that copy `ofs_end` bytes read beyond it."
-        EndTooEarly "MD3-W112" CLASSIC "`ofs_end` is before the end of a list. Engines that copy `ofs_end` bytes lose the rest."
+        EndTooEarly "MD3-W112" CLASSIC "`ofs_end` is before the end of a list. Engines that copy `ofs_end` bytes lose the data after them."
         Overlap "MD3-W113" NONE "Two lists, or a list and a header, overlap."
         SurfaceEndOff "MD3-W114" NONE "The `ofs_end` of a surface is before the end of its lists or beyond the end of the file."
         Trailing "MD3-W115" NONE "Extra bytes after the last list."
         LongFrames "MD3-W116" GAMES "The frames have 104 bytes, with names of 64 bytes. Engines read wrong bounds and names for all frames but the first."
         ShaderAbsolute "MD3-W131" GAMES "A shader path is absolute. Games look only inside their own folder."
-        ShaderParent "MD3-W132" GAMES "A shader path contains `..`, which engines refuse."
+        ShaderParent "MD3-W132" GAMES "A shader path contains `..`, which engines reject."
         ShaderUnterminated "MD3-W133" GAMES "A shader name has no NUL at its end: it was cut off. Engines read beyond it."
         StOutside "MD3-W141" NONE "Texture coordinates are outside the image, which repeats."
         TriangleDegenerate "MD3-W151" NONE "A triangle uses a vertex twice, so it is invisible."
         BoundsInverted "MD3-W161" GAMES "The minimum of a frame's bounds is above the maximum."
         BoundsNotFinite "MD3-W162" GAMES "The bounds or the radius of a frame are infinite or not a number."
-        TagScaled "MD3-W171" NONE "The axes of a tag do not have unit length. The game removes the scale only between frames."
+        TagScaled "MD3-W171" NONE "The axes of a tag do not have unit length. The game removes the scale only when it interpolates between frames."
         TagMirrored "MD3-W172" NONE "The axes of a tag are left-handed, which mirrors the attached model."
         TagTwice "MD3-W173" NONE "Two tags of a frame have the same name. Engines find only the first."
         TagFlat "MD3-W174" GAMES "The axes of a tag are flat: one is 0, or all are in one plane."
         TagSkewed "MD3-W175" NONE "The axes of a tag are not at right angles."
-        TagRenamed "MD3-W176" NONE "A tag has another name than in the first frame. The game looks it up in each frame."
+        TagRenamed "MD3-W176" NONE "The name of a tag differs from the first frame. The game searches for the name in each frame."
         SurfaceUnnamed "MD3-W181" GAMES "A surface has no name, so no skin file can name it."
         SurfaceIdent "MD3-W182" DARKPLACES "A surface does not start with `IDP3`."
         SurfaceUnterminated "MD3-W183" GAMES "A surface name has no NUL at its end. Engines read beyond it."
     }
     Note {
         Flags "MD3-N101" NONE "The header has flags. Nexuiz stores Quake's effects there."
-        Skins "MD3-N102" NONE "`num_skins` is not 0. Nothing reads it."
+        Skins "MD3-N102" NONE "`num_skins` is not 0. No engine reads it."
         NameLeftovers "MD3-N103" NONE "Leftover bytes after the name in the header (uncleared exporter buffer)."
         NoSurfaces "MD3-N104" NONE "The file has no surfaces: it has only tags, or is meant to be invisible."
         EmptyOffset "MD3-N111" NONE "The offset of an empty list is outside the file."
         Gap "MD3-N112" NONE "Unused bytes between the lists."
-        ShadersLeftOut "MD3-N113" NONE "Unused bytes have the size of shaders: `num_shaders` may be too small."
+        ShadersLeftOut "MD3-N113" NONE "There are unused bytes with the size of one or more shaders: `num_shaders` may be too small."
         ShaderExtension "MD3-N131" NONE "A shader name has the extension of an image."
         ShaderBare "MD3-N132" NONE "A shader name has no folder."
         ShaderBackslash "MD3-N133" NONE "A shader name has backslashes, which work only on Windows."
         ShaderEmpty "MD3-N134" NONE "A shader has no name."
         ShaderSpace "MD3-N135" NONE "A shader name contains a space."
         ShaderLeftovers "MD3-N136" NONE "Leftover bytes after a shader name (uncleared exporter buffer)."
-        ShaderNone "MD3-N137" NONE "A surface has no shader. Only a skin file can give it one."
-        ShaderSeveral "MD3-N138" NONE "A surface has several shaders. The game picks one by the skin number of the entity."
+        ShaderNone "MD3-N137" NONE "A surface has no shader. Only a skin file can assign one."
+        ShaderSeveral "MD3-N138" NONE "A surface has several shaders. The game selects one by the skin number of the entity."
         ShaderIndex "MD3-N139" NONE "The index of a shader is not 0. The game overwrites it."
         TriangleFlat "MD3-N151" NONE "A triangle has no area in the first frame."
         VertexUnused "MD3-N152" NONE "Some vertices are not used by any triangle."
@@ -78,7 +78,7 @@ md2_common::codes! {
         FrameLeftovers "MD3-N162" NONE "Leftover bytes after a frame name (uncleared exporter buffer)."
         NameEmpty "MD3-N163" NONE "A frame has no name."
         NameUnterminated "MD3-N164" NONE "A frame name has no NUL at its end."
-        LocalOrigin "MD3-N165" NONE "The local origin of a frame is not 0. Nothing reads it."
+        LocalOrigin "MD3-N165" NONE "The local origin of a frame is not 0. No engine reads it."
         RadiusSmall "MD3-N166" NONE "Vertices are outside the radius of their frame."
         BoundsSmall "MD3-N167" NONE "Vertices are outside the bounds of their frame."
         FramesAlike "MD3-N168" NONE "All frames have the same vertices, so the model does not move."

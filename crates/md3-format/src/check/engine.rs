@@ -1,4 +1,4 @@
-//! The programs that findings concern.
+//! The programs that findings affect.
 
 use md2_common::report;
 
@@ -6,13 +6,13 @@ md2_common::engines! {
     /// A program that reads MD3 files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
-        /// The original game, according to the source that id published.
+        /// The original game, from the source code that id Software published.
         Quake3 "quake3",
         /// The engine ioquake3.
         Ioquake3 "ioquake3",
         /// DarkPlaces, the engine of Nexuiz and Xonotic.
         Darkplaces "darkplaces",
-        /// The format itself: no program can use the record.
+        /// The format itself: the record is wrong for every program.
         Format "format",
     }
 }
@@ -25,7 +25,7 @@ pub(super) const QUAKE3: Engines = Engines::from_index(Engine::Quake3 as u32);
 pub(super) const IOQUAKE3: Engines = Engines::from_index(Engine::Ioquake3 as u32);
 pub(super) const DARKPLACES: Engines = Engines::from_index(Engine::Darkplaces as u32);
 pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
-/// Engines with id's loader.
+/// Engines that use id Software's code for loading models.
 pub(super) const CLASSIC: Engines = QUAKE3.union(IOQUAKE3);
 pub(super) const GAMES: Engines = CLASSIC.union(DARKPLACES);
 pub(super) const ALL: Engines = GAMES.union(FORMAT);

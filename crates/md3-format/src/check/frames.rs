@@ -1,4 +1,4 @@
-//! The bounds, radii and names of frames.
+//! Findings about the bounds, radii and names of frames.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,10 +9,10 @@ use crate::location::Location;
 use crate::raw::{Frame, FrameName, POSITION_SCALE};
 use crate::view::Md3;
 
-/// Tolerance of bounds: less than a step of a position.
+/// Tolerance for bounds in Quake units: one quantization step.
 const TOLERANCE: f32 = POSITION_SCALE;
 
-/// Field offsets in a frame.
+/// Byte offsets of the fields in a frame.
 const MIN: usize = 0;
 const LOCAL_ORIGIN: usize = 24;
 const RADIUS: usize = 36;
@@ -24,7 +24,7 @@ const NAME_CODES: NameCodes = NameCodes {
     leftovers: Code::FrameLeftovers,
 };
 
-/// The extent of the vertices of a frame, in packed steps.
+/// The extent of the vertices of a frame, in quantization steps.
 #[derive(Clone, Copy)]
 struct VertexExtent {
     least: [i16; 3],
@@ -51,9 +51,9 @@ impl VertexExtent {
         }
     }
 
-    /// Greatest distance from the model's origin in Quake units, rounded down to a step.
+    /// Greatest distance from the model's origin in Quake units, rounded down to a quantization step.
     fn radius(self) -> f32 {
-        // A distance is below 2^16 steps, which a float holds exactly.
+        // A distance is below 2¹⁶ steps, which an `f32` stores exactly.
         self.farthest.isqrt() as f32 * POSITION_SCALE
     }
 }

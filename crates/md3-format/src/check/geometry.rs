@@ -1,4 +1,4 @@
-//! Texture coordinates, triangles and normals.
+//! Findings about texture coordinates, triangles and normals.
 
 use md2_common::triangle::{facing, find_unused, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
@@ -61,13 +61,14 @@ fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings)
     }
 }
 
-/// Returns packed steps in Quake units.
+/// Converts quantization steps to Quake units.
 #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
 fn in_units(steps: i64) -> f64 {
     steps as f64 * f64::from(POSITION_SCALE)
 }
 
-/// Returns the corners of a triangle in the first frame, in steps; `None` if there is no such frame or vertex.
+/// Returns the corners of a triangle in the first frame, in quantization steps; `None` if there is no such frame or
+/// vertex.
 fn corners(surface: &Surface<'_>, triangle: &Triangle) -> Option<[[i64; 3]; 3]> {
     let first_frame = surface.vertices.get(..surface.vertex_count)?;
     let corner = |index: u32| {
@@ -82,7 +83,7 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if surface.triangles.is_empty() || surface.st.is_empty() {
         return;
     }
-    // The number of coordinates is the number of vertices.
+    // There is one texture coordinate for each vertex.
     let count = surface.st.len();
     let used = surface.triangles.iter().flat_map(Triangle::indices).map(|index| index as usize);
     if let Some((first, unused)) = find_unused(count, used) {
@@ -93,7 +94,7 @@ fn check_unused(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports a single normal on a surface that is not flat.
+/// Reports a surface that is not flat but has the same normal at all vertices.
 fn check_normals(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     let angles = |vertex: &Vertex| [vertex.zenith, vertex.azimuth];
     let mut vertices = surface.vertices.iter();

@@ -1,4 +1,4 @@
-//! The header's fields.
+//! Findings about the fields of the header.
 
 use alloc::format;
 
@@ -9,7 +9,7 @@ use crate::location::Location;
 use crate::raw::HeaderField;
 use crate::view::Md3;
 
-/// The greatest counts of `qfiles.h`.
+/// The limits of counts in `qfiles.h`.
 pub(super) const LIMITS: [(HeaderField, i32); 3] =
     [(HeaderField::NumFrames, 1024), (HeaderField::NumTags, 16), (HeaderField::NumSurfaces, 32)];
 
@@ -45,7 +45,8 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports a count above some of the `limits`. The engines of each limit enforce it: none for that of `qfiles.h`.
+/// Reports a count that exceeds at least one of the `limits`. Each limit has the engines that enforce it. No engine
+/// enforces the limits of `qfiles.h`.
 pub(super) fn check_limits(
     found: i32,
     limits: &[(Engines, i32)],

@@ -1,11 +1,11 @@
 //! All faults and oddities of a file.
 
-mod arrangement;
 mod code;
 mod engine;
 mod frames;
 mod geometry;
 mod header;
+mod placement;
 mod shaders;
 mod surfaces;
 mod tags;
@@ -24,18 +24,19 @@ use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
 use crate::walk;
 
-/// All findings of [`check()`]: errors first, then the others in the order of the file's parts.
+/// All findings of [`check()`]: first the errors, then the others in the order in which they were found.
 pub type Report = report::Report<Code>;
 
 /// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are counted and not listed.
+/// A number of findings that are counted but not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns the limits of header fields, each with the engines that enforce it: none if only `qfiles.h` has the limit.
+/// Returns the limits of header fields. Each limit has the engines that enforce it; no engine enforces the limits
+/// that exist only in `qfiles.h`.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::LIMITS
@@ -46,9 +47,9 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 
 /// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Md3::parse`](crate::Md3::parse), this does not stop at the first fault, and knows the limits of engines.
-/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
-/// counts the others; [`check_with`] lists any number of them.
+/// Unlike [`Md3::parse`](crate::Md3::parse), this function does not stop at the first fault, and it also checks the
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
+/// findings of each code and counts the others. [`check_with`] can list more.
 ///
 /// ```
 /// # let mut file = md2_testdata::md3::one_triangle().build();
@@ -67,7 +68,7 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Like [`check()`], with options of the caller.
+/// Reports all faults and oddities like [`check()`], with the given options.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
@@ -79,7 +80,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     if let Some(parts) = walked {
         header::check(&parts, &mut findings);
         if has_known_places {
-            arrangement::check(&parts, &mut findings);
+            placement::check(&parts, &mut findings);
         }
         frames::check(&parts, &mut findings);
         tags::check(&parts, &mut findings);
@@ -102,7 +103,7 @@ fn code(fault: &Fault) -> Code {
         ParseErrorKind::HeaderTruncated { .. } => Code::HeaderTruncated,
         ParseErrorKind::Version { .. } => Code::Version,
         ParseErrorKind::Negative { .. } if is_offset(&fault.location) => Code::NegativeOffset,
-        // The format itself has no other limit, and a check sets none.
+        // The only limit of the format is that counts are not negative, and a check sets no other limits.
         ParseErrorKind::Negative { .. } | ParseErrorKind::Limit { .. } => Code::NegativeCount,
         ParseErrorKind::ListOutside { .. } => Code::ListOutside,
         ParseErrorKind::SurfaceOutside { .. } => Code::SurfaceOutside,
@@ -115,7 +116,7 @@ fn code(fault: &Fault) -> Code {
     }
 }
 
-/// Whether a place is an offset field.
+/// Whether a location is an offset field.
 fn is_offset(location: &Location) -> bool {
     let name = match location {
         Location::Header(field) => field.name(),
@@ -125,7 +126,8 @@ fn is_offset(location: &Location) -> bool {
     name.starts_with("ofs_")
 }
 
-/// Whether the fault makes the places of lists uncertain; gaps and overlaps would only be a consequence.
+/// Whether the offsets of lists are unreliable because of the fault. Gaps and overlaps would only be consequences of
+/// it.
 fn affects_places(kind: &ParseErrorKind) -> bool {
     !matches!(
         kind,
@@ -137,7 +139,7 @@ fn affects_places(kind: &ParseErrorKind) -> bool {
     )
 }
 
-/// Codes for oddities of a name.
+/// The codes for oddities of a kind of name.
 struct NameCodes {
     empty: Code,
     unterminated: Code,

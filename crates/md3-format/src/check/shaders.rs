@@ -1,4 +1,4 @@
-//! The names of shaders.
+//! Findings about the names of shaders.
 
 use super::code::Code;
 use super::{Findings, NameCodes};
@@ -44,7 +44,7 @@ fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &m
         findings.add(code, location, offset, format_args!("\"{}\"", shader.field), expected);
     };
     if path.first().is_some_and(|&byte| is_slash(byte)) || path.get(1) == Some(&b':') {
-        add(Code::ShaderAbsolute, "a path from the folder that holds models");
+        add(Code::ShaderAbsolute, "a path from the folder that contains models");
     } else if !path.iter().any(|&byte| is_slash(byte)) {
         add(Code::ShaderBare, "a folder");
     }

@@ -1,4 +1,4 @@
-//! The tags and their axes.
+//! Findings about the tags and their axes.
 
 use alloc::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use crate::location::Location;
 use crate::raw::{HeaderField, Tag};
 use crate::view::Md3;
 
-/// Tolerance of the length of an axis and of the cosine between two: more than the rounding of exporters.
+/// Tolerance for the length of an axis and for the cosine between two axes. It is greater than the rounding errors of
+/// exporters.
 const TOLERANCE: f32 = 0.01;
 
 const NAME_CODES: NameCodes =
@@ -54,7 +55,8 @@ fn check_axes(tag: &Tag, location: Location, offset: usize, findings: &mut Findi
     }
     let axes = tag.axes();
     let [forward, left, up] = axes;
-    // Squares of lengths need no root. A length of 0, or far beyond any model, counts as none.
+    // Squared lengths are compared, which avoids square roots. A length of 0, or one that is much too large, is no
+    // valid axis.
     let squares = axes.map(|axis| dot(axis, axis));
     let volume = dot(cross(forward, left), up);
     let size = squares[0] * squares[1] * squares[2];

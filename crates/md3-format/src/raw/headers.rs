@@ -9,20 +9,20 @@ pub const VERSION: i32 = 15;
 md2_common::header! {
     /// The header of the file, 108 bytes.
     ///
-    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may be outside the file.
     #[derive(Eq, Hash)]
     pub struct Header;
     /// A field of the [`Header`].
     pub enum HeaderField;
     /// `"IDP3"`.
     ident Ident ident,
-    /// 15.
+    /// The version, 15.
     version Version i32,
-    /// A name, mostly the path to which the exporter wrote the file.
+    /// A name, in most files the path to which the exporter wrote the file.
     name Name name,
     /// Unused in Quake III; Nexuiz stores Quake's effects here.
     flags Flags i32,
-    /// Number of frames, of the model and of each surface.
+    /// Number of frames of the model and of each surface.
     num_frames NumFrames i32,
     /// Number of tags in each frame.
     num_tags NumTags i32,
@@ -36,14 +36,14 @@ md2_common::header! {
     ofs_tags OfsTags i32,
     /// Offset of the first surface.
     ofs_surfaces OfsSurfaces i32,
-    /// End of the file according to its writer. Nothing here depends on it.
+    /// Length of the file according to the program that wrote it. Parsing ignores it.
     ofs_end OfsEnd i32,
 }
 
 md2_common::header! {
-    /// The header of a surface, 108 bytes. Its offsets count from its own start.
+    /// The header of a surface, 108 bytes. Its offsets are relative to the start of this header.
     ///
-    /// The values are unchecked: a count may be negative, and an offset may point anywhere.
+    /// The values are unchecked: a count may be negative, and an offset may be outside the file.
     #[derive(Eq, Hash)]
     pub struct SurfaceHeader;
     /// A field of a [`SurfaceHeader`].
@@ -54,11 +54,11 @@ md2_common::header! {
     name Name name,
     /// Unused.
     flags Flags i32,
-    /// Number of frames, the same as the model's.
+    /// Number of frames, equal to the model's number of frames.
     num_frames NumFrames i32,
     /// Number of shaders.
     num_shaders NumShaders i32,
-    /// Number of vertices in each frame, and of texture coordinates.
+    /// Number of vertices in each frame, equal to the number of texture coordinates.
     num_verts NumVerts i32,
     /// Number of triangles.
     num_triangles NumTriangles i32,
@@ -75,7 +75,7 @@ md2_common::header! {
 }
 
 impl Header {
-    /// Returns the value of a field, `None` if it is not an integer.
+    /// Returns the value of a field; `None` if it is not an integer.
     #[must_use]
     pub const fn get(&self, field: HeaderField) -> Option<i32> {
         self.integer(field)

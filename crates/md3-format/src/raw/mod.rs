@@ -1,8 +1,8 @@
-//! The records of a file.
+//! The records of a file, as the file stores them.
 //!
-//! Fields have the names of id's `qfiles.h`. The fixed-size records ([`Frame`], [`Tag`], [`Shader`], [`Triangle`],
-//! [`St`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices of them can be
-//! borrowed from the file. They are unchecked; [`Md3::parse`](crate::Md3::parse) checks them.
+//! Fields have the same names as in id Software's `qfiles.h`. The fixed-size records ([`Frame`], [`Tag`], [`Shader`],
+//! [`Triangle`], [`St`], [`Vertex`]) are little-endian and have neither alignment nor padding, so that slices of
+//! records can be borrowed from the file. Their values are unchecked; [`Md3::parse`](crate::Md3::parse) checks them.
 
 mod headers;
 mod records;

@@ -18,15 +18,16 @@ pub type TagName = Name<64>;
 /// The name of a surface.
 pub type SurfaceName = Name<64>;
 
-/// The name of a shader: that of a shader script, or the path of an image.
+/// The name of a shader: a name in a shader script, or the path of an image.
 pub type ShaderName = Name<64>;
 
-/// Quake units in one step of a packed position, for every axis, frame and file.
+/// Size of a quantization step of positions in Quake units, the same in all files.
 pub const POSITION_SCALE: f32 = 1.0 / 64.0;
 
 /// The bounds and the name of a stored pose, 56 bytes.
 ///
-/// Drawing does not need them, and they are unreliable: bounds and radius are wrong in some files of every game.
+/// They are not needed for drawing, and they are unreliable: every game has files with a wrong bounding box or
+/// radius.
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Frame {
@@ -45,22 +46,22 @@ impl Frame {
         self.name.as_bytes()
     }
 
-    /// Least coordinates of the box around the vertices, in Quake units.
+    /// Least coordinates of the bounding box, in Quake units.
     pub fn min(&self) -> [f32; 3] {
         self.min.map(F32::get)
     }
 
-    /// Greatest coordinates of the box around the vertices, in Quake units.
+    /// Greatest coordinates of the bounding box, in Quake units.
     pub fn max(&self) -> [f32; 3] {
         self.max.map(F32::get)
     }
 
-    /// Center of the sphere around the vertices: 0 in sound files.
+    /// Center of the bounding sphere; should be 0.
     pub fn local_origin(&self) -> [f32; 3] {
         self.local_origin.map(F32::get)
     }
 
-    /// Radius of the sphere around the vertices, in Quake units.
+    /// Radius of the bounding sphere, in Quake units.
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.radius.get()
@@ -71,7 +72,7 @@ impl Frame {
 #[derive(Clone, Copy, Debug, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct Tag {
-    /// The name of the tag, as in `tag_torso`.
+    /// The name of the tag, such as `tag_torso`.
     pub name: TagName,
     origin: [F32; 3],
     axes: [[F32; 3]; 3],
@@ -89,15 +90,15 @@ impl Tag {
         self.origin.map(F32::get)
     }
 
-    /// The directions of forward (X), left (Y) and up (Z) of an attached model, one per row.
+    /// The axes of an attached model, one per row: forward (X), left (Y) and up (Z).
     ///
-    /// In some files they have a scale, in a few they mirror; they need not be at right angles.
+    /// In some files the axes have a scale, and in a few they mirror the model. They need not be at right angles.
     #[must_use]
     pub fn axes(&self) -> [[f32; 3]; 3] {
         self.axes.map(|axis| axis.map(F32::get))
     }
 
-    /// Byte offset in the tag of the origin (row 0) or an axis (rows 1 to 3).
+    /// Byte offset of the origin (row 0) or an axis (rows 1 to 3) in the tag.
     pub(crate) const fn row_offset(row: usize) -> usize {
         size_of::<TagName>() + row * size_of::<[F32; 3]>()
     }
@@ -115,7 +116,7 @@ impl Tag {
 )]
 #[repr(C)]
 pub struct Shader {
-    /// The whole field.
+    /// The whole field, 64 bytes.
     pub field: ShaderName,
     index: I32,
 }
@@ -142,13 +143,14 @@ impl Shader {
 pub struct Triangle([U32; 3]);
 
 impl Triangle {
-    /// The indices of the three vertices in their surface. A negative one reads as a very large one.
+    /// The indices of the three vertices in their surface. A negative index is read as 2³¹ or more.
     pub fn indices(&self) -> [u32; 3] {
         self.0.map(U32::get)
     }
 }
 
-/// A texture coordinate, 8 bytes. The origin is at the top left, 1 is the whole image, which repeats.
+/// A texture coordinate, 8 bytes. The origin is at the top left. 1 is the width or height of the image, which
+/// repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
 #[repr(C)]
 pub struct St {
@@ -157,13 +159,13 @@ pub struct St {
 }
 
 impl St {
-    /// Distance from the left edge of the image.
+    /// Distance from the left edge of the image, in widths of the image.
     #[must_use]
     pub fn s(&self) -> f32 {
         self.s.get()
     }
 
-    /// Distance from the top edge of the image.
+    /// Distance from the top edge of the image, in heights of the image.
     #[must_use]
     pub fn t(&self) -> f32 {
         self.t.get()
@@ -175,7 +177,8 @@ impl St {
     }
 }
 
-/// A packed position and a normal, 8 bytes. A GPU can read them as `R16G16B16A16_SINT`, or the last two bytes alone.
+/// A quantized position and a normal, 8 bytes. A GPU can read both as `R16G16B16A16_SINT`, or the last two bytes
+/// separately.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -189,12 +192,12 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// Returns the vertex of a packed position and the two angles of its normal.
+    /// Creates a vertex from a quantized position and the two angles of its normal.
     pub fn new(xyz: [i16; 3], [zenith, azimuth]: [u8; 2]) -> Self {
         Self { xyz: xyz.map(I16::new), zenith, azimuth }
     }
 
-    /// The packed position, in steps of [`POSITION_SCALE`].
+    /// The quantized position, in steps of [`POSITION_SCALE`].
     pub fn packed(&self) -> [i16; 3] {
         self.xyz.map(I16::get)
     }

@@ -1,7 +1,7 @@
 //! Shader scripts (`scripts/*.shader`), which describe how surfaces are drawn.
 //!
-//! A script is a list of shaders. Each has a name and, in braces, keywords for the whole shader and stages in their
-//! own braces, which are drawn over each other:
+//! A script is a list of shaders. Each shader has a name and, in braces, keywords and stages. The stages have braces
+//! of their own, and are drawn on top of each other:
 //!
 //! ```text
 //! models/weapons2/machinegun/f_machinegun2
@@ -14,17 +14,17 @@
 //! }
 //! ```
 //!
-//! Of about a hundred keywords, this module reads those that affect the image of a model: `cull`, `surfaceparm
+//! Of about a hundred keywords, this module reads the keywords that affect the image of a model: `cull`, `surfaceparm
 //! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment`. It skips all
-//! others.
+//! other keywords.
 //!
 //! # From a name to an image
 //!
 //! The name of a shader in a skin file or a model is a path from the folder that contains `models/`, with or without
-//! the extension of an image. For a viewer this order works best with the skins of OpenArena: first the image of that
-//! name, with any extension; then the [`image`](ShaderDefinition::image) of the script of that name; then an
-//! image of the same file name in the model's folder. The game searches the scripts first. Their first image is
-//! mostly the same one, or else a shine over it.
+//! the extension of an image. A viewer should search in this order, which works best with the skins of OpenArena:
+//! first an image with this path and any extension; then the [`image`](ShaderDefinition::image) of a shader with this
+//! name; then an image with the same file name in the model's folder. The game searches the shaders first. In most
+//! cases the first image of the shader is the same image, otherwise it is a reflection on top of that image.
 
 mod stage;
 
@@ -33,8 +33,8 @@ pub use stage::{AlphaTest, AnimatedMap, Blend, Stage};
 use crate::names::{same_path, without_image_extension};
 use crate::words::{Word, Words};
 
-/// A script that borrows its bytes. Any bytes are a valid script: unknown and invalid parts are skipped, and
-/// [`defect`](Self::defect) reports a broken structure. Nothing is allocated.
+/// A script that borrows its bytes. All bytes are accepted as a script: unknown and invalid parts are skipped, and
+/// [`defect`](Self::defect) returns the first fault in the structure. No memory is allocated.
 ///
 /// ```
 /// use md3_format::shader_script::{Blend, Cull, ShaderScript};
@@ -58,7 +58,7 @@ pub struct ShaderScript<'a> {
 }
 
 impl<'a> ShaderScript<'a> {
-    /// Returns the script of `text`.
+    /// Creates a script from its text.
     #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
@@ -72,13 +72,14 @@ impl<'a> ShaderScript<'a> {
         })
     }
 
-    /// Returns the first shader of that name. Case, the kind of slash and the extension of an image are ignored.
+    /// Returns the first shader with this name. Case and the extension of an image are ignored, and backslashes are
+    /// treated like slashes.
     #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<ShaderDefinition<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
 
-    /// Returns the first defect of the script. The rest of the script is read nevertheless.
+    /// Returns the first defect of the script. The other functions read the whole script in spite of defects.
     #[must_use]
     pub fn defect(&self) -> Option<ScriptDefect<'a>> {
         Items { words: words(self.text) }.find_map(|item| match item {
@@ -88,7 +89,7 @@ impl<'a> ShaderScript<'a> {
     }
 }
 
-/// A defect of a script, with its place.
+/// A defect of a script, with its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScriptDefect<'a> {
     /// Line, counted from 1.
@@ -101,16 +102,16 @@ pub struct ScriptDefect<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ScriptDefectKind<'a> {
-    /// The brace that opens here is not closed. Another, inner brace may be the one that lacks its end.
+    /// The opening brace of a shader has no closing brace. The missing brace may belong to a stage of the shader.
     Unclosed {
         /// Name of the shader.
         shader: &'a [u8],
     },
-    /// A brace closes where none is open.
+    /// There is a closing brace without an opening brace.
     Stray,
-    /// A brace opens where a shader name is expected.
+    /// There is an opening brace instead of a shader name.
     Nameless,
-    /// A name is not followed by a brace.
+    /// No opening brace follows a shader name.
     NoBody {
         /// The name.
         name: &'a [u8],
@@ -144,17 +145,17 @@ pub struct ShaderDefinition<'a> {
 /// The side of a triangle that is not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cull {
-    /// The far side, the default.
+    /// The back is not drawn, the default.
     #[default]
     Back,
-    /// Neither: both sides are drawn.
+    /// Both sides are drawn.
     None,
-    /// The near side.
+    /// The front is not drawn.
     Front,
 }
 
 impl<'a> ShaderDefinition<'a> {
-    /// The name as the script has it, mostly a path without extension.
+    /// The name, as the script stores it. In most scripts it is a path without extension.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
@@ -172,7 +173,7 @@ impl<'a> ShaderDefinition<'a> {
         same_path(without_image_extension(self.name), without_image_extension(name))
     }
 
-    /// Returns the stages, in the order in which they are drawn over each other.
+    /// Returns the stages, in the order in which they are drawn.
     pub fn stages(&self) -> impl Iterator<Item = Stage<'a>> + Clone + use<'a> {
         self.statements().filter_map(|statement| match statement {
             Statement::Stage(stage) => Some(stage),
@@ -180,7 +181,7 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Returns the side that is not drawn.
+    /// Returns the side of triangles that is not drawn.
     #[must_use]
     pub fn cull(&self) -> Cull {
         let sides = self.keywords("cull").filter_map(|argument| match argument {
@@ -196,35 +197,36 @@ impl<'a> ShaderDefinition<'a> {
         sides.last().unwrap_or_default()
     }
 
-    /// Whether the surface is not drawn at all, by `surfaceparm nodraw`.
+    /// Whether the surface is not drawn, because of `surfaceparm nodraw`.
     #[must_use]
     pub fn nodraw(&self) -> bool {
         self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
     }
 
-    /// Returns the stage with the model's own image.
+    /// Returns the stage with the main image of the model.
     ///
-    /// It is the first one with an image, neither white nor a light map, that is not a reflection; if all are
-    /// reflections, the first one with an image.
+    /// This is the first stage with an image that is not a reflection. If all stages with an image are reflections,
+    /// it is the first of them. White and light maps are not images.
     #[must_use]
     pub fn image_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.image().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
-    /// Returns the name of the model's own image, with or without extension.
+    /// Returns the name of the model's main image, with or without extension.
     #[must_use]
     pub fn image(&self) -> Option<&'a [u8]> {
         self.image_stage()?.image()
     }
 
-    /// Returns the blending of the surface: that of its first stage.
+    /// Returns the blending of the surface, which is the blending of its first stage.
     #[must_use]
     pub fn blend(&self) -> Blend {
         self.stages().next().map_or(Blend::Replace, |stage| stage.blend)
     }
 
-    /// Returns the alpha test of the surface: that of its first stage. `None` if all texels are drawn.
+    /// Returns the alpha test of the surface, which is the alpha test of its first stage; `None` if all texels are
+    /// drawn.
     #[must_use]
     pub fn alpha_test(&self) -> Option<AlphaTest> {
         self.stages().next()?.alpha_test
@@ -268,7 +270,7 @@ impl<'a> Iterator for Items<'a> {
             return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Stray }));
         }
         if name.is_mark(b'{') {
-            // The content of the brace is not a list of names.
+            // The content of the braces does not contain shader names.
             skip_braced(&mut self.words);
             return Some(Item::Defect(ScriptDefect { line: name.line, kind: ScriptDefectKind::Nameless }));
         }
@@ -286,7 +288,8 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// Skips everything up to the brace that closes the one just read. False if there is none.
+/// Skips everything up to the closing brace that belongs to the opening brace before `words`. Returns false if there
+/// is no closing brace.
 fn skip_braced(words: &mut Words<'_>) -> bool {
     let mut depth = 1_usize;
     for word in words {

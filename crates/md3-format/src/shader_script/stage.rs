@@ -3,7 +3,7 @@
 use super::{argument, skip_arguments, skip_braced};
 use crate::words::{Word, Words};
 
-/// A stage of a [`ShaderDefinition`](super::ShaderDefinition): an image, and its blending with the stages before it.
+/// A stage of a [`ShaderDefinition`](super::ShaderDefinition): an image, and its blending with the previous stages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stage<'a> {
@@ -12,24 +12,24 @@ pub struct Stage<'a> {
     /// The name after `map` or `clampMap`, or the first image of `animMap`. Names that begin with `$` or `*`, such as
     /// `$lightmap` and `$whiteimage`, are not images.
     pub map: Option<&'a [u8]>,
-    /// The images of an `animMap`, which are shown in turn.
+    /// The images of an `animMap`, which are shown one after another.
     pub animation: Option<AnimatedMap<'a>>,
-    /// Whether the image ends at its edges instead of repeating (`clampMap`).
+    /// Whether the image does not repeat (`clampMap`).
     pub clamped: bool,
-    /// The blending of the stage with what is behind it.
+    /// The blending of the stage with the picture behind it.
     pub blend: Blend,
-    /// The texels that are drawn; `None` for all.
+    /// The condition for texels to be drawn; `None` if all texels are drawn.
     pub alpha_test: Option<AlphaTest>,
-    /// Whether the image is a reflection of the surroundings (`tcGen environment`), which ignores the model's texture
-    /// coordinates.
+    /// Whether the image is a reflection of the environment (`tcGen environment`), which does not use the model's
+    /// texture coordinates.
     pub environment: bool,
 }
 
-/// The blending of a stage with what is behind it.
+/// The blending of a stage with the picture behind it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blend {
-    /// The image covers what is behind it; alpha is ignored.
+    /// The image replaces the picture behind it; alpha is ignored.
     #[default]
     Replace,
     /// The image is added, so that black is invisible: `add`, or a second factor of `GL_ONE`.
@@ -38,11 +38,11 @@ pub enum Blend {
     Filter,
     /// The image is blended by its alpha: `blend`.
     Alpha,
-    /// Another pair of factors.
+    /// Any other pair of factors.
     Other,
 }
 
-/// The texels that are drawn: `alphaFunc`.
+/// The condition for texels to be drawn: `alphaFunc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AlphaTest {
     /// Texels with an alpha above 0: `GT0`.
@@ -53,7 +53,7 @@ pub enum AlphaTest {
     AtLeast128,
 }
 
-/// Images that are shown in turn, `animMap`.
+/// Images that are shown one after another: `animMap`.
 #[derive(Clone, Copy, Debug)]
 pub struct AnimatedMap<'a> {
     /// Images per second; 0 if the script has no number.
@@ -64,10 +64,10 @@ pub struct AnimatedMap<'a> {
 }
 
 impl<'a> AnimatedMap<'a> {
-    /// Greatest number of images that the game reads.
+    /// The most images that the game reads.
     const MOST: usize = 8;
 
-    /// Returns the names of the images, at most eight as in the game.
+    /// Returns the names of the images. As in the game, there are at most eight.
     pub fn images(&self) -> impl Iterator<Item = &'a [u8]> + Clone + use<'a> {
         let (mut words, line) = (self.words, self.line);
         core::iter::from_fn(move || argument(&mut words, line).map(|word| word.text)).take(Self::MOST)
@@ -82,14 +82,14 @@ impl PartialEq for AnimatedMap<'_> {
 }
 
 impl<'a> Stage<'a> {
-    /// The name of the stage's image, with or without extension; `None` if it has none, or one that the game
-    /// generates, such as white or a light map.
+    /// Returns the name of the stage's image, with or without extension; `None` if the stage has no image, or an
+    /// image that the game generates, such as white or a light map.
     #[must_use]
     pub(crate) fn image(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }
 
-    /// Reads the stage after its opening brace, up to the closing one.
+    /// Reads a stage after its opening brace, up to its closing brace.
     pub(super) fn read(words: &mut Words<'a>, line: usize) -> Self {
         let mut stage = Self {
             line,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use md2_testdata::codes::assert_sound;
+use md2_testdata::codes::assert_valid;
 use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md2_testdata::{TaggedBytes, corpus};
 use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 use md3_format::{Md3, ParseOptions};
 
-/// Returns the report on a file, whose first error must be that of parsing.
+/// Returns the report on a file. If parsing fails, the first error must be the parse error.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -24,23 +24,23 @@ fn report(file: &[u8]) -> Report {
 }
 
 /// Builds a model without findings.
-fn sound() -> TaggedBytes {
+fn intact() -> TaggedBytes {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"models/test/blade".to_vec()];
     spec.build()
 }
 
-/// Asserts that the report on a sound model after `edit` has exactly these lines.
+/// Asserts that the report on an intact model after `edit` has exactly these lines.
 #[track_caller]
 fn finds(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, lines: &[&str]) {
-    let mut file = sound();
+    let mut file = intact();
     edit(&mut file);
     let text = report(file.bytes()).to_string();
     assert_eq!(text.lines().collect::<Vec<_>>(), lines);
 }
 
 #[test]
-fn a_sound_model_gives_an_empty_report() {
+fn an_intact_model_gives_an_empty_report() {
     finds(|f| f, &[]);
 }
 
@@ -70,7 +70,7 @@ fn errors_are_found_at_once() {
 
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
-/// Edits of a sound model, and the code that each produces.
+/// Edits of an intact model, and the code that each edit produces.
 const EDITS: &[(&str, Edit)] = &[
     ("MD3-E001", |f| f.set("ident", b"IDPX")),
     ("MD3-E003", |f| f.set_i32("version", 0)),
@@ -145,7 +145,7 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-N185", |f| f.set_i32("surface[0].num_triangles", 0)),
 ];
 
-/// Other files, which produce the remaining codes.
+/// Returns files that produce the remaining codes.
 fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut turns_back = two_surfaces().build();
     turns_back.set_i32("surface[0].ofs_end", 0);
@@ -164,7 +164,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut twins = two_surfaces();
     twins.surfaces[1].name = b"floor".to_vec();
 
-    // The square, folded along its middle, with one normal.
+    // A square that is folded along its middle. All its vertices have the same normal.
     let mut bent = two_surfaces();
     bent.surfaces[0].vertices[0][3].xyz[2] = 640;
 
@@ -182,7 +182,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
 
 /// Builds a model whose frames have names of 64 bytes.
 pub(crate) fn long_frames() -> Vec<u8> {
-    let mut file = sound();
+    let mut file = intact();
     for field in ["ofs_tags", "ofs_surfaces", "ofs_end"] {
         let moved = file.get_i32(field) + 96;
         file.set_i32(field, moved);
@@ -193,8 +193,8 @@ pub(crate) fn long_frames() -> Vec<u8> {
     bytes
 }
 
-/// A tetrahedron with a corner at the origin and one on each axis. Its faces are counterclockwise, seen from outside:
-/// from (1, 1, 1), the last face is X, Y, Z.
+/// Returns a tetrahedron with one corner at the origin and one on each axis. Its faces are counterclockwise, seen
+/// from outside: seen from (1, 1, 1), the corners of the last face are on the X, Y and Z axis.
 fn inside_out() -> Md3Spec {
     let mut spec = one_triangle();
     let surface = &mut spec.surfaces[0];
@@ -214,7 +214,7 @@ fn inside_out() -> Md3Spec {
 fn every_code_can_be_found() {
     let mut files = others();
     for &(code, edit) in EDITS {
-        let mut file = sound();
+        let mut file = intact();
         edit(&mut file);
         files.push((code, file.into_bytes()));
     }
@@ -229,7 +229,7 @@ fn every_code_can_be_found() {
 
 #[test]
 fn codes_are_unique_and_contain_their_severity() {
-    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_valid(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]
@@ -238,14 +238,14 @@ fn front_faces_are_clockwise() {
     assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 1);
     spec.surfaces[0].triangles.iter_mut().for_each(|triangle| triangle.reverse());
     assert_eq!(report(spec.build().bytes()).count(Code::InsideOut), 0);
-    // A flat sheet has no outside.
+    // A flat surface has no outside.
     assert_eq!(report(two_surfaces().build().bytes()).count(Code::InsideOut), 0);
 }
 
 #[test]
 fn findings_follow_the_limits_of_each_engine() {
     let limit = |field: &str, value: i32| {
-        let mut file = sound();
+        let mut file = intact();
         file.set_i32(field, value);
         let mut limits = report(file.bytes()).findings;
         limits.retain(|finding| finding.code == Code::Limit);
@@ -270,7 +270,7 @@ fn findings_follow_the_limits_of_each_engine() {
 }
 
 #[test]
-fn rotated_tags_are_sound() {
+fn rotated_tags_have_no_findings() {
     let report = report(turning_tag().build().bytes());
     let codes: Vec<_> = report.findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::FramesAlike, Code::ShaderExtension]);
@@ -278,18 +278,18 @@ fn rotated_tags_are_sound() {
 
 #[test]
 fn bounds_and_radius_are_those_of_the_vertices() {
-    // The farthest corner is at (32, 0, 8), 32.98 away.
+    // The farthest corner is at (32, 0, 8), at a distance of 32.98.
     for (radius, expected) in
         [(33.0, None), (32.98, None), (32.95, Some("at least 32.984375")), (0.0, Some("at least 32.984375"))]
     {
-        let mut file = sound();
+        let mut file = intact();
         file.set_f32("frame[1].radius", radius);
         let findings = report(file.bytes()).findings;
         assert_eq!(findings.first().map(|finding| finding.expected.as_str()), expected, "{radius}");
     }
     let line = r#"MD3-N167 note: frame 1 ("rise"): bounds [0.0, 0.0, 8.0] to [32.0, 31.0, 8.0], expected [0.0, 0.0, 8.0] to [32.0, 32.0, 8.0] (byte 0xa4)"#;
     finds(|f| f.set_f32("frame[1].max[1]", 31.0), &[line]);
-    // Larger values and rounding errors are accepted.
+    // Bounds that are larger than necessary, and rounding errors, are accepted.
     finds(|f| f.set_f32("frame[1].max[1]", 99.0), &[]);
     finds(|f| f.set_f32("frame[1].max[1]", 31.99), &[]);
 }
@@ -297,7 +297,7 @@ fn bounds_and_radius_are_those_of_the_vertices() {
 #[test]
 fn reports_gaps_and_overlaps_of_one_byte() {
     let lines = |offset: i32| {
-        let mut file = sound();
+        let mut file = intact();
         file.set_i32("ofs_tags", offset);
         let report = report(file.bytes());
         let codes = [Code::Overlap, Code::Gap];
@@ -344,7 +344,7 @@ fn errors_agree_with_parsing_for_any_count_and_offset() {
         for (counted, at) in
             [(i32::MAX, 0), (1, i32::MAX), (i32::MAX, i32::MAX), (-1, -1), (i32::MIN, i32::MIN), (0, -1)]
         {
-            let mut file = sound();
+            let mut file = intact();
             file.set_i32(count, counted).set_i32(offset, at);
             report(file.bytes());
             file.set_i32("num_frames", i32::MAX).set_i32("surface[0].num_frames", i32::MAX);
@@ -356,7 +356,7 @@ fn errors_agree_with_parsing_for_any_count_and_offset() {
 
 #[test]
 fn check_reports_errors_that_options_permit() {
-    let mut file = sound();
+    let mut file = intact();
     file.set_f32("surface[0].st[0][0]", f32::NAN);
     let options = ParseOptions { allow_non_finite: true, ..ParseOptions::FORMAT };
     assert!(Md3::parse_with(file.bytes(), &options).is_ok());
@@ -387,7 +387,7 @@ fn the_corpus_has_no_errors() {
 #[cfg(feature = "serde")]
 #[test]
 fn reports_serialize_as_json() {
-    let mut file = sound();
+    let mut file = intact();
     file.set_i32("surface[0].num_verts", 1001);
     let json = serde_json::to_string(&report(file.bytes())).unwrap();
     let finding = concat!(

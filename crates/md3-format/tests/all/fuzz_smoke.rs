@@ -1,6 +1,6 @@
-//! A fuzzer for the stable toolchain: randomly changed seeds must uphold the invariants.
-//! The changes are the same in every run. `MD2_FUZZ_SECONDS` sets the time instead of three seconds. The
-//! coverage-guided targets are in `fuzz/`; this test replays their failures.
+//! A fuzz test for the stable toolchain: the invariants must hold for randomly changed seeds. The changes are the
+//! same in every run. It takes three seconds, or `MD2_FUZZ_SECONDS`. The test also replays inputs that the
+//! coverage-guided targets in `fuzz/` found.
 
 use crate::invariants::{self, large, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
@@ -12,7 +12,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 120,
 };
 
-/// Returns the offset of a word after the name in the header of the file or of a surface.
+/// Returns the offset of a random word in the header of the file or of a surface, after the name.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     let idents = file.windows(4).enumerate().filter(|(_, bytes)| *bytes == b"IDP3").map(|(at, _)| at);
     let starts: Vec<_> = idents.collect();
@@ -57,7 +57,7 @@ fn large_files_uphold_the_invariants() {
 fn changed_seeds_uphold_the_invariants() {
     let (models, texts) = (seeds::models(), texts());
     run_rounds(|round| {
-        // Models have more possible faults.
+        // Models are tested more often, because they have more possible faults.
         let (promise, seeds): (fn(&[u8]), _) = if round % 4 == 0 { (text, &texts) } else { (model, &models) };
         uphold(promise, &format!("round {round}"), &MUTANTS.from_seeds(seeds, round));
     });

@@ -1,4 +1,4 @@
-//! All tests of md3-format from outside, in one program: each file is a module.
+//! All integration tests of md3-format, in one program. Each file is a module.
 
 mod check;
 mod fuzz_smoke;

@@ -1,9 +1,9 @@
-//! Decoded normals, compared with sines and cosines computed here.
+//! Tests of decoded normals against sines and cosines from the standard library.
 
 use md2_testdata::corpus;
 use md3_format::{Md3, Surface, decode_normal, encode_normal};
 
-/// Computes the documented formula with the standard library, in double precision.
+/// Computes the documented formula in double precision.
 fn expected([zenith, azimuth]: [u8; 2]) -> [f64; 3] {
     let angle = |byte: u8| f64::from(byte) * std::f64::consts::TAU / 256.0;
     let ((sin_z, cos_z), (sin_a, cos_a)) = (angle(zenith).sin_cos(), angle(azimuth).sin_cos());
@@ -133,7 +133,7 @@ fn normals_of_real_models_follow_their_triangles() {
         angles.sort_by(f64::total_cmp);
         angles[angles.len() / 2]
     });
-    // Vertices at seams and hard edges have different normals, so some differ much.
+    // Vertices at seams and hard edges have different normals, so a few differences are large.
     assert!(right < 10.0, "{right} degrees in the median");
     assert!(swapped > 45.0, "{swapped} degrees in the median with the angles exchanged");
 }

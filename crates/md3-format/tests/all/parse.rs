@@ -1,13 +1,13 @@
-//! Files that parsing accepts or refuses, and the texts of errors.
+//! Tests of parsing: files that it accepts or rejects, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{HEADER_FIELDS, Md3Spec, SURFACE_FIELDS, one_triangle, player_upper, two_surfaces};
 use md3_format::{Location, Md3, ParseErrorKind, ParseOptions, SurfacePart};
 
-/// Asserts that `file` is refused after `edit`, with exactly `text`.
+/// Asserts that `file` is rejected after `edit`, with exactly `text`.
 #[track_caller]
-fn refuses(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
+fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     edit(&mut file);
     match Md3::parse(file.bytes()) {
         Ok(_) => panic!("accepted, expected: {text}"),
@@ -15,10 +15,10 @@ fn refuses(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut Ta
     }
 }
 
-/// Asserts that `one_triangle` is refused after `edit`, with exactly `text`.
+/// Asserts that `one_triangle` is rejected after `edit`, with exactly `text`.
 #[track_caller]
-fn refused(edit: Edit, text: &str) {
-    refuses(one_triangle().build(), edit, text);
+fn rejected(edit: Edit, text: &str) {
+    rejects(one_triangle().build(), edit, text);
 }
 
 /// Asserts that `one_triangle` is accepted after `edit`.
@@ -32,7 +32,7 @@ fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     }
 }
 
-/// A change of a file.
+/// A change to a file.
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
 #[test]
@@ -83,7 +83,7 @@ fn errors_name_the_place() {
         ),
     ];
     for (edit, text) in cases {
-        refused(edit, text);
+        rejected(edit, text);
     }
 }
 
@@ -93,7 +93,7 @@ fn the_chain_of_surfaces_must_not_go_backward() {
         let text = format!(
             "surface 0 (\"Floor\"), ofs_end: {shown}, expected at least 108, since another surface follows (byte 0x17c)"
         );
-        refuses(two_surfaces().build(), |f| f.set_i32("surface[0].ofs_end", end), &text);
+        rejects(two_surfaces().build(), |f| f.set_i32("surface[0].ofs_end", end), &text);
     }
     let file = two_surfaces().build();
     let last = file.offset_of("surface[1].ident");
@@ -104,7 +104,7 @@ fn the_chain_of_surfaces_must_not_go_backward() {
         file.len()
     );
     assert!(last < 276 + 600);
-    refuses(file, |f| f.set_i32("surface[0].ofs_end", 600), &text);
+    rejects(file, |f| f.set_i32("surface[0].ofs_end", 600), &text);
     // The end of the last surface is not checked.
     for end in [0, -1, 107, i32::MAX, i32::MIN] {
         accepted(|f| f.set_i32("surface[0].ofs_end", end));
@@ -148,14 +148,15 @@ fn accepts_irrelevant_defects() {
 }
 
 #[test]
-fn any_header_field_is_accepted_or_refused() {
-    // Is the file accepted with the field at 0, -1, i32::MAX and i32::MIN?
+fn any_header_field_is_accepted_or_rejected() {
+    // Whether the file is accepted with the field at 0, -1, i32::MAX and i32::MIN.
     let expected = |field: &str| match field {
         "flags" | "num_skins" | "ofs_end" | "surface[0].flags" | "surface[0].ofs_end" => [true; 4],
         "num_tags" | "num_surfaces" | "surface[0].num_shaders" | "surface[0].num_triangles" => {
             [true, false, false, false]
         }
-        // The header is then read as frames, shaders, coordinates, vertices or tags, but cannot be read as a surface.
+        // With an offset of 0, the header is read as records. This is possible for frames, shaders, coordinates,
+        // vertices and tags, but not for surfaces.
         "ofs_frames"
         | "ofs_tags"
         | "surface[0].ofs_shaders"
@@ -176,10 +177,10 @@ fn any_header_field_is_accepted_or_refused() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused() {
+fn a_file_cut_anywhere_is_rejected() {
     for file in [one_triangle().build(), two_surfaces().build(), player_upper().build()] {
         for length in 0..file.len() {
-            let error = Md3::parse(&file.bytes()[..length]).expect_err("something is missing");
+            let error = Md3::parse(&file.bytes()[..length]).expect_err("a truncated file is rejected");
             assert!(error.offset <= file.len(), "{error}");
         }
         read_everything(&Md3::parse(file.bytes()).unwrap());
@@ -197,7 +198,7 @@ fn lists_may_be_anywhere_and_share_bytes() {
     assert_eq!(md3.surfaces()[0].st()[..3], *md3.surfaces()[1].st());
 }
 
-/// Builds a file of `surfaces` headers in a row, each of which uses all bytes as shaders.
+/// Builds a file of `surfaces` surface headers in a row. Each uses all bytes of the file as shaders.
 fn shared(surfaces: i32) -> TaggedBytes {
     let mut spec = Md3Spec::default();
     spec.surfaces.resize_with(usize::try_from(surfaces).unwrap(), Default::default);

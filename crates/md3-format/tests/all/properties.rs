@@ -1,4 +1,4 @@
-//! Properties of reading, over generated files.
+//! Property tests of reading with generated files.
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec};
 use md3_format::{Md3, check};
@@ -8,17 +8,18 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file that parses, in any arrangement.
+/// A file that parses, with any layout.
 #[derive(Clone, Debug)]
 struct AnyFile {
     spec: Md3Spec,
     /// The header's `num_skins`, the index of every shader, and the first bytes of every surface.
     ignored: (i32, i32, [u8; 4]),
-    /// Sort keys of the lists of all surfaces and the tags, used in turn.
+    /// Sort keys for the lists of all surfaces and the tags. They are used in turn.
     order: Vec<u8>,
-    /// Bytes before each list that moves to the end of the file, used in turn; a list with `None` stays.
+    /// For each list, the bytes before it if it is moved to the end of the file, or `None` if it is not moved. They
+    /// are used in turn.
     gaps: Vec<Option<Vec<u8>>>,
-    /// Offset of every empty list, and the end of the last surface.
+    /// Offset of every empty list, and of the end of the last surface.
     nowhere: i32,
     end: Option<i32>,
 }
@@ -56,7 +57,7 @@ impl AnyFile {
         let mut shuffled: Vec<_> = self.order.iter().cycle().zip(lists).collect();
         shuffled.sort_by_key(|(key, _)| **key);
         let mut lists: Vec<_> = shuffled.into_iter().map(|(_, list)| list).collect();
-        // The frames are last: after them, another list could make them look like frames of 104 bytes.
+        // The frames are last. Otherwise another list after them could make them look like frames of 104 bytes.
         lists.push(("ofs_frames".to_owned(), 0, 56 * self.spec.frames.len()));
         let mut moved = Vec::new();
         for ((field, base, size), gap) in lists.into_iter().zip(self.gaps.iter().cycle()) {
@@ -153,13 +154,13 @@ prop_compose! {
     }
 }
 
-/// Returns a name up to its NUL.
+/// Returns a name without its NUL and the bytes after it.
 fn trimmed(name: &[u8]) -> &[u8] {
     name.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
 proptest! {
-    /// A view returns the content of a file in any arrangement.
+    /// A view returns the content of a file with any layout.
     #[test]
     fn a_view_returns_the_content_of_the_file(any in any_file()) {
         let file = any.to_bytes();
@@ -199,9 +200,9 @@ proptest! {
         prop_assert!(!check(&file).has_errors());
     }
 
-    /// An index out of range is refused with its place.
+    /// An index out of range gives an error with its place.
     #[test]
-    fn a_wrong_index_is_refused(
+    fn a_wrong_index_is_rejected(
         any in any_file(),
         corner in any::<Index>(),
         beyond in prop_oneof![0..3_i32, Just(i32::MAX), i32::MIN..0],
@@ -212,7 +213,7 @@ proptest! {
         prop_assume!(!surfaces.is_empty());
         let surface = corner.get(&surfaces);
         let nth = corner.index(3 * surface.triangles().len());
-        // The first bytes of the list give its offset.
+        // The address of the list gives its offset.
         let start = surface.triangles().as_ptr().addr() - file.as_ptr().addr();
         let found = if (0..3).contains(&beyond) { int(surface.st().len()) + beyond } else { beyond };
         let mut wrong = file.clone();

@@ -1,4 +1,4 @@
-//! Reading of shader scripts.
+//! Tests of reading shader scripts.
 
 use md2_testdata::corpus;
 use md3_format::shader_script::{AlphaTest, Blend, Cull, ShaderDefinition, ShaderScript, Stage};
@@ -8,7 +8,7 @@ use md3_format::without_image_extension;
 #[track_caller]
 fn shader(body: &str) -> ShaderDefinition<'_> {
     let text = format!("test {{\n{body}\n}}\n");
-    // Leaks a few bytes, so that the result can borrow them.
+    // The text is leaked, so that the result can borrow it.
     let script = ShaderScript::new(text.leak().as_bytes());
     assert_eq!(script.defect(), None);
     script.find(b"test").unwrap()
@@ -123,7 +123,7 @@ fn the_image_uses_the_models_coordinates() {
         ("{ map $lightmap\n}\n{ map a\n}", Some("a")),
         ("{ map $whiteimage\n}", None),
         ("{ map *white\n}\n{ clampMap b\n}", Some("b")),
-        // A reflection under the image, or over it.
+        // The reflection may be below the image or on top of it.
         ("{ map shine\ntcGen environment\n}\n{ map a\nblendFunc blend\n}", Some("a")),
         ("{ map a\n}\n{ map shine\ntcGen environment\n}", Some("a")),
         ("{ map chrome\ntcGen environment\n}\n{ map more\ntcGen environment\n}", Some("chrome")),

@@ -1,4 +1,4 @@
-//! Reading of skin files.
+//! Tests of reading skin files.
 
 use md2_testdata::corpus;
 use md3_format::skin_file::{SkinAssignment, SkinFile};
@@ -42,7 +42,7 @@ fn tags_are_skipped() {
 #[test]
 fn reads_replacements_of_darkplaces() {
     rows("replace \"a\" \"b\"\nreplace c d", &[("a", "b"), ("c", "d")]);
-    // A row with only two words names a surface "replace".
+    // A row of only two words is for a surface with the name "replace".
     rows("replace a", &[("replace", "a")]);
 }
 
@@ -51,7 +51,7 @@ fn malformed_lines_are_skipped() {
     rows("alone\n,b\n,\na,b", &[("a", "b")]);
     rows("a,\nb,c", &[("a", ""), ("b", "c")]);
     rows("a,\"never closed\nb,c", &[("a", "never closed\nb,c")]);
-    // Names are bytes, and a NUL separates words like a space.
+    // Names are bytes, and a NUL separates words in the same way as a space.
     let row = SkinFile::new(b"\xff\0,\xfe\n").rows().next().unwrap();
     assert_eq!((row.surface, row.shader), (&b"\xff"[..], &b"\xfe"[..]));
 }
@@ -71,7 +71,7 @@ fn surfaces_are_matched_as_in_the_game() {
         (b"U_TORSO_1", Some(b"torso")),
         // The suffix is also removed from names that have no level of detail.
         (b"gutter_h", Some(b"g")),
-        // However, a row with the whole name takes precedence.
+        // A row with the whole name takes precedence.
         (b"Wing_L", Some(b"left")),
         (b"u_tors", None),
         (b"", None),

@@ -1,4 +1,4 @@
-//! Views of sound files.
+//! Tests of views of intact files.
 
 use crate::check::long_frames;
 use crate::invariants::read_everything;
@@ -87,7 +87,7 @@ fn a_model_may_have_no_frames_and_no_surfaces() {
     assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (0, 0, 0));
     read_everything(&md3);
 
-    // Without frames there are no tags, whatever their count.
+    // Without frames there are no tags, even if the header counts some.
     let mut file = Md3Spec::default().build();
     file.set_i32("num_tags", i32::MAX);
     assert_eq!(Md3::parse(file.bytes()).unwrap().tag_count(), 0);
@@ -118,7 +118,7 @@ fn a_frame_beyond_the_last_panics() {
     let _ = Md3::parse(file.bytes()).unwrap().frame(2);
 }
 
-/// Frames, tags, surfaces, vertices and triangles of the real models, counted by another program.
+/// Numbers of frames, tags, surfaces, vertices and triangles of the real models, determined by another program.
 const REAL: [(&str, [usize; 5]); 17] = [
     ("cube2/armor/tris.md3", [1, 0, 1, 333, 380]),
     ("nexuiz/models/turrets/walker_head_minigun.md3", [26, 5, 2, 442, 302]),

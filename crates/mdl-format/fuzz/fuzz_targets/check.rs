@@ -1,4 +1,4 @@
-//! Checks any bytes: never a panic, and errors exactly if parsing refuses them.
+//! Checks arbitrary bytes. The check must not panic, and it must find errors exactly if parsing rejects the bytes.
 
 #![no_main]
 

@@ -7,7 +7,7 @@ use crate::location::Location;
 md2_common::codes! {
     /// A kind of finding. Codes are stable: a retired code is never reused.
     ///
-    /// The letter is the severity; the hundreds digit and the tens digit group the codes by subject.
+    /// The letter is the severity. The hundreds and tens digits give the subject.
     pub enum Code {
         type Location = Location;
         type Engine = Engine;
@@ -26,13 +26,13 @@ md2_common::codes! {
         Limit "MDL-W101" NONE "A count exceeds the limit of an engine."
         Empty "MDL-W102" CLASSIC "The file has no skins, vertices, triangles or frames. Engines with id's loader stop with an error."
         SkinSize "MDL-W103" GAMES "The width or height of the skins is 0. Texture coordinates are divided by it."
-        SkinWidth "MDL-W104" WINQUAKE "The skin width is not a multiple of 4. The software renderer refuses the file."
+        SkinWidth "MDL-W104" WINQUAKE "The skin width is not a multiple of 4. The software renderer rejects the file."
         FarAway "MDL-W105" GAMES "Scale and origin extend beyond the size of a map, often a sign of overwritten bytes."
-        IntervalNotPositive "MDL-W121" WINQUAKE "An interval of a group is not above 0. The software renderer refuses the file."
+        IntervalNotPositive "MDL-W121" WINQUAKE "An interval of a group is not above 0. The software renderer rejects the file."
         IntervalsFall "MDL-W122" WINQUAKE "The intervals of a group do not increase. The software renderer never shows some of its members."
-        IntervalsUneven "MDL-W123" FIRST_INTERVAL "The members of a group have different durations. All engines but WinQuake show each for as long as the first."
-        SkinGroupPlaces "MDL-W124" GLQUAKE "A group of skins does not have 1, 2 or 4 images. GLQuake has four slots, fills them in turn and drops the other images."
-        SeamBit "MDL-W141" WINQUAKE "A vertex on the seam is marked by another bit than 32, which the software renderer ignores."
+        IntervalsUneven "MDL-W123" FIRST_INTERVAL "The members of a group have different durations. All engines except WinQuake use the duration of the first member for all."
+        SkinGroupPlaces "MDL-W124" GLQUAKE "A group of skins does not have 1, 2 or 4 images. GLQuake fills four slots with the images in turn and ignores further images."
+        SeamBit "MDL-W141" WINQUAKE "The `onseam` of a vertex is not 0, but lacks bit 32. The software renderer ignores all other bits."
         TriangleDegenerate "MDL-W151" NONE "A triangle uses a vertex twice, so it is invisible."
         NormalIndex "MDL-W161" ORIGINAL "A normal index is outside the table of 162 normals. Engines without a check read beyond the table."
         NameUnterminated "MDL-W162" ORIGINAL "A pose name has no NUL at its end. Engines that copy it as text read beyond it."
@@ -42,7 +42,7 @@ md2_common::codes! {
         UnknownFlags "MDL-N102" NONE "The flags have bits without a known meaning."
         ScaleNegative "MDL-N103" NONE "The scale is negative, which mirrors the axis."
         ScaleZero "MDL-N104" NONE "The scale is 0: the model is flat along the axis."
-        UnusedNotFinite "MDL-N105" NONE "A number in the header that hardly any engine reads is infinite or not a number."
+        UnusedNotFinite "MDL-N105" NONE "A number in the header that few engines read is infinite or not a number."
         Radius "MDL-N106" NONE "Some vertices are outside the bounding radius of the header."
         Type "MDL-N107" NONE "The type of a skin or a frame is neither 0 nor 1. Engines treat it as a group."
         SkinGroup "MDL-N121" NONE "A skin is a group of images that are shown in turn."

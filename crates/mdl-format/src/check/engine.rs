@@ -1,4 +1,4 @@
-//! The programs that findings concern.
+//! The programs that findings affect.
 
 use md2_common::report;
 
@@ -8,9 +8,9 @@ md2_common::engines! {
     /// A program that reads MDL files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
-        /// The original game with its software renderer, according to the source that id published.
+        /// The original game with its software renderer, from the source code that id Software published.
         WinQuake "WinQuake",
-        /// The original game with OpenGL, according to the source that id published.
+        /// The original game with OpenGL, from the source code that id Software published.
         GlQuake "GLQuake",
         /// The engine QuakeSpasm.
         QuakeSpasm "QuakeSpasm",
@@ -18,13 +18,13 @@ md2_common::engines! {
         Ironwail "Ironwail",
         /// The engine DarkPlaces.
         DarkPlaces "DarkPlaces",
-        /// The format itself: no program can use the record.
+        /// The format itself: the record is wrong for every program.
         Format "format",
     }
 }
 
 impl Engine {
-    /// The limits of the engine.
+    /// The limits of this engine.
     #[must_use]
     pub const fn limits(self) -> ParseOptions {
         match self {
@@ -50,9 +50,9 @@ pub(super) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
 pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
     .union(Engines::from_index(Engine::QuakeSpasm as u32))
     .union(Engines::from_index(Engine::Ironwail as u32));
-/// Engines with id's loader.
+/// Engines that use id Software's code for loading models.
 pub(super) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
-/// Engines that play groups by their first interval.
+/// Engines that use the first interval of a group for all its members.
 pub(super) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
 pub(super) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
 pub(super) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));

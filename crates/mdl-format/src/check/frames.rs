@@ -1,4 +1,4 @@
-//! The frames, their poses and their vertices.
+//! Findings about the frames, their poses and their vertices.
 
 use core::fmt;
 
@@ -71,7 +71,8 @@ fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mu
     }
 }
 
-/// Reports wrong bounds: one finding with the number of all, since in real files mostly all or none are wrong.
+/// Reports wrong bounds. A single finding gives their number, because in most real files either all or no bounds are
+/// wrong.
 fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
     let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
     let groups = groups.map(|(index, frame)| {
@@ -116,11 +117,11 @@ const fn position(vertex: &Vertex) -> [u8; 3] {
     vertex.position
 }
 
-/// The least and the greatest packed coordinates of some vertices.
+/// The least and the greatest quantized coordinates of a set of vertices.
 type Extent = ([u8; 3], [u8; 3]);
 
 impl Pose<'_> {
-    /// Returns the bounds of the vertices, `None` if there are none.
+    /// Returns the bounds of the vertices; `None` without vertices.
     pub(super) fn extent(&self) -> Option<Extent> {
         union(self.vertices.iter().map(|vertex| (vertex.position, vertex.position)))
     }

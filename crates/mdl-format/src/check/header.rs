@@ -1,4 +1,4 @@
-//! The header's fields and the limits of counts.
+//! Findings about the header: its fields and the limits of its counts.
 
 use alloc::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::parse;
 use crate::parts::{COUNTS, Parts};
 use crate::raw::{HeaderField, Vertex};
 
-/// Maps extend to ±4096 units, and models on them hardly further than this.
+/// Greatest plausible coordinate in Quake units. Maps end at ±4096.
 const FAR: f32 = 32768.0;
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
@@ -46,7 +46,7 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the limits of header fields, each with the engines that have it.
+/// Returns the limits of header fields, each with the engines that enforce it.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     COUNTS.into_iter().flat_map(|field| {
         limits_by(move |engine| parse::limit(field, &engine.limits()))
@@ -54,7 +54,7 @@ pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     })
 }
 
-/// Returns the different limits of the engines in ascending order, each with the engines that have it.
+/// Returns the different limits in ascending order, each with the engines that enforce it.
 fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, Engines)> {
     let mut engines_by_limit = BTreeMap::new();
     for &engine in Engine::ALL.iter().filter(|&&engine| limit(engine) != usize::MAX) {
@@ -64,7 +64,7 @@ fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, En
     engines_by_limit.into_iter()
 }
 
-/// Adds a finding for each limit that is exceeded; engines with the same limit share it.
+/// Adds a finding for each exceeded limit. Engines with the same limit share one finding.
 fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
     for (field, engines, allowed) in limits() {
         let found = parts.header.count(field);
@@ -106,7 +106,7 @@ fn check_scale(parts: &Parts<'_>, findings: &mut Findings) {
 
 /// Reports vertices outside the header's radius.
 fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
-    /// Tolerance for the rounding of exporters.
+    /// Factor that allows for the rounding of exporters.
     const TOLERANCE: f32 = 1.001;
     let (scale, origin) = (parts.header.scale, parts.header.scale_origin);
     let radius = parts.header.boundingradius;

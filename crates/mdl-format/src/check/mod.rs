@@ -24,18 +24,18 @@ use crate::parse;
 use crate::parts::{Halt, Parts};
 use crate::raw::HeaderField;
 
-/// All findings of [`check`], in the order of the file.
+/// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
 
 /// A single finding.
 pub type Finding = report::Finding<Code>;
 
-/// Findings that are counted and not listed.
+/// A number of findings that are counted but not listed.
 pub type Omitted = report::OmittedFindings<Code>;
 
 type Findings = report::Findings<Code>;
 
-/// Returns the limits of header fields, each with the engines that have it.
+/// Returns the limits of header fields, each with the engines that enforce it.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
@@ -43,10 +43,10 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 
 /// Reports all faults and oddities of a file.
 ///
-/// Unlike [`Mdl::parse`](crate::Mdl::parse), this does not stop at the first fault, and knows the limits of engines.
-/// The report has an error exactly if `parse` refuses the file. It lists the first eight findings of each kind and
-/// counts the others; [`check_with`] lists any number of them. Records after a missing one are not checked, since
-/// nothing else gives their place.
+/// Unlike [`Mdl::parse`](crate::Mdl::parse), this function does not stop at the first fault, and it also checks the
+/// limits of engines. The report contains an error exactly if `parse` rejects the file. It lists the first eight
+/// findings of each code and counts the others. [`check_with`] can list more. Records after a missing record are not
+/// checked, because their offsets are unknown.
 ///
 /// ```
 /// # let mut file = md2_testdata::mdl::frame_group().build();
@@ -65,7 +65,7 @@ pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
-/// Like [`check`], with options of the caller.
+/// Reports all faults and oddities like [`check`], with the given options.
 #[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
@@ -91,7 +91,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     findings.into_report()
 }
 
-/// Adds a fault that parsing refuses.
+/// Adds a finding for a parse error.
 fn add_fault(fault: &ParseError, findings: &mut Findings) {
     let (found, expected) = fault.kind.found_and_expected();
     findings.add(

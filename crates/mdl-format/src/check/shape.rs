@@ -1,4 +1,4 @@
-//! The shape of the triangles in the first pose.
+//! Findings about the shape of the triangles in the first pose.
 
 use md2_common::triangle::{facing, is_degenerate};
 use md2_common::{TriangleOrder, Winding};
@@ -11,7 +11,7 @@ use crate::location::{Location, Section};
 use crate::parts::Parts;
 use crate::raw::Triangle;
 
-/// A vector in packed steps.
+/// A vector in quantization steps.
 type Steps = [i32; 3];
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
@@ -23,7 +23,7 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
             findings.add(Code::TriangleFlat, location, offset, format_args!("no area in the first pose"), "");
         }
     }
-    // The origin makes no difference, but a negative scale mirrors.
+    // The origin does not affect the winding, but a negative scale mirrors it.
     let scale = parts.header.scale.map(f64::from);
     let scaled = |steps: Steps| [0, 1, 2].map(|axis| f64::from(steps[axis]) * scale[axis]);
     let triangles = parts.triangles.iter().filter_map(|triangle| corners(pose, triangle));

@@ -1,4 +1,4 @@
-//! The intervals of groups.
+//! Findings about the intervals of groups.
 
 use zerocopy::IntoBytes;
 
@@ -8,10 +8,11 @@ use crate::intervals::Intervals;
 use crate::location::Location;
 use crate::parts::Parts;
 
-/// Tolerance in seconds for equal durations: exporters add tenths and round the sums.
+/// The difference in seconds up to which durations are equal. It allows for the rounding of exporters, which add
+/// tenths of a second.
 const SAME_S: f32 = 0.001;
 
-/// Checks the intervals of the group at `group`, whose members are at `member`.
+/// Checks the intervals of the group at `group`. `member` returns the location of a member.
 pub(super) fn check(
     parts: &Parts<'_>,
     intervals: Intervals<'_>,

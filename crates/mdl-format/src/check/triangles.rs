@@ -1,4 +1,4 @@
-//! Skin coordinates and triangles.
+//! Findings about the skin coordinates and triangles.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -91,7 +91,7 @@ fn check_records(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports triangles with the vertices of an earlier one.
+/// Reports triangles with the same vertices as an earlier triangle.
 fn check_duplicates(parts: &Parts<'_>, findings: &mut Findings) {
     let sorted = |triangle: &Triangle| {
         let mut vertices = triangle.vertices();

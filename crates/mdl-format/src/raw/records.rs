@@ -19,23 +19,23 @@ pub struct St {
 }
 
 impl St {
-    /// The value that modelgen writes for a vertex on the seam. WinQuake tests only this bit, all other engines any
-    /// bit.
+    /// The value of `onseam` that id Software's modelgen writes for a vertex on the seam. WinQuake tests only this
+    /// bit; all other engines test for any value except 0.
     pub const ON_SEAM: i32 = 0x20;
 
-    /// Returns the coordinate (`s`, `t`).
+    /// Creates a skin coordinate.
     #[must_use]
     pub const fn new(onseam: i32, s: i32, t: i32) -> Self {
         Self { onseam: I32::new(onseam), s: I32::new(s), t: I32::new(t) }
     }
 
-    /// The field as the file has it.
+    /// The field `onseam`, as the file stores it.
     #[must_use]
     pub fn onseam(&self) -> i32 {
         self.onseam.get()
     }
 
-    /// Whether the vertex is on the seam between the two halves of the skin. Then `s` is in the left half.
+    /// Whether the vertex is on the seam between the two halves of the skin. If so, `s` is in the left half.
     #[must_use]
     pub fn is_on_seam(&self) -> bool {
         self.onseam.get() != 0
@@ -54,7 +54,7 @@ impl St {
     }
 }
 
-/// Three vertices, and the half of the skin that the triangle uses, 16 bytes.
+/// A triangle, 16 bytes: three vertices, and the half of the skin that the triangle uses.
 ///
 /// The corners are clockwise seen from outside.
 #[derive(
@@ -67,38 +67,37 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// Returns the triangle of these vertices.
+    /// Creates a triangle from the indices of its vertices.
     #[must_use]
     pub fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
         Self { facesfront: I32::new(facesfront), vertindex: vertices.map(U32::new) }
     }
 
-    /// The field as the file has it: 0, 1, and in a few files uninitialized memory.
+    /// The field `facesfront`, as the file stores it: 0 or 1. In a few files it is uninitialized memory.
     #[must_use]
     pub fn facesfront(&self) -> i32 {
         self.facesfront.get()
     }
 
-    /// Whether the triangle uses the left half of the skin, the model's front.
+    /// Whether the triangle is on the model's front and uses the left half of the skin.
     #[must_use]
     pub fn is_front(&self) -> bool {
         self.facesfront.get() != 0
     }
 
-    /// Indices of the three vertices, the same in all poses. A negative one, which parsing refuses, reads as 2³¹ or
-    /// more.
+    /// Indices of the three vertices, for all poses. A negative index, which parsing rejects, is read as 2³¹ or more.
     #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.vertindex.map(U32::get)
     }
 
-    /// Byte offset, in the record, of the index of a corner.
+    /// Byte offset in the record of a corner's vertex index.
     pub(crate) const fn corner_offset(corner: usize) -> usize {
         core::mem::offset_of!(Self, vertindex).saturating_add(corner.saturating_mul(size_of::<U32>()))
     }
 }
 
-/// Bounds in packed coordinates, 8 bytes. In files they are often too large, and no later engine reads them.
+/// Bounds in quantized coordinates, 8 bytes. They are often too large, and later engines do not read them.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]
@@ -110,7 +109,7 @@ pub struct Bounds {
     pub bboxmax: [u8; 4],
 }
 
-/// The fields before the vertices of a pose, 24 bytes.
+/// The header of a pose, before its vertices, 24 bytes.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned,
 )]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use md2_testdata::codes::assert_sound;
+use md2_testdata::codes::assert_valid;
 use md2_testdata::mdl::{
     self, HEADER_FIELDS, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec,
 };
@@ -10,7 +10,7 @@ use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::Mdl;
 use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
 
-/// Returns the report on a file, which must contain the error of parsing.
+/// Returns the report on a file. If parsing fails, the report must contain the parse error.
 #[track_caller]
 fn report(file: &[u8]) -> Report {
     let report = check(file);
@@ -33,7 +33,7 @@ fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes
 }
 
 #[test]
-fn a_sound_model_gives_an_empty_report() {
+fn an_intact_model_gives_an_empty_report() {
     finds(&mdl::one_triangle(), |f| f, &[]);
 }
 
@@ -138,7 +138,7 @@ fn even_group() -> MdlSpec {
     MdlSpec { frames: vec![group], ..mdl::one_triangle() }
 }
 
-/// Four corners of a box, clockwise seen from outside.
+/// Builds a tetrahedron of four corners of a box, clockwise seen from outside.
 fn tetrahedron() -> MdlSpec {
     let [front, st] = [1, 0];
     let triangle = |vertices| MdlTriangleSpec { front, vertices };
@@ -155,7 +155,7 @@ fn tetrahedron() -> MdlSpec {
 
 #[test]
 fn every_code_can_be_found() {
-    // Codes that the unedited models or the test below produce.
+    // The unedited models or the next test produce these codes.
     let mut found = BTreeSet::from(["MDL-E002", "MDL-N121", "MDL-N122", "MDL-N123"]);
     for &(code, spec, edit) in CASES {
         let mut file = spec().build();
@@ -198,7 +198,7 @@ fn reports_wrong_groups() {
             "MDL-W121 warning: frame 0, pose 0: ends at 0.0 s, expected above 0 (byte 0xe4) [WinQuake]",
         ],
     );
-    // The intervals of the only real group of skins.
+    // These are the intervals of the only known group of skins in a real model.
     finds(
         &MdlSpec {
             skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
@@ -214,7 +214,7 @@ fn reports_wrong_groups() {
 
 #[test]
 fn codes_are_unique_and_contain_their_severity() {
-    assert_sound(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
+    assert_valid(Code::ALL.iter().map(|code| (code.as_str(), code.severity(), code.explanation())));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn the_knight_has_97_single_frames() {
         let expected: Vec<_> = (1..=97).map(|number| format!("frame{number}")).collect();
         assert_eq!(names, expected);
         assert_eq!((mdl.trailing().len(), mdl.sync_type()), (0, SyncType::Together));
-        // His feet are on the floor, 24 units below the origin.
+        // The knight's feet are on the floor, 24 units below the origin.
         let lowest = mdl.positions(0).map(|[_, _, z]| z).fold(f32::MAX, f32::min);
         assert!((-26.0..-22.0).contains(&lowest), "{lowest}");
     });

@@ -1,6 +1,6 @@
-//! A fuzzer for the stable toolchain: randomly changed seeds must uphold the invariants.
-//! The changes are the same in every run. `MD2_FUZZ_SECONDS` sets the time instead of three seconds. The
-//! coverage-guided targets are in `fuzz/`; this test replays their failures.
+//! A fuzz test for the stable toolchain: the invariants must hold for randomly changed seeds. The changes are the
+//! same in every run. It takes three seconds, or `MD2_FUZZ_SECONDS`. The test also replays inputs that the
+//! coverage-guided targets in `fuzz/` found.
 
 use crate::invariants::{self, large, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};

@@ -1,4 +1,4 @@
-//! All tests of mdl-format from outside, in one program: each file is a module.
+//! All integration tests of mdl-format, in one program. Each file is a module.
 
 mod check;
 mod corpus;

@@ -16,7 +16,7 @@ fn the_palette_is_quakes() {
     ] {
         assert_eq!(palette.color(index), color, "{index}");
     }
-    // Two sums of the 768 bytes, the second weighted by index, so that any changed color is noticed.
+    // Any changed color changes one of two sums of the 768 bytes, of which the second is weighted by index.
     let bytes = include_bytes!("../../palette/quake.lmp");
     let (a, b) =
         bytes.iter().fold((0_u64, 0_u64), |(a, b), &byte| (a + u64::from(byte), b + a + u64::from(byte)));
@@ -49,7 +49,7 @@ fn fullbright_texels_have_a_separate_layer() {
     let Layers { lit, glow } = Palette::QUAKE.paint_layers(&image, false).unwrap();
     let glow = glow.unwrap();
     assert_eq!((lit.size(), glow.size()), ([8, 8], [8, 8]));
-    // Indices 223, 224, 254, 255, and 0 for the rest.
+    // The image has the palette indices 223, 224, 254, 255, and 0 for all other texels.
     const BLACK: [u8; 4] = [0, 0, 0, 255];
     let [r, g, b] = Palette::QUAKE.color(223);
     assert_eq!([0, 1, 2, 3].map(|x| lit.pixel(x, 0)), [[r, g, b, 255], BLACK, BLACK, BLACK]);
@@ -57,7 +57,7 @@ fn fullbright_texels_have_a_separate_layer() {
         [0, 1, 2, 3].map(|x| glow.pixel(x, 0)),
         [BLACK, [43, 0, 0, 255], [255, 255, 255, 255], [159, 91, 83, 255]]
     );
-    // Each texel is in one layer, so the sum of the layers is the whole image.
+    // Each texel is black in one of the layers, so the sum of the layers is the whole image.
     let whole = Palette::QUAKE.paint(&image, false).unwrap();
     for ((lit, glow), whole) in lit.pixels().zip(glow.pixels()).zip(whole.pixels()) {
         assert_eq!([0, 1, 2].map(|i| lit[i] + glow[i]), [whole[0], whole[1], whole[2]]);
@@ -87,7 +87,7 @@ fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
     assert_eq!(layers.lit.pixel(4, 0), [0, 0, 0, 255]);
     assert_eq!(Palette::QUAKE.paint(&image, true).unwrap().pixel(3, 0), [0; 4]);
 
-    // Holes alone give no second layer.
+    // Transparent texels alone give no second layer.
     let holes = SkinImage { width: 2, height: 1, texels: &[255, 255] };
     assert_eq!(Palette::QUAKE.paint_layers(&holes, true).unwrap().glow, None);
     assert!(Palette::QUAKE.paint_layers(&holes, false).unwrap().glow.is_some());
@@ -106,9 +106,9 @@ fn an_image_without_texels_has_no_colors() {
 fn clothes_take_the_colors_of_another_row() {
     let palette = Palette::QUAKE.with_clothes(4, 13);
     for column in 0..16 {
-        // Shirt: rows below 8 go from dark to light, like the shirt.
+        // Rows below 8 are ordered from dark to light, like the row of the shirt.
         assert_eq!(palette.color(16 + column), Palette::QUAKE.color(64 + column));
-        // Trousers: rows from 8 on go from light to dark.
+        // Rows from 8 on are ordered from light to dark, so the colors of the trousers are reversed.
         assert_eq!(palette.color(96 + column), Palette::QUAKE.color(208 + 15 - column));
     }
     for index in (0..16).chain(32..96).chain(112..=255) {

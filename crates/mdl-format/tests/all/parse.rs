@@ -1,4 +1,4 @@
-//! Files that parsing accepts or refuses, and the texts of errors.
+//! Tests of parsing: files that it accepts or rejects, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
 use md2_common::NORMALS;
@@ -7,9 +7,9 @@ use md2_testdata::{TaggedBytes, corpus};
 use mdl_format::raw::HeaderField;
 use mdl_format::{Effects, Mdl, ParseErrorKind, ParseOptions, SyncType};
 
-/// Asserts that `spec` is refused after `edit`, with exactly `text`.
+/// Asserts that `spec` is rejected after `edit`, with exactly `text`.
 #[track_caller]
-fn refused(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
+fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
     let mut file = spec.build();
     edit(&mut file);
     match Mdl::parse(file.bytes()) {
@@ -118,58 +118,58 @@ fn intervals_rise_only_if_positive_and_increasing() {
 #[test]
 fn errors_name_the_place() {
     let triangle = mdl::one_triangle();
-    refused(
+    rejected(
         &triangle,
         |f| f.set("ident", b"BLOB").set_i32("version", 0),
         r#"file: not an MDL file: starts with "BLOB", expected "IDPO" (byte 0x0)"#,
     );
-    refused(&triangle, |f| f.set_i32("version", 3), "header, version: MDL version 3, expected 6 (byte 0x4)");
-    refused(
+    rejected(&triangle, |f| f.set_i32("version", 3), "header, version: MDL version 3, expected 6 (byte 0x4)");
+    rejected(
         &triangle,
         |f| f.set_f32("scale[1]", f32::NAN),
         "header, scale: [0.125, NaN, 0.125], expected finite numbers (byte 0x8)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_f32("scale_origin[0]", f32::NEG_INFINITY),
         "header, scale_origin: [-inf, -16.0, -24.0], expected finite numbers (byte 0x14)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("numskins", -1).set_i32("numframes", -1),
         "header, numskins: -1, expected 0 or more (byte 0x30)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("skinheight", 100),
         "skin 0: the file ends after 196 bytes of the texels, expected 800 (byte 0x58)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("skinwidth", i32::MAX).set_i32("skinheight", i32::MAX),
         "skin 0: the file ends after 196 bytes of the texels, expected 4611686014132420609 (byte 0x58)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("numverts", 20),
         "st: the file ends after 132 bytes of the skin coordinates, expected 240 (byte 0x98)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("numtris", 9),
         "triangles: the file ends after 96 bytes of the triangles, expected 144 (byte 0xbc)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("tri[0].vertex[2]", 3),
         "triangle 0, corner 2: vertex 3, expected below 3 (byte 0xc8)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("tri[0].vertex[0]", -1),
         "triangle 0, corner 0: vertex -1, expected below 3 (byte 0xc0)",
     );
-    refused(
+    rejected(
         &triangle,
         |f| f.set_i32("numframes", 3),
         "frame 2: the file ends after 0 bytes of the type, expected 4 (byte 0x11c)",
@@ -180,19 +180,27 @@ fn errors_name_the_place() {
 fn errors_in_groups_name_the_place() {
     let group = mdl::frame_group();
     let skins = mdl::skin_group();
-    refused(&group, |f| f.set_i32("frame[1].count", 0), "frame 1: 0 members, expected 1 or more (byte 0xf8)");
-    refused(
+    rejected(
+        &group,
+        |f| f.set_i32("frame[1].count", 0),
+        "frame 1: 0 members, expected 1 or more (byte 0xf8)",
+    );
+    rejected(
         &group,
         |f| f.set_i32("frame[1].count", i32::MAX),
         "frame 1: the file ends after 160 bytes of the intervals, expected 8589934588 (byte 0x104)",
     );
-    refused(
+    rejected(
         &group,
         |f| f.set_i32("frame[1].count", 5),
         "frame 1: the file ends after 140 bytes of the poses, expected 180 (byte 0x118)",
     );
-    refused(&skins, |f| f.set_i32("skin[1].count", -7), "skin 1: -7 members, expected 1 or more (byte 0x9c)");
-    refused(
+    rejected(
+        &skins,
+        |f| f.set_i32("skin[1].count", -7),
+        "skin 1: -7 members, expected 1 or more (byte 0x9c)",
+    );
+    rejected(
         &skins,
         |f| f.set_i32("skin[1].count", i32::MAX),
         "skin 1: the file ends after 336 bytes of the intervals, expected 8589934588 (byte 0xa0)",
@@ -208,20 +216,21 @@ fn reports_the_first_fault_in_the_file() {
 }
 
 #[test]
-fn any_header_field_is_accepted_or_refused() {
-    // Is the file accepted with the field at 0, 1, -1, i32::MAX and i32::MIN?
+fn any_header_field_is_accepted_or_rejected() {
+    // Whether the file is accepted with the field at 0, 1, -1, i32::MAX and i32::MIN.
     let expected = |field: &str| match field {
         "ident" | "version" => [false; 5],
-        // Without skins, their bytes are read as coordinates and the coordinates as triangles with vertices out of
-        // range.
+        // If the number of skins is 0, the bytes of the skins are read as coordinates, and the bytes of the
+        // coordinates as triangles with vertices out of range.
         "numskins" => [false, true, false, false, false],
         // With fewer texels, all later records are shifted.
         "skinwidth" | "skinheight" | "numverts" => [false; 5],
-        // The triangle is then read as a group of frames without members, since its first corner is 0.
+        // If the number of triangles is 0, the triangle is read as a group of frames. The group has no members,
+        // because the first corner of the triangle is 0.
         "numtris" => [false, true, false, false, false],
-        // All later bytes are then trailing.
+        // If there are fewer frames, all bytes after them are trailing bytes.
         "numframes" => [true, true, false, false, false],
-        // As floats these are tiny, or NaN.
+        // As floats these values are tiny or NaN.
         field if field.starts_with("scale") => [true, true, false, false, true],
         _ => [true; 5],
     };
@@ -237,7 +246,7 @@ fn any_header_field_is_accepted_or_refused() {
 }
 
 #[test]
-fn any_count_in_a_group_is_accepted_or_refused() {
+fn any_count_in_a_group_is_accepted_or_rejected() {
     for (spec, field) in [(mdl::frame_group(), "frame[1].count"), (mdl::skin_group(), "skin[1].count")] {
         for value in [0, 1, 2, 4, -1, i32::MAX, i32::MIN, 0x4000_0000, 0x2000_0000] {
             let mut file = spec.build();
@@ -249,7 +258,7 @@ fn any_count_in_a_group_is_accepted_or_refused() {
 }
 
 #[test]
-fn a_file_cut_anywhere_is_refused() {
+fn a_file_cut_anywhere_is_rejected() {
     for spec in [mdl::one_triangle(), mdl::frame_group(), mdl::skin_group(), mdl::seamed_quad()] {
         let file = spec.build();
         for length in 0..file.len() {
@@ -300,7 +309,7 @@ fn a_skin_may_have_no_texels() {
     read_everything(&mdl);
     assert_eq!(mdl.skins()[1].image_count(), 2);
     assert_eq!((mdl.skins()[1].image(1).width, mdl.skins()[1].image(1).texels), (0, &b""[..]));
-    // Texture coordinates stay finite.
+    // The texture coordinates are finite.
     assert_eq!(mdl.uv(1, true), [7.5, 0.5 / 8.0]);
 }
 

@@ -1,4 +1,4 @@
-//! Properties of reading, over generated files.
+//! Property tests of reading with generated files.
 
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 use mdl_format::{Mdl, check};
@@ -95,7 +95,7 @@ fn any_spec() -> impl Strategy<Value = MdlSpec> {
     })
 }
 
-/// The intervals and the members of a group; a single pose or image has no intervals.
+/// Returns the intervals and the members of a group. A single pose or image has no intervals.
 fn members<T: Clone>(group: &[(f32, T)]) -> (Vec<u32>, Vec<T>) {
     group.iter().map(|(end, member)| (end.to_bits(), member.clone())).unzip()
 }

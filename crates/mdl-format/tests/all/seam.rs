@@ -6,8 +6,8 @@ use md2_testdata::corpus;
 use md2_testdata::mdl::{self, MdlTriangleSpec, StSpec};
 use mdl_format::Mdl;
 
-/// Computes the texture coordinates of each triangle and corner from the bytes of the file, by the rule in the format
-/// description.
+/// Computes the texture coordinates of all triangle corners from the bytes of the file, independently of the crate,
+/// by the rule in the format description.
 fn by_the_rule(file: &[u8]) -> Vec<[[f64; 2]; 3]> {
     let int = |at: usize| i32::from_le_bytes(file[at..at + 4].try_into().unwrap());
     let count = |at: usize| usize::try_from(int(at)).unwrap();
@@ -51,9 +51,10 @@ fn a_vertex_on_the_seam_has_two_coordinates() {
     let file = mdl::seamed_quad().build();
     let mdl = Mdl::parse(file.bytes()).unwrap();
     let [front, back] = [mdl.triangles()[0], mdl.triangles()[1]];
-    // Corners of the front use the stored coordinates, in the left half.
+    // The triangle on the front uses the stored coordinates, which are in the left half.
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
-    // The back shares two of these vertices, which move to the right half. Its third vertex is there already.
+    // The triangle on the back shares two of these vertices, whose coordinates move to the right half. The coordinate
+    // of its third vertex is already there.
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
     assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(&back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
     let pairs: BTreeSet<_> = mdl
@@ -78,7 +79,7 @@ fn any_value_but_zero_is_on_the_seam_or_front() {
         (1_637_888, 32, 0.0),
     ] {
         let spec = mdl::MdlSpec {
-            // An odd width, whose half is rounded down.
+            // Half of an odd width is rounded down.
             skin_size: [15, 8],
             skins: Vec::new(),
             st: vec![StSpec { onseam, s: 3, t: 5 }; 3],
@@ -109,7 +110,7 @@ fn real_models_follow_the_rule() {
         println!("{}", path.display());
         follows_the_rule(&file);
     }
-    // The seam rule moves the corners of triangles on the back closer together.
+    // With the seam rule, the texture coordinates of triangles on the back are closer together.
     for path in ["nexuiz/models/rocketmissile.mdl", "egoboo/yetif.mdl"] {
         let Some(file) = corpus::file(format!("mdl/{path}")) else { continue };
         let mdl = Mdl::parse(&file).unwrap();

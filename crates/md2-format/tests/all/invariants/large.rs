@@ -1,6 +1,6 @@
-//! Files of a few hundred kilobytes that cost a reader as much memory or time as possible.
+//! Files of a few hundred kilobytes for which the functions need as much memory or time as possible.
 
-/// The positions that an index can address, and some spare bytes.
+/// The most vertices that an index can address.
 const VERTICES: i32 = 65_536;
 
 /// Builds a header with these counts and offsets, followed by zeros up to `length`.
@@ -18,7 +18,7 @@ fn put(file: &mut [u8], at: usize, bytes: &[u8]) {
     file[at..at + bytes.len()].copy_from_slice(bytes);
 }
 
-/// Many triangles without a common edge, and commands that must be rebuilt.
+/// Builds a file with many triangles without common edges, whose commands must be rebuilt.
 pub(crate) fn scattered_triangles() -> Vec<u8> {
     const TRIANGLES: usize = 15_000;
     let end = 68 + 4 + 12 * TRIANGLES;
@@ -32,12 +32,12 @@ pub(crate) fn scattered_triangles() -> Vec<u8> {
         }
     }
     put(&mut file, end, &7_i32.to_le_bytes());
-    // A defect, so that it must be salvaged.
+    // The wrong version makes salvage necessary.
     put(&mut file, 4, &7_i32.to_le_bytes());
     file
 }
 
-/// Skins, coordinates, triangles, frames and commands that share the same bytes.
+/// Builds a file whose sections all share the same bytes.
 pub(crate) fn overlapping() -> Vec<u8> {
     const LENGTH: usize = 300_068;
     let counts = [(4, 40), (5, 4500), (6, 0), (7, 65_536), (8, 25_000), (9, 75_000), (10, 7500)];
@@ -45,12 +45,12 @@ pub(crate) fn overlapping() -> Vec<u8> {
     file(LENGTH, &[counts.as_slice(), &offsets].concat())
 }
 
-/// The largest possible number of frames.
+/// Builds a file with as many frames as possible.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(68 + 40 * 20_000, &[(4, 40), (6, 0), (10, 20_000), (14, 68)])
 }
 
-/// The largest possible number of commands.
+/// Builds a file with as many commands as possible.
 pub(crate) fn short_commands() -> Vec<u8> {
     const COMMANDS: usize = 20_000;
     let counts = [(4, 44), (6, 1), (7, 1), (8, 1), (9, 4 * 20_000), (10, 1)];

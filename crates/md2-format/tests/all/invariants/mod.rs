@@ -1,6 +1,6 @@
-//! Invariants for any bytes, used by the fuzz targets and the stable test.
+//! Invariants that hold for arbitrary bytes. The fuzz targets and the stable fuzz test check them.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "no program uses all of these functions")]
 
 pub(crate) mod large;
 pub(crate) mod seeds;
@@ -13,7 +13,7 @@ use md2_testdata::heap::{CountingAllocator, within_bounds};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file: the view can be read completely, or the error names a place in the file.
+/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md2::parse(file)) {
         Ok(md2) => read_everything(&md2),
@@ -21,14 +21,14 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// Salvages the file: sound files need no repairs, and repaired models can be written and opened.
+/// Salvages the file, and asserts that intact files need no repairs and repaired models can be written and opened.
 pub(crate) fn salvage(file: &[u8]) {
     let parsed = Md2::parse(file);
     match within_bounds(file, || md2_format::salvage(file)) {
         Ok(SalvagedModel { model, repairs, .. }) => {
             assert_eq!(repairs.is_empty(), parsed.is_ok(), "{repairs:?}");
             repairs.iter().for_each(|repair| assert!(!repair.to_string().is_empty()));
-            is_sound(&model);
+            assert_intact(&model);
         }
         Err(error) => {
             assert!(parsed.is_err(), "{error}");
@@ -36,13 +36,13 @@ pub(crate) fn salvage(file: &[u8]) {
         }
     }
     if let Some(SalvagedModel { model, repairs, .. }) = within_bounds(file, || md2_format::restore(file)) {
-        assert!(!repairs.is_empty(), "something was undone");
-        is_sound(&model);
+        assert!(!repairs.is_empty(), "a text conversion is listed as a repair");
+        assert_intact(&model);
     }
 }
 
 /// Asserts that a salvaged model can be written and opened.
-fn is_sound(model: &Model) {
+fn assert_intact(model: &Model) {
     let written = model.to_bytes().expect("a salvaged model can be written");
     let read = Md2::parse(&written).expect("a salvaged model can be opened");
     assert_same(&read.to_model(), model);
@@ -52,7 +52,7 @@ fn is_sound(model: &Model) {
 pub(crate) fn round_trip(file: &[u8]) {
     if let Ok(md2) = Md2::parse(file) {
         let model = within_bounds(file, || md2.to_model());
-        let written = within_bounds(file, || model.to_bytes()).expect("what was read can be written");
+        let written = within_bounds(file, || model.to_bytes()).expect("a parsed model can be written");
         assert!(written == file, "written {} bytes of {}", written.len(), file.len());
     }
 }
@@ -68,7 +68,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that it is within bounds.
+/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(md2: &Md2<'_>) {
     assert_eq!(md2.frames().len(), md2.frame_count());
     let vertices = md2.vertex_count();

@@ -1,8 +1,8 @@
-//! Small files to start from: sound ones, and one for each kind of defect.
+//! Seeds for fuzzing: small files, some intact and some with one defect.
 
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad, with_frames};
 
-/// The seeds and their names.
+/// Returns the seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Md2Spec| spec.build().bytes().to_vec();
     let changed = |change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
@@ -45,7 +45,7 @@ fn index_first() -> Vec<GlWord> {
     std::iter::once(GlWord::I(3)).chain(vertices).chain([GlWord::I(0)]).collect()
 }
 
-/// Returns a file that lost the CR of each CR LF.
+/// Returns a file in which each CR LF was converted to LF.
 fn lf() -> Vec<u8> {
     let mut file = with_frames(["stand1", "stand2", "run1"]).build();
     file.set("skin[0]", &[&b"models/a\r\nb\nc"[..], &[0; 51]].concat());
@@ -53,13 +53,13 @@ fn lf() -> Vec<u8> {
     without_returns(file.bytes())
 }
 
-/// Returns `file` without the CR of each CR LF.
+/// Converts each CR LF of `file` to LF.
 pub(crate) fn without_returns(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n'))).map(|(&byte, _)| byte).collect()
 }
 
-/// Returns `file` with a CR before each LF.
+/// Converts each LF of `file` to CR LF.
 pub(crate) fn with_returns(file: &[u8]) -> Vec<u8> {
     file.iter().flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n'))).collect()
 }

@@ -1,8 +1,8 @@
-//! Files of up to a few hundred kilobytes that cost a reader as much memory or time as possible.
+//! Files of up to a few hundred kilobytes for which the functions need as much memory or time as possible.
 
 use md2_testdata::md3::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec};
 
-/// Models, named by their defect.
+/// Returns models, named by their defect.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("surfaces without lists", headers(3000, 0)),
@@ -16,7 +16,7 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Texts, named by their content.
+/// Returns texts, named by their content.
 pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("empty shaders", b"a{}".repeat(20_000)),
@@ -34,7 +34,7 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Builds `count` headers in a row, each of which uses the following bytes as `shaders` shaders.
+/// Builds `count` surface headers in a row. Each uses the bytes after it as `shaders` shaders.
 fn headers(count: usize, shaders: usize) -> Vec<u8> {
     let surfaces = vec![SurfaceSpec::default(); count];
     let mut file = Md3Spec { surfaces, ..Md3Spec::default() }.build().into_bytes();
@@ -52,7 +52,7 @@ fn stray_triangles() -> Vec<u8> {
     Md3Spec { surfaces: vec![surface], ..Md3Spec::default() }.build().into_bytes()
 }
 
-/// Builds the largest possible number of frames and surfaces.
+/// Builds a model with as many frames and surfaces as possible.
 fn frames_and_surfaces() -> Vec<u8> {
     let frames = vec![Md3FrameSpec::default(); 3000];
     let surfaces = vec![SurfaceSpec { vertices: vec![Vec::new(); 3000], ..SurfaceSpec::default() }; 1500];

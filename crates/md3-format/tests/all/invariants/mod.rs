@@ -1,6 +1,6 @@
-//! Invariants for any bytes, used by the fuzz targets and the stable test.
+//! Invariants that hold for arbitrary bytes. The fuzz targets and the stable fuzz test check them.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "no program uses all of these functions")]
 
 pub(crate) mod large;
 pub(crate) mod seeds;
@@ -14,7 +14,7 @@ use md3_format::{Md3, ParseError, Surface};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file: the view can be read completely, or the error names a place in the file.
+/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md3::parse(file)) {
         Ok(md3) => read_everything(&md3),
@@ -22,8 +22,8 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-/// Asserts that the report has an error exactly if the file cannot be opened, and that the first is the error of
-/// parsing.
+/// Asserts that the report has an error exactly if the file cannot be opened, and that the first error is the parse
+/// error.
 pub(crate) fn check(file: &[u8]) {
     let report: Report = within_bounds(file, || md3_format::check(file));
     match Md3::parse(file) {
@@ -41,7 +41,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Asserts that rows are parts of the text and can be found by surface.
+/// Asserts that rows are slices of the text and can be found by surface.
 pub(crate) fn skin_file(text: &[u8]) {
     let skin = SkinFile::new(text);
     let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
@@ -58,7 +58,7 @@ pub(crate) fn skin_file(text: &[u8]) {
     }
 }
 
-/// Asserts that shaders are parts of the text, in order, and can be found by name.
+/// Asserts that shaders are slices of the text, in order, and can be found by name.
 pub(crate) fn shader_script(text: &[u8]) {
     let script = ShaderScript::new(text);
     let mut last = 0;
@@ -72,7 +72,7 @@ pub(crate) fn shader_script(text: &[u8]) {
         }
     });
     for shader in script.shaders().take(8) {
-        let found = script.find(shader.name()).expect("it is there");
+        let found = script.find(shader.name()).expect("the script contains the shader");
         assert!(found.line() <= shader.line());
     }
     if let Some(defect) = script.defect() {
@@ -80,7 +80,7 @@ pub(crate) fn shader_script(text: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that it is within bounds.
+/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(md3: &Md3<'_>) {
     assert_eq!(md3.frames().len(), md3.frame_count());
     assert!(md3.frames().all(|frame| frame.name().len() <= 16));

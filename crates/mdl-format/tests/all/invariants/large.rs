@@ -1,8 +1,8 @@
-//! Files of a few hundred kilobytes that cost a reader as much memory or time as possible.
+//! Files of a few hundred kilobytes for which the functions need as much memory or time as possible.
 
 use md2_testdata::mdl::HEADER_FIELDS;
 
-/// Number of records of each kind.
+/// Number of records, a multiple of which each file has.
 const MANY: usize = 20_000;
 
 /// Builds a header with these fields, followed by `records`.
@@ -17,12 +17,12 @@ fn file(fields: &[(&str, usize)], records: impl IntoIterator<Item = i32>) -> Vec
     words.into_iter().chain(records).flat_map(i32::to_le_bytes).collect()
 }
 
-/// The largest possible number of skins: each has a type and no texels.
+/// Builds a file with as many skins as possible: each has a type and no texels.
 pub(crate) fn empty_skins() -> Vec<u8> {
     file(&[("numskins", 4 * MANY), ("skinheight", 8)], vec![0; 4 * MANY])
 }
 
-/// The largest possible group of images, and one whose count is much larger.
+/// Builds a file with the largest possible group of images, and a second group whose count is much too large.
 pub(crate) fn empty_images() -> Vec<u8> {
     let counts = [1, i32::try_from(MANY).unwrap()];
     let intervals = (0..MANY).map(|_| 0x3dcc_cccd);
@@ -30,24 +30,24 @@ pub(crate) fn empty_images() -> Vec<u8> {
     file(&[("numskins", 2), ("skinwidth", 8)], counts.into_iter().chain(intervals).chain(more))
 }
 
-/// The largest possible number of single frames: each has a type and a pose without vertices.
+/// Builds a file with as many single frames as possible: each has a type and a pose without vertices.
 pub(crate) fn empty_frames() -> Vec<u8> {
     file(&[("numframes", MANY)], vec![0; 7 * MANY])
 }
 
-/// The largest possible number of groups of frames, each with one pose without vertices.
+/// Builds a file with as many groups of frames as possible, each with one pose without vertices.
 pub(crate) fn small_groups() -> Vec<u8> {
     let group = [1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     file(&[("numframes", MANY)], group.into_iter().cycle().take(group.len() * MANY))
 }
 
-/// One group with the largest possible number of poses.
+/// Builds a file with one group of as many poses as possible.
 pub(crate) fn large_group() -> Vec<u8> {
     let count = i32::try_from(MANY).unwrap();
     file(&[("numframes", 1)], [1, count, 0, 0].into_iter().chain(vec![0; 7 * MANY]))
 }
 
-/// Triangles with the same vertices, on a seam, in one pose.
+/// Builds a file with many equal triangles on a seam, in one pose.
 pub(crate) fn equal_triangles() -> Vec<u8> {
     let st = [32, -1, -1].into_iter().cycle().take(3 * 3);
     let triangles = [0, 0, 1, 2].into_iter().cycle().take(4 * MANY);
@@ -56,14 +56,14 @@ pub(crate) fn equal_triangles() -> Vec<u8> {
     file(&counts, st.chain(triangles).chain(pose))
 }
 
-/// Vertices that no triangle uses, with normals beyond the table.
+/// Builds a file with vertices that no triangle uses, with normal indices outside the table.
 pub(crate) fn unused_vertices() -> Vec<u8> {
     let pose = [0; 7].into_iter().chain(vec![-1; MANY]);
     let st = vec![i32::MIN; 3 * MANY];
     file(&[("numverts", MANY), ("numframes", 1)], st.into_iter().chain(pose))
 }
 
-/// The files and their names.
+/// Returns the files and their names.
 pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("skins without texels", empty_skins()),

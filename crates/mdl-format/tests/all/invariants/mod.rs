@@ -1,6 +1,6 @@
-//! Invariants for any bytes, used by the fuzz targets and the stable test.
+//! Invariants that hold for arbitrary bytes. The fuzz targets and the stable fuzz test check them.
 
-#![allow(dead_code, reason = "each user has a part of this")]
+#![allow(dead_code, reason = "no program uses all of these functions")]
 
 pub(crate) mod large;
 pub(crate) mod seeds;
@@ -12,7 +12,7 @@ use mdl_format::{Mdl, Palette, ParseError, SkinImage};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Parses the file: the view can be read completely, or the error names a place in the file.
+/// Parses the file, and asserts that the view can be read completely, or that the error gives a place in the file.
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Mdl::parse(file)) {
         Ok(mdl) => read_everything(&mdl),
@@ -38,7 +38,7 @@ pub(crate) fn check(file: &[u8]) {
     }
 }
 
-/// Reads everything from a view and asserts that it is within bounds.
+/// Reads everything from a view and asserts that indices and values are in range.
 pub(crate) fn read_everything(mdl: &Mdl<'_>) {
     read_poses(mdl);
     read_triangles(mdl);

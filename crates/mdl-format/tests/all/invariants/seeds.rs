@@ -1,10 +1,10 @@
-//! Small files to start from: sound ones, and one for each kind of defect.
+//! Seeds for fuzzing: small files, some intact and some with one defect.
 
 use md2_testdata::mdl::{
     MdlSpec, empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames,
 };
 
-/// The seeds and their names.
+/// Returns the seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: MdlSpec| spec.build().into_bytes();
     let group = |edit: &dyn Fn(&mut md2_testdata::TaggedBytes) -> &mut md2_testdata::TaggedBytes| {

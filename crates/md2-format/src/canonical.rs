@@ -1,4 +1,4 @@
-//! The canonical arrangement: sections without gaps, in the usual order.
+//! The canonical file layout: sections without gaps, in the usual order.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::raw::{Header, IDENT, VERSION};
 use crate::section::{Extent, Section, frame_bytes};
 
-/// Returns the header of `model` in the canonical arrangement; `None` if a number does not fit into its field.
+/// Returns the header of `model` in the canonical file layout; `None` if a number does not fit into its header field.
 pub(crate) fn canonical_header(model: &Model) -> Option<Header> {
     let int = |value: usize| i32::try_from(value).ok();
     let vertices = model.vertex_count();

@@ -1,9 +1,9 @@
-//! Reconstructing the header of a damaged file.
+//! Reconstruction of a damaged header.
 //!
-//! In a sound file the sections follow each other without gaps, so most numbers of the header are there twice: a
-//! count times the size of a record is the distance to the next offset. Of all arrangements that the header's own
-//! numbers allow, this module takes the one that contradicts the fewest of them, and treats the contradicted numbers
-//! as wrong. Sections never overlap.
+//! In an undamaged file the sections follow each other without gaps. Most numbers of the header are therefore
+//! redundant: an offset plus a count times the size of a record is the next offset. This module combines the numbers
+//! of the header into possible headers in which sections do not overlap. Of these it selects the header that differs
+//! least from the header in the file.
 
 use alloc::vec::Vec;
 
@@ -14,58 +14,60 @@ use crate::raw::{Header, HeaderField, St, Triangle};
 use crate::scan::max_indices;
 use crate::section::{Extent, Section, frame_bytes, frame_bytes_lacking};
 
-/// The costs of oddities in an arrangement; a wrong number costs 2.
+/// The costs of oddities in a possible header. The header with the lowest cost is selected.
 mod cost {
-    /// Bytes that belong to no section, or padding after the vertices of each frame. Odd, but some files have it.
+    /// Some bytes belong to no section, or padding follows the vertices of each frame, as in some undamaged files.
     pub(super) const GAP: u32 = 1;
-    /// A number of the header is wrong.
+    /// A number of the possible header differs from the file.
     pub(super) const WRONG: u32 = 2;
     /// The sections end neither at `ofs_end` nor at the end of the file.
     pub(super) const NO_END: u32 = 3;
     /// A count is wrong, and the available bytes do not determine it exactly.
     pub(super) const INEXACT: u32 = 4;
-    /// The section is empty, but its count is not 0.
+    /// No bytes are available for a section, but its count is not 0.
     pub(super) const NO_ROOM: u32 = 3;
-    /// There are bytes, but too few for a single record.
+    /// The available bytes are too few for a single record.
     pub(super) const LOST: u32 = 5;
-    /// Some records of the arrangement make no sense.
+    /// Up to an eighth of the records of a section are implausible.
     pub(super) const SOME_SENSELESS: u32 = 3;
-    /// Many records make no sense.
+    /// More than an eighth of the records of a section are implausible.
     pub(super) const MANY_SENSELESS: u32 = 5;
-    /// Half of the file belongs to no section.
+    /// More than half of the file belongs to no section.
     pub(super) const MOSTLY_NOTHING: u32 = 3;
-    /// At a higher cost the header is too wrong to derive anything from it.
+    /// The greatest acceptable cost, apart from the costs of implausible records.
     pub(super) const LIMIT: u32 = 8;
 }
 
-/// Returns the header with its wrong numbers replaced by those that the others prove.
+/// Returns the header with its wrong numbers replaced by values that follow from the other numbers.
 pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     let orders = orders(header);
     let length = to_int(file.len());
-    let mut candidates: Vec<Candidate> = Vec::new();
+    let mut possible_headers: Vec<PossibleHeader> = Vec::new();
     for sized in frame_sizes(file.len(), header) {
         for order in &orders {
             let odd = if order.is_sorted() { 0 } else { cost::GAP };
-            for arranged in (Arrangement { header: sized.header, order, length }).candidates() {
-                let cost = sized.cost.saturating_add(arranged.cost).saturating_add(odd);
-                if cost <= cost::LIMIT && candidates.iter().all(|other| other.header != arranged.header) {
-                    candidates.push(Candidate { cost, ..arranged });
+            for possible in (HeaderSearch { header: sized.header, order, length }).possible_headers() {
+                let cost = sized.cost.saturating_add(possible.cost).saturating_add(odd);
+                if cost <= cost::LIMIT && possible_headers.iter().all(|other| other.header != possible.header)
+                {
+                    possible_headers.push(PossibleHeader { cost, ..possible });
                 }
             }
         }
     }
-    // Stable: of equal candidates the first has the header's own numbers, in the usual order.
-    candidates.sort_by_key(|candidate| candidate.cost);
-    // Numbers alone do not decide: a wrong count and a wrong offset may agree by chance.
-    let mut best: Option<Candidate> = None;
-    for Candidate { header, cost } in candidates {
+    // The sort is stable. Of headers with equal cost, the first has the numbers from the file and the usual section
+    // order.
+    possible_headers.sort_by_key(|possible| possible.cost);
+    // The records must decide as well, because a wrong count and a wrong offset may match by chance.
+    let mut best: Option<PossibleHeader> = None;
+    for PossibleHeader { header, cost } in possible_headers {
         if best.as_ref().is_some_and(|best| best.cost <= cost) {
             break;
         }
         let header = with_all_st(file, header);
         let cost = cost.saturating_add(senselessness(file, &header));
         if best.as_ref().is_none_or(|best| cost < best.cost) {
-            best = Some(Candidate { header, cost });
+            best = Some(PossibleHeader { header, cost });
         }
     }
     without_negatives(best.map_or_else(|| with_all_st(file, capped(file.len(), header)), |best| best.header))
@@ -82,20 +84,21 @@ fn without_negatives(mut header: Header) -> Header {
 /// Whether the header of a file of `length` bytes has no contradictions.
 pub(super) fn is_consistent(header: &Header, length: usize) -> bool {
     let order = used_sections(header);
-    let arranged = Arrangement { header: *header, order: &order, length: to_int(length) }
-        .candidates()
+    let possible = HeaderSearch { header: *header, order: &order, length: to_int(length) }
+        .possible_headers()
         .into_iter()
         .next();
-    // Real files have at most two gaps.
-    let agrees = |arranged: Candidate| arranged.header == *header && arranged.cost <= 2 * cost::GAP;
+    // Undamaged files have at most two gaps.
+    let agrees = |possible: PossibleHeader| possible.header == *header && possible.cost <= 2 * cost::GAP;
     usize::try_from(header.ofs_end) == Ok(length)
         && usize::try_from(header.num_xyz).is_ok_and(|vertices| vertices <= ParseOptions::FORMAT.max_vertices)
         && frame_bytes_lacking(header).is_none()
-        && arranged.is_some_and(agrees)
+        && possible.is_some_and(agrees)
 }
 
-/// Returns the sections in which bytes may be missing or extra: the file does not have the announced length, and a
-/// section is neither at its offset nor directly after the section before. The bytes are missing in one of the two.
+/// Returns the sections in which bytes may be missing or extra. If the length of the file is not `ofs_end`, and a
+/// section is neither at its offset nor directly after the previous section, this section and the previous one are
+/// returned.
 pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> Vec<Section> {
     if usize::try_from(found.ofs_end) == Ok(length) {
         return Vec::new();
@@ -119,7 +122,7 @@ pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> V
 }
 
 /// A possible header and its cost.
-struct Candidate {
+struct PossibleHeader {
     header: Header,
     cost: u32,
 }
@@ -128,7 +131,8 @@ fn to_int(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
-/// Returns the sections whose count is not 0, in the usual order. Triangles need skin coordinates.
+/// Returns the sections whose count is not 0, in the usual order. If there are triangles, the skin coordinates are
+/// always included.
 fn used_sections(header: &Header) -> Vec<Section> {
     let is_used = |section: &Section| {
         let is_needed = *section == Section::St && header.num_tris != 0;
@@ -137,7 +141,7 @@ fn used_sections(header: &Header) -> Vec<Section> {
     Section::ALL.into_iter().filter(is_used).collect()
 }
 
-/// Returns the possible orders of the sections: the usual one, and the one of the offsets.
+/// Returns the possible orders of the sections: the usual order, and the order of the offsets.
 fn orders(header: &Header) -> Vec<Vec<Section>> {
     let usual = used_sections(header);
     let mut by_offset = usual.clone();
@@ -145,24 +149,24 @@ fn orders(header: &Header) -> Vec<Vec<Section>> {
     if by_offset == usual { Vec::from([usual]) } else { Vec::from([usual, by_offset]) }
 }
 
-/// Returns the possible vertex counts and frame sizes: the header's own, one derived from the other, or both derived
-/// from the room of the frames.
-fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
+/// Returns headers with the possible vertex counts and frame sizes: both from the file, one derived from the other,
+/// or both derived from the number of bytes that the frames occupy.
+fn frame_sizes(length: usize, header: &Header) -> Vec<PossibleHeader> {
     let mut found = Vec::new();
     let vertices = usize::try_from(header.num_xyz).ok();
     let vertices = vertices.filter(|&vertices| vertices <= ParseOptions::FORMAT.max_vertices);
     let needed = vertices.and_then(|vertices| i32::try_from(frame_bytes(vertices)).ok());
     if header.num_frames == 0 {
-        found.push(Candidate { header: *header, cost: 0 });
+        found.push(PossibleHeader { header: *header, cost: 0 });
         return found;
     }
     if let Some(needed) = needed {
         if header.framesize >= needed {
             let cost = if header.framesize == needed { 0 } else { cost::GAP };
-            found.push(Candidate { header: *header, cost });
+            found.push(PossibleHeader { header: *header, cost });
         }
         if header.framesize != needed {
-            found.push(Candidate { header: Header { framesize: needed, ..*header }, cost: cost::WRONG });
+            found.push(PossibleHeader { header: Header { framesize: needed, ..*header }, cost: cost::WRONG });
         }
     }
     let mut add_size = |framesize: i64, cost: u32| {
@@ -172,7 +176,7 @@ fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
         if let (true, Ok(framesize), Ok(num_xyz)) =
             (fits, i32::try_from(framesize), i32::try_from(vertices / 4))
         {
-            found.push(Candidate { header: Header { framesize, num_xyz, ..*header }, cost });
+            found.push(PossibleHeader { header: Header { framesize, num_xyz, ..*header }, cost });
         }
     };
     if Some(header.framesize) != needed {
@@ -188,31 +192,31 @@ fn frame_sizes(length: usize, header: &Header) -> Vec<Candidate> {
     found
 }
 
-/// Sections in some order, without overlaps.
-struct Arrangement<'a> {
+/// A search for headers in which the sections have a given order and do not overlap.
+struct HeaderSearch<'a> {
     header: Header,
     order: &'a [Section],
-    /// Bytes of the file.
+    /// Length of the file in bytes.
     length: i64,
 }
 
-/// A possible start of a section, and the best way to reach it.
+/// A possible start of a section, with the previous sections up to it.
 #[derive(Clone, Copy)]
 struct SectionStart {
     offset: i64,
     cost: u32,
-    /// Index in the possible starts of the section before.
+    /// Index into the possible starts of the previous section.
     before: usize,
-    /// Records of the section before.
+    /// Number of records in the previous section.
     count: i64,
 }
 
-impl Arrangement<'_> {
-    /// Returns the headers that arrange the sections in this order with few changes, the best ones first.
-    fn candidates(&self) -> Vec<Candidate> {
-        /// Number of ways to one start that are followed further.
+impl HeaderSearch<'_> {
+    /// Returns the headers with the lowest costs in ascending order.
+    fn possible_headers(&self) -> Vec<PossibleHeader> {
+        /// The most starts that are kept for each offset.
         const WAYS: usize = 6;
-        /// Number of headers that are returned.
+        /// The most headers that are returned.
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
         for boundary in 0..=self.order.len() {
@@ -233,11 +237,11 @@ impl Arrangement<'_> {
         }
         let mut ends = columns.pop().unwrap_or_default();
         ends.sort_by_key(|place| place.cost);
-        ends.iter().take(HEADERS).filter_map(|end| self.header_of_way(&columns, end)).collect()
+        ends.iter().take(HEADERS).filter_map(|end| self.trace_header(&columns, end)).collect()
     }
 
-    /// Returns the header of the way to `end`.
-    fn header_of_way(&self, columns: &[Vec<SectionStart>], end: &SectionStart) -> Option<Candidate> {
+    /// Returns the header whose sections end at `end`, by following [`SectionStart::before`] backward.
+    fn trace_header(&self, columns: &[Vec<SectionStart>], end: &SectionStart) -> Option<PossibleHeader> {
         let mut header = self.header;
         let mut place = *end;
         for (section, column) in self.order.iter().zip(columns).rev() {
@@ -245,16 +249,16 @@ impl Arrangement<'_> {
             place = *column.get(place.before)?;
             header.set(section.offset_field(), i32::try_from(place.offset).ok()?);
         }
-        Some(Candidate { header, cost: end.cost })
+        Some(PossibleHeader { header, cost: end.cost })
     }
 
-    /// Returns the way to the first section at `offset`.
+    /// Returns the start of the first section at `offset`.
     fn first(&self, offset: i64) -> SectionStart {
         let gap = if offset == to_int(Header::BYTES) { 0 } else { cost::GAP };
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
     }
 
-    /// Returns the way from a start of the section before to `offset`.
+    /// Returns the start at `offset` of the section after `boundary`, if the previous section starts at `place`.
     fn next(
         &self,
         boundary: usize,
@@ -281,7 +285,8 @@ impl Arrangement<'_> {
         Some(SectionStart { offset, cost, before, count })
     }
 
-    /// Returns the cost of the section after `boundary` starting at `offset`, or of the last section ending there.
+    /// Returns the cost if the section after `boundary` starts at `offset`. For the last boundary, returns the cost
+    /// if the sections end at `offset`.
     fn contradiction(&self, boundary: usize, offset: i64) -> u32 {
         match self.order.get(boundary) {
             Some(section) if i64::from(self.header.get(section.offset_field())) == offset => 0,
@@ -291,8 +296,8 @@ impl Arrangement<'_> {
         }
     }
 
-    /// Returns the possible starts of the section after `boundary`: its offset, or a distance from another known
-    /// place that equals the size of the sections between.
+    /// Returns the possible offsets of the section after `boundary`: the offset from the header, and the offsets
+    /// computed from the offsets and sizes of other sections.
     fn offsets(&self, boundary: usize) -> Vec<i64> {
         let mut offsets = Vec::new();
         let mut add = |offset: Option<i64>| {
@@ -335,7 +340,7 @@ impl Arrangement<'_> {
         offsets
     }
 
-    /// Bytes of the sections between two boundaries, if all counts are known.
+    /// Number of bytes in the sections between two boundaries; `None` if a count is unknown.
     fn distance(&self, from: usize, to: usize) -> Option<i64> {
         let sections = self.order.get(from..to)?.iter();
         sections.copied().try_fold(0_i64, |sum, section| sum.checked_add(self.bytes(section)?))
@@ -353,8 +358,8 @@ impl Arrangement<'_> {
     }
 }
 
-/// Returns the cost of records that make no sense: skins that are no text, skin coordinates far from the skin,
-/// triangles with invalid indices, frames with implausible numbers.
+/// Returns the cost of implausible records: skin paths that are not text, skin coordinates far outside the skin,
+/// triangles with invalid indices, and frames with implausible scales or translations.
 fn senselessness(file: &[u8], header: &Header) -> u32 {
     let parts = Lenient::with_header(file, *header);
     let no_text = parts.skins.iter().filter(|skin| !sense::is_name(&skin.field)).count();
@@ -393,8 +398,8 @@ const fn weigh(senseless: usize, all: usize) -> u32 {
     }
 }
 
-/// Reduces every count to the records before the next section. For headers with too many wrong numbers to repair
-/// them.
+/// Reduces each count so that the section ends before the next one starts. This is for headers with too many wrong
+/// numbers to reconstruct them.
 fn capped(length: usize, header: &Header) -> Header {
     let mut mended = *header;
     let needed = frame_bytes_lacking(header).and_then(|needed| i32::try_from(needed).ok());
@@ -404,7 +409,8 @@ fn capped(length: usize, header: &Header) -> Header {
     for section in used_sections(header) {
         let extent = Extent::new(&mended, section);
         let start = i64::from(header.get(section.offset_field()));
-        // Of two sections at the same offset one is wrong. Skins and commands are the least important.
+        // If two sections have the same offset, one offset is wrong. Skins and commands are the least important
+        // sections.
         let yields = matches!(section, Section::Skins | Section::GlCommands);
         let others = used_sections(header).into_iter().filter(|&other| other != section);
         let others = others.map(|other| i64::from(header.get(other.offset_field())));
@@ -426,7 +432,7 @@ fn capped(length: usize, header: &Header) -> Header {
     mended
 }
 
-/// Increases the number of skin coordinates to what the triangles refer to, if there is room for them.
+/// Increases the number of skin coordinates if the triangles refer to more and the file has room for them.
 fn with_all_st(file: &[u8], header: Header) -> Header {
     let parts = Lenient::with_header(file, header);
     let st = parts.extent(Section::St);

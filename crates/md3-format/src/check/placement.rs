@@ -1,4 +1,4 @@
-//! The places of headers and lists, in the file and relative to each other.
+//! Findings about the offsets and sizes of headers and lists.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use crate::location::{List, Location, SurfacePart};
 use crate::raw::{Header, HeaderField, SurfaceField, SurfaceHeader};
 use crate::view::{Md3, Surface};
 
-/// The bytes of a header or a list.
+/// The byte range of a header or a list.
 struct TakenRange {
     start: u64,
     end: u64,
@@ -19,7 +19,7 @@ struct TakenRange {
     list: Option<List>,
 }
 
-/// Checks a file whose lists are all inside it.
+/// Checks a file that contains all its lists completely.
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let mut ranges =
         Vec::from([TakenRange { start: 0, end: Header::BYTES as u64, surface: None, list: None }]);
@@ -55,7 +55,7 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     check_neighbors(parts, &ranges, findings);
 }
 
-/// Adds the bytes of a list, or reports an empty list whose offset is outside the file.
+/// Adds the byte range of a list. If the list is empty and its offset is outside the file, reports that instead.
 fn add_range(
     parts: &Md3<'_>,
     extent: Extent,
