@@ -3,8 +3,7 @@
 //! A vertex stores the angle of its normal from +Z and the angle around Z, one byte each, 256 steps to the full circle. `core`
 //! has no sine, so a table of 256 sines is computed at compile time.
 
-/// Returns the normal that two angles define, as a unit vector: X forward, Y left, Z up. Angles are in 256ths of a
-/// circle.
+/// Returns the normal that two angles define, as a unit vector: X forward, Y left, Z up. Angles are in 256ths of a circle.
 ///
 /// The first angle `z` is measured from +Z, the second angle `a` around Z, from +X toward +Y:
 /// (cos a · sin z, sin a · sin z, cos z). The error of each component is below 1e-7.
@@ -49,8 +48,7 @@ pub fn encode_normal(direction: [f32; 3]) -> [u8; 2] {
     [zenith, azimuth]
 }
 
-/// Returns the angle at which `value` is greatest, and that value. If several angles have this value, returns the
-/// lowest.
+/// Returns the angle at which `value` is greatest, and that value. If several angles have this value, returns the lowest.
 fn greatest(angles: impl Iterator<Item = u8>, value: impl Fn(u8) -> f32) -> (u8, f32) {
     angles.fold((0, f32::NEG_INFINITY), |(best, most), angle| {
         let value = value(angle);
@@ -66,7 +64,6 @@ fn cosine(angle: u8) -> f32 {
     sine(angle.wrapping_add(64))
 }
 
-/// The sines of 256 angles around the full circle.
 static SINES: [f32; 256] = {
     let mut sines = [0.0; 256];
     let mut angle = 0;

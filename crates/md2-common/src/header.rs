@@ -43,7 +43,6 @@ macro_rules! header {
                 }
             }
 
-            /// Reads the header at the start of `input`.
             pub(crate) fn nom(input: &[u8]) -> nom::IResult<&[u8], Self> {
                 use nom::Parser;
                 $(let (input, $field) = $crate::header!(@parser $kind).parse(input)?;)*

@@ -62,7 +62,6 @@ pub enum FileKind {
     Empty,
 }
 
-/// Byte strings at the start of a file that identify its kind.
 const STARTS: [(&[u8], FileKind); 16] = [
     (b"IDPO", FileKind::Mdl),
     (b"IDP2", FileKind::Md2),
@@ -120,7 +119,6 @@ fn numbered(file: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Returns the kind of a text file.
 fn text(file: &[u8]) -> Option<FileKind> {
     /// Number of bytes that are checked to recognize text. This is more than the header of a binary format, which
     /// contains a NUL.

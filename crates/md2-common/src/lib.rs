@@ -1,5 +1,4 @@
-//! Types that the crates for Quake's model formats (MDL, MD2, MD3) share with each other and with the crates that use
-//! them.
+//! Types that the crates for Quake's model formats (MDL, MD2, MD3) share with each other and with the crates that use them.
 //!
 //! - [`NORMALS`]: the table of 162 normals that MDL and MD2 index with a byte, and [`nearest_normal`].
 //! - [`Vertex`]: a vertex of MDL and MD2: a quantized position and a normal index.
@@ -7,8 +6,7 @@
 //! - [`Name`]: a name in a field of fixed size, stored byte for byte.
 //! - [`FileKind`]: the kind of a file, detected from its first bytes.
 //! - [`header!`]: a macro that defines a file's header and its fields from a table.
-//! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is
-//!   limited.
+//! - [`report`]: findings with a code, a severity, a location and the affected engines. The number of findings is limited.
 //! - [`scan`]: fast maxima over many records.
 //! - [`Winding`]: whether triangles are clockwise or counterclockwise, computed from the volume that they enclose.
 //! - [`skin_uv`]: the texture coordinates of a texel.

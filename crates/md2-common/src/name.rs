@@ -77,7 +77,6 @@ impl<const N: usize> Name<N> {
 }
 
 impl<const N: usize> Default for Name<N> {
-    /// An empty name.
     fn default() -> Self {
         Self([0; N])
     }

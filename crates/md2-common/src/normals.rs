@@ -1,9 +1,8 @@
 //! The table of 162 vertex normals, and the search for the nearest one.
 //!
 //! A vertex stores its normal as an index into a table that all programs share. The normals are the vertices of an
-//! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart;
-//! every direction is within about 11 degrees of an entry. The entries have the same arbitrary order as in id
-//! Software's tools.
+//! icosahedron whose edges are split in four, projected onto the unit sphere. Neighbors are 14 to 18 degrees apart; every
+//! direction is within about 11 degrees of an entry. The entries have the same arbitrary order as in id Software's tools.
 
 /// Number of entries in [`NORMALS`]. Valid normal indices are below this number.
 pub const NORMAL_COUNT: usize = 162;

@@ -12,9 +12,7 @@ use crate::raw::{FrameHeader, Triangle};
 /// The numbers of records that triangles can refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counts {
-    /// Vertices in a frame.
     pub(crate) positions: usize,
-    /// Skin coordinates.
     pub(crate) st: usize,
 }
 
@@ -24,7 +22,6 @@ pub(crate) struct IndexFault {
     pub(crate) target: Target,
     /// Corner of the triangle: 0, 1 or 2.
     pub(crate) corner: usize,
-    /// The index that is out of range.
     pub(crate) found: u16,
     /// Number of records. The index must be below this number.
     pub(crate) count: usize,
@@ -56,7 +53,6 @@ impl IndexFault {
         triangles.iter().enumerate().flat_map(faults)
     }
 
-    /// Whether the index refers to a skin coordinate.
     pub(crate) const fn is_st(&self) -> bool {
         matches!(self.target, Target::St)
     }

@@ -27,12 +27,10 @@ use crate::section::{Extent, Section};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout(Option<Box<StoredLayout>>);
 
-/// A file layout that is not canonical.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredLayout {
     /// The header. Its skin size is 0 x 0, because the model stores the skin size.
     pub(crate) header: Header,
-    /// Length of the file in bytes.
     pub(crate) length: usize,
     /// The offset and content of each gap (bytes that belong to no section), in ascending order.
     pub(crate) filler: Vec<(usize, Vec<u8>)>,
@@ -70,7 +68,6 @@ impl Layout {
 }
 
 impl StoredLayout {
-    /// Whether some sections overlap.
     pub(crate) fn overlaps(&self) -> bool {
         let ranges = record_ranges(&self.header, self.length);
         ranges.iter().zip(ranges.iter().skip(1)).any(|(a, b)| a.end > b.start)

@@ -55,12 +55,10 @@ impl<'a> Lenient<'a> {
         chunks.take(extent.records_in(self.file.len())).map(move |chunk| Frame::new(chunk, vertex_count))
     }
 
-    /// Returns the numbers of records that triangles can refer to.
     pub(crate) const fn counts(&self) -> Counts {
         Counts { positions: self.vertex_count, st: self.st.len() }
     }
 
-    /// Whether all indices of the triangle are in range.
     pub(crate) fn is_in_range(&self, triangle: &Triangle) -> bool {
         IndexFault::find_in(triangle, self.counts()).next().is_none()
     }

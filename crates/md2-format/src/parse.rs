@@ -121,7 +121,6 @@ fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a 
     section.parse(file).map(|(_, section)| section).map_err(|_| outside())
 }
 
-/// Checks that all triangle indices are in range.
 fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     let counts = Counts { positions: view.vertex_count, st: view.st.len() };
     let (xyz, st) = scan::max_indices(view.triangles);

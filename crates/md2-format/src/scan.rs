@@ -57,7 +57,6 @@ impl FrameScan {
         }
     }
 
-    /// Whether every scale and translation is finite.
     pub(crate) fn all_finite(&self) -> bool {
         self.magnitudes.iter().all(|&bits| bits < f32::INFINITY.to_bits())
     }

@@ -84,7 +84,6 @@ pub(crate) fn frame_bytes_lacking(header: &Header) -> Option<usize> {
     (header.num_frames > 0 && !suffices).then_some(needed)
 }
 
-/// Size in bytes of a frame: its header and its vertices.
 pub(crate) const fn frame_bytes(vertices: usize) -> usize {
     size_of::<FrameHeader>().saturating_add(vertices.saturating_mul(size_of::<Vertex>()))
 }
@@ -96,9 +95,7 @@ pub(crate) const fn frame_bytes(vertices: usize) -> usize {
 pub(crate) struct Extent {
     /// Offset of the first record; `None` if it is negative.
     offset: Option<usize>,
-    /// Number of records.
     pub(crate) count: usize,
-    /// Size of a record in bytes.
     pub(crate) record_bytes: usize,
     /// Bytes from the start of one record to the next: `record_bytes`, or for frames `framesize` if it is greater.
     pub(crate) stride: usize,
@@ -120,7 +117,6 @@ impl Extent {
         }
     }
 
-    /// Byte offset of the section.
     pub(crate) fn start(&self) -> usize {
         self.offset.unwrap_or(0)
     }

@@ -61,7 +61,6 @@ pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     paths
 }
 
-/// Writes a player and a weapon with hostile text in every text field.
 fn player(folder: &TempFolder) -> PathBuf {
     let at = |file: &str| format!("models/players/{EVIL}/{file}");
     for (part, mut spec) in

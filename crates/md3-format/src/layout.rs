@@ -14,7 +14,6 @@ impl List {
     /// The lists of a surface, in the usual order.
     pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
-    /// Size of a record in bytes.
     #[must_use]
     pub(crate) const fn record_bytes(self) -> usize {
         match self {
@@ -49,12 +48,10 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Offset of the end of the list.
     pub(crate) const fn end(&self) -> u64 {
         self.list.end(self.start, self.count)
     }
 
-    /// Size of the list in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         self.end().saturating_sub(self.start)
     }
@@ -85,7 +82,6 @@ impl Header {
         Extent { list: List::Frames, start: unsigned(self.ofs_frames), count: unsigned(self.num_frames) }
     }
 
-    /// Returns the range of the tags of all frames.
     pub(crate) fn tags(&self) -> Extent {
         let count = unsigned(self.num_frames).saturating_mul(unsigned(self.num_tags));
         Extent { list: List::Tags, start: unsigned(self.ofs_tags), count }

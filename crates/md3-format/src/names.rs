@@ -66,7 +66,6 @@ pub(crate) fn split_image_extension(path: &[u8]) -> (&[u8], Option<&[u8]>) {
     if is_image { (stem, Some(extension)) } else { (path, None) }
 }
 
-/// Whether a byte is a slash or a backslash, which separate folders.
 pub(crate) fn is_slash(byte: u8) -> bool {
     matches!(byte, b'/' | b'\\')
 }

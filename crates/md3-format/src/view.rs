@@ -128,7 +128,6 @@ impl<'a> Md3<'a> {
         offset(self.header.tags().start).saturating_add(i.saturating_mul(size_of::<Tag>()))
     }
 
-    /// Byte offset in the file of a frame.
     pub(crate) fn frame_offset(&self, i: usize) -> usize {
         offset(self.header.frames().start).saturating_add(i.saturating_mul(self.frame_stride))
     }
@@ -137,7 +136,6 @@ impl<'a> Md3<'a> {
 /// A mesh of an [`Md3`], with its own vertices and image.
 #[derive(Clone, Copy, Debug)]
 pub struct Surface<'a> {
-    /// Offset of the surface in the file.
     pub(crate) offset: usize,
     pub(crate) header: SurfaceHeader,
     pub(crate) triangles: &'a [Triangle],

@@ -110,7 +110,6 @@ impl SurfacePlace {
         Location::Surface { surface: self.index, name: self.header.name, part }
     }
 
-    /// Byte offset and location of a field of the header.
     fn field(&self, field: SurfaceField) -> (usize, Location) {
         (self.start.saturating_add(field.offset()), self.location(SurfacePart::Header(field)))
     }
@@ -139,7 +138,6 @@ impl<'a> Walk<'a, '_> {
         (self.on_fault)(fault)
     }
 
-    /// Checks the version and the counts of the header.
     fn counts(&mut self) -> Result<()> {
         let header = self.header;
         if header.version != VERSION {
@@ -308,7 +306,6 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Checks that all vertex indices are in range.
     fn triangles(&mut self, place: &SurfacePlace, surface: &Surface<'_>) -> Result<()> {
         let count = surface.vertex_count;
         if scan::all_below(surface.triangles, count) {

@@ -10,9 +10,7 @@ use nom::{IResult, Parser};
 /// A word of a text, with its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
-    /// The word without its quotes.
     pub(crate) text: &'a [u8],
-    /// Whether the word is in quotes.
     pub(crate) quoted: bool,
     /// Line, counted from 1.
     pub(crate) line: usize,
@@ -52,7 +50,6 @@ impl<'a> Words<'a> {
         Self { all, rest: all, line: 1, marks }
     }
 
-    /// Returns the next word, if it is on `line`.
     pub(crate) fn next_on(&mut self, line: usize) -> Option<Word<'a>> {
         let mut ahead = *self;
         let word = ahead.next().filter(|word| word.line == line)?;
@@ -60,7 +57,6 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// Returns the text between two byte offsets.
     pub(crate) fn between(&self, start: usize, end: usize) -> &'a [u8] {
         self.all.get(start..end).unwrap_or_default()
     }
@@ -121,12 +117,10 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-/// Parses a comment `/* … */`.
 fn block_comment(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("/*"), take_until("*/"), tag("*/")).parse(input)
 }
 
-/// Parses a word in quotes, `"…"`.
 fn quoted_word(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     delimited(tag("\""), take_until("\""), tag("\"")).parse(input)
 }

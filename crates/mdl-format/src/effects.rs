@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Whether groups play at the same time for all entities that show the model.
+/// The synchronization of groups between the entities that show the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum SyncType {

@@ -118,14 +118,12 @@ fn integer(input: &[u8], block: Block) -> Parsed<'_, i32> {
     le_i32::<_, ()>.parse(input).map_err(|_| short())
 }
 
-/// Parses a record, borrowed from the input.
 #[inline(always)]
 fn record<T: FromBytes + Immutable + KnownLayout>(input: &[u8], block: Block) -> Parsed<'_, &T> {
     let short = || stop(input, block, size_of::<T>() as u64);
     T::ref_from_prefix(input).map(|(record, rest)| (rest, record)).map_err(|_| short())
 }
 
-/// Parses `count` records, borrowed from the input.
 #[inline(always)]
 pub(crate) fn records<T: FromBytes + Immutable + KnownLayout>(
     input: &[u8],

@@ -30,7 +30,6 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Size of a palette file in bytes.
     pub(crate) const BYTES: usize = 768;
 
     /// Palette indices that lighting does not darken. They include 255, which is a normal color except on models with

@@ -96,7 +96,6 @@ pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Ite
     vectors.into_iter().chain(counts).flatten()
 }
 
-/// Returns the limit of a count field.
 pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
     match field {
         HeaderField::NumSkins => options.max_skins,

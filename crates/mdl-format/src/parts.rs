@@ -129,7 +129,6 @@ impl<'a> Parts<'a> {
         self.offset_of(frame.bounds.as_bytes()).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }
 
-    /// Returns the location of pose `index`.
     pub(crate) fn pose_place(&self, index: usize) -> Location {
         let pose = self.poses.get(index);
         let Some((pose, frame)) = pose.and_then(|pose| Some((pose, self.frames.get(pose.frame)?))) else {

@@ -52,7 +52,7 @@ impl<'a> Mdl<'a> {
         self.parts.header.scale_origin
     }
 
-    /// Whether groups play at the same time for all entities.
+    /// The synchronization of groups between entities.
     #[must_use]
     pub const fn sync_type(&self) -> SyncType {
         SyncType::from_field(self.parts.header.synctype)

@@ -66,7 +66,6 @@ impl<C: Code> Report<C> {
 }
 
 impl<C: Code> Default for Report<C> {
-    /// A report without findings.
     fn default() -> Self {
         Self { findings: Vec::new(), omitted: Vec::new() }
     }

@@ -125,8 +125,7 @@ fn nearest_of_all(direction: [f32; 3]) -> u8 {
 
 #[test]
 fn finds_the_nearest_of_all_normals() {
-    // A fine grid on a cube includes the edges and corners of all cells, and many directions with two nearest
-    // normals.
+    // A fine grid on a cube includes the edges and corners of all cells, and many directions with two nearest normals.
     const STEPS: i32 = 160;
     for a in -STEPS..=STEPS {
         for b in -STEPS..=STEPS {

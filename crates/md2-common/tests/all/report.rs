@@ -4,7 +4,6 @@ use core::fmt;
 
 use md2_common::report::{self, CheckOptions, Findings, Severity};
 
-/// A program that reads the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 enum Engine {
@@ -33,7 +32,6 @@ const NEW: Engines = Engines::from_index(Engine::New as u32);
 const BOTH: Engines = Engines::from_index(Engine::Old as u32).union(NEW);
 
 md2_common::codes! {
-    /// A kind of finding.
     enum Code {
         type Location = String;
         type Engine = Engine;

@@ -18,7 +18,6 @@ use crate::section::{Section, frame_bytes};
 /// Greatest plausible coordinate in Quake units. Maps end at ±4096.
 const FAR: f32 = 32768.0;
 
-/// A frame and its place in the file.
 struct FramePlace<'a> {
     index: usize,
     offset: usize,

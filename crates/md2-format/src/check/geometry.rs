@@ -83,7 +83,6 @@ fn check_unused(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports flat triangles and a wrong winding in one frame.
 fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) {
     let extent = parts.extent(Section::Triangles);
     for (index, triangle) in parts.triangles.iter().enumerate() {

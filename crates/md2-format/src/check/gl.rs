@@ -43,7 +43,6 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports texture coordinates outside the skin.
 fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findings) {
     let mut start = 0;
     for command in commands {

@@ -22,7 +22,6 @@ const LIMITS: [(HeaderField, &[(Engines, i32)]); 5] = [
     (HeaderField::NumFrames, &[(engine::NONE, 512), (engine::Q2PRO, 1024)]),
 ];
 
-/// Returns each limit with its field and engines.
 pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
     LIMITS.into_iter().flat_map(|(field, limits)| {
         limits.iter().map(move |(engines, most)| (field, *engines, usize::try_from(*most).unwrap_or(0)))

@@ -6,7 +6,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 /// A strip or a fan of vertices, borrowed from the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlCommand<'a> {
-    /// Whether the vertices form a strip or a fan.
+    /// The kind of command: a strip or a fan.
     pub primitive: GlPrimitive,
     /// The vertices. Fewer than three draw nothing.
     pub vertices: &'a [GlVertex],

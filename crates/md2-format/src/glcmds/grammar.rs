@@ -35,7 +35,6 @@ pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<
     input
 }
 
-/// Returns a slice of the `count` vertices of a command.
 fn vertices<'a, E: ParseError<&'a [u8]>>(
     count: u32,
 ) -> impl Parser<&'a [u8], Output = &'a [GlVertex], Error = E> {

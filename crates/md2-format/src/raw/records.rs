@@ -131,11 +131,8 @@ pub struct FrameHeader {
 }
 
 impl FrameHeader {
-    /// Byte offset of the scale in the record.
     pub(crate) const SCALE_OFFSET: usize = offset_of!(Self, scale);
-    /// Byte offset of the translation in the record.
     pub(crate) const TRANSLATE_OFFSET: usize = offset_of!(Self, translate);
-    /// Byte offset of the name in the record.
     pub(crate) const NAME_OFFSET: usize = offset_of!(Self, name);
 
     /// Creates the header of a frame.

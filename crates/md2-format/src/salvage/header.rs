@@ -73,7 +73,6 @@ pub(super) fn mend(file: &[u8], header: &Header) -> Header {
     without_negatives(best.map_or_else(|| with_all_st(file, capped(file.len(), header)), |best| best.header))
 }
 
-/// Replaces negative counts by 0.
 fn without_negatives(mut header: Header) -> Header {
     for field in Section::ALL.map(Section::count_field).into_iter().chain([HeaderField::NumXyz]) {
         header.set(field, header.get(field).max(0));
@@ -121,7 +120,6 @@ pub(super) fn torn_sections(length: usize, found: &Header, mended: &Header) -> V
     torn
 }
 
-/// A possible header and its cost.
 struct PossibleHeader {
     header: Header,
     cost: u32,
@@ -196,7 +194,6 @@ fn frame_sizes(length: usize, header: &Header) -> Vec<PossibleHeader> {
 struct HeaderSearch<'a> {
     header: Header,
     order: &'a [Section],
-    /// Length of the file in bytes.
     length: i64,
 }
 
@@ -216,7 +213,6 @@ impl HeaderSearch<'_> {
     fn possible_headers(&self) -> Vec<PossibleHeader> {
         /// The most starts that are kept for each offset.
         const WAYS: usize = 6;
-        /// The most headers that are returned.
         const HEADERS: usize = 24;
         let mut columns: Vec<Vec<SectionStart>> = Vec::new();
         for boundary in 0..=self.order.len() {
@@ -252,7 +248,6 @@ impl HeaderSearch<'_> {
         Some(PossibleHeader { header, cost: end.cost })
     }
 
-    /// Returns the start of the first section at `offset`.
     fn first(&self, offset: i64) -> SectionStart {
         let gap = if offset == to_int(Header::BYTES) { 0 } else { cost::GAP };
         SectionStart { offset, cost: gap.saturating_add(self.contradiction(0, offset)), before: 0, count: 0 }
@@ -368,7 +363,6 @@ fn senselessness(file: &[u8], header: &Header) -> u32 {
     let far = parts.st.iter().filter(far).count();
     let in_range = |triangle: &&Triangle| sense::is_in_range(triangle, parts.counts());
     let lost = parts.triangles.len().saturating_sub(parts.triangles.iter().filter(in_range).count());
-    /// Number of frames that are checked.
     const CHECKED_FRAMES: usize = 64;
     let seen = parts.frames().take(CHECKED_FRAMES).count();
     let is_senseless = |scale, translate| !sense::is_sensible(scale, translate);

@@ -156,10 +156,8 @@ enum PieceKind {
     Vertex,
 }
 
-/// The largest piece, in bytes.
 const PIECE_BYTES: usize = 6;
 
-/// Divides the file after the header into pieces.
 fn pieces(header: &Header) -> Option<Vec<Piece>> {
     let end = usize::try_from(header.ofs_end).ok()?;
     let mut pieces = Vec::with_capacity(end / 4 + 16);
@@ -235,7 +233,6 @@ impl State {
         1 << (2 * self.lost + self.is_between as usize)
     }
 
-    /// Returns the states in a set.
     fn all(mut states: States) -> impl Iterator<Item = Self> {
         core::iter::from_fn(move || {
             let bit = (states != 0).then(|| states.trailing_zeros() as usize)?;
@@ -257,7 +254,6 @@ struct Search<'a> {
     file: &'a [u8],
     header: Header,
     lost: usize,
-    /// Number of CRs lost in the header.
     in_header: usize,
     pieces: Vec<Piece>,
     /// The most bytes that the search may still visit. Only a file that consists mostly of LFs needs many visits per

@@ -57,7 +57,6 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
         .ok_or(error)
 }
 
-/// Salvages a file after removing the CR before each LF.
 pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
@@ -112,7 +111,7 @@ impl SalvagedModel {
         })
     }
 
-    /// Whether so many records needed repairs that they were probably read at wrong offsets.
+    /// Whether the number of repairs shows that records were probably read at wrong offsets.
     fn looks_shifted(&self) -> bool {
         let vertices: usize = self.model.frames.iter().map(|frame| frame.vertices.len()).sum();
         self.repairs.iter().any(|repair| match repair {
@@ -127,7 +126,6 @@ impl SalvagedModel {
     }
 }
 
-/// Returns the model of an undamaged file.
 fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
     Md2::parse(file).map(|view| SalvagedModel { model: view.to_model(), repairs: Vec::new() })
 }
@@ -149,7 +147,6 @@ fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
     }
 }
 
-/// Returns the reconstructed header of the file.
 pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {
     header::mend(file, header)
 }

@@ -84,7 +84,6 @@ pub(super) fn collect(file: &[u8], found: &Header, header: &Header) -> Option<Sa
     Some(SalvagedModel { model, repairs })
 }
 
-/// Builds the OpenGL commands from the triangles.
 pub(super) fn rebuild_commands(model: &mut Model) {
     model.gl_commands = stripify(&model.triangles, &model.st).to_words(model.skin_size());
 }

@@ -22,12 +22,10 @@ const MAX_RATIO: f64 = 10.0;
 /// The least number of frames that can be compared with each other.
 pub(super) const ENOUGH: usize = 3;
 
-/// Whether a scale and a translation are plausible.
 pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
     is_sensible_scale(scale) && translate.iter().all(|value| value.abs() <= FARTHEST)
 }
 
-/// Whether a scale is plausible. Infinite values and NaN are not plausible.
 fn is_sensible_scale(scale: [f32; 3]) -> bool {
     scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
@@ -120,7 +118,6 @@ pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
 }
 
-/// Whether a frame's scale and translation are finite.
 pub(super) fn is_finite(frame: &ModelFrame) -> bool {
     FrameFault::find_in(frame.scale, frame.translate).next().is_none()
 }

@@ -8,7 +8,6 @@ use super::Corner;
 /// limit keeps the search short if thousands of triangles share an edge.
 const MAX_TRIANGLES_AT_EDGE: usize = 8;
 
-/// Index of a triangle.
 pub(super) type TriangleIndex = u32;
 
 /// A side of a triangle, from one corner to the next: `3 * triangle + corner`.
@@ -35,7 +34,6 @@ impl HalfEdge {
     }
 }
 
-/// The triangles and their neighbors.
 pub(super) struct Adjacency {
     /// For each half-edge, the corner at its start.
     corners: Vec<Corner>,
@@ -93,7 +91,6 @@ impl Adjacency {
         self.triangle_count
     }
 
-    /// The corner at the start of `edge`.
     pub(super) fn corner(&self, edge: HalfEdge) -> Corner {
         self.corners[edge.0 as usize]
     }

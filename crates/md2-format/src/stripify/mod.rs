@@ -65,7 +65,7 @@ pub struct Strips {
 /// A strip or a fan: `corners.len() - 2` triangles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Whether the run is a strip or a fan.
+    /// The kind of run: a strip or a fan.
     pub primitive: GlPrimitive,
     /// The corners, at least three.
     pub corners: Vec<Corner>,

@@ -15,7 +15,6 @@ impl Random {
         (u32::from_le_bytes([a, b, c, d]) as usize).checked_rem(limit).unwrap_or(0)
     }
 
-    /// Puts `items` into a random order.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));

@@ -22,13 +22,11 @@ impl Path {
         Self { primitive: GlPrimitive::Strip, corners: VecDeque::new(), is_cut: false }
     }
 
-    /// Returns the path of one triangle.
     pub(super) fn from_triangle(triangle: TriangleIndex) -> Self {
         let [start, ..] = HalfEdge::sides_of(triangle);
         Self::new(GlPrimitive::Strip, start)
     }
 
-    /// Returns the path of the triangle of `start`.
     fn new(primitive: GlPrimitive, start: HalfEdge) -> Self {
         Self { primitive, corners: VecDeque::from([start, start.next(), start.prev()]), is_cut: false }
     }

@@ -11,7 +11,6 @@ use md2_format::{Md2, Repair, SalvagedModel, salvage};
 use md2_testdata::random::Random;
 use md2_testdata::{HEADER_FIELDS, corpus};
 
-/// A damaged file.
 struct DamagedFile {
     file: Vec<u8>,
     /// Description of the damage, for messages.
@@ -110,7 +109,6 @@ fn flipped_bits(damaged: &mut DamagedFile, random: &mut Random) {
     damaged.what = format!("bits flipped in {:?}", damaged.touched);
 }
 
-/// Returns the byte range of each record of a section in an intact file.
 fn records(
     intact: &[u8],
     count: usize,
@@ -280,7 +278,6 @@ fn wrong_rounds(files: &[Vec<u8>]) -> Vec<(usize, usize)> {
     wrong
 }
 
-/// Returns the 64-bit FNV-1a hash.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()

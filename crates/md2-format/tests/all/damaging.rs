@@ -82,7 +82,6 @@ pub(crate) fn wrong(random: &mut Random, now: i32, length: usize) -> i32 {
     }
 }
 
-/// Whether `some` is a subsequence of `all`.
 fn is_part<T: PartialEq>(some: &[T], all: &[T]) -> bool {
     let mut all = all.iter();
     some.iter().all(|one| all.any(|other| other == one))

@@ -25,9 +25,7 @@ struct AnyFile {
     order: [u8; 5],
     /// Bytes before each section and after the last.
     gaps: Vec<Vec<u8>>,
-    /// Bytes after the vertices of each frame.
     padding: Vec<u8>,
-    /// Offsets of empty sections.
     empty_offsets: [i32; 5],
     ofs_end: Option<i32>,
     /// Whether the first two sections in `order` share their offset.

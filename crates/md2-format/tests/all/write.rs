@@ -5,7 +5,6 @@ use md2_format::raw::{FrameName, SkinName, St, Triangle, Vertex, Word};
 use md2_format::{Md2, WriteErrorKind};
 use md2_testdata::{Md2Spec, TaggedBytes, corpus, one_triangle, seamed_quad};
 
-/// Asserts that reading and writing gives the same bytes.
 #[track_caller]
 fn round_trips(file: &[u8]) {
     let model = Md2::parse(file).unwrap().to_model();

@@ -29,7 +29,6 @@ impl Mutants<'_> {
         file
     }
 
-    /// Makes one change.
     fn change(&self, file: &mut Vec<u8>, seeds: &[Seed], random: &mut Random) {
         let at = random.below(file.len() + 1);
         let word = if random.below(2) == 0 { (self.header_word)(file, random) } else { at & !3 };

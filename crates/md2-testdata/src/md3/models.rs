@@ -159,7 +159,6 @@ fn part(name: &[u8], surface: &[u8], base: i16, tags: &dyn Fn(f32) -> Vec<TagSpe
     }
 }
 
-/// Returns vertices at `corners`, in whole units, with normals to +Z.
 fn facing_up(corners: &[[i16; 3]]) -> Vec<VertexSpec> {
     let vertex =
         |corner: &[i16; 3]| VertexSpec { xyz: corner.map(|units| 64 * units), zenith: 0, azimuth: 0 };

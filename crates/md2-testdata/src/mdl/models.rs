@@ -2,7 +2,6 @@
 
 use super::spec::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 
-/// The three vertices of a triangle that faces up.
 const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
 
 /// Returns a model with one triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), and one skin

@@ -103,7 +103,6 @@ impl Tag {
         size_of::<TagName>() + row * size_of::<[F32; 3]>()
     }
 
-    /// Whether the origin and the axes are finite.
     pub(crate) fn is_finite(&self) -> bool {
         let finite = |values: [F32; 3]| values.iter().all(|value| value.get().is_finite());
         finite(self.origin) && self.axes.into_iter().all(finite)
@@ -171,7 +170,6 @@ impl St {
         self.t.get()
     }
 
-    /// Whether both coordinates are finite.
     pub(crate) fn is_finite(&self) -> bool {
         self.s().is_finite() && self.t().is_finite()
     }

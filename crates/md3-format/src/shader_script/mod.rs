@@ -245,12 +245,10 @@ impl<'a> ShaderDefinition<'a> {
     }
 }
 
-/// Returns the words of a script.
 const fn words(text: &[u8]) -> Words<'_> {
     Words::new(text, b"{}")
 }
 
-/// A part of a script.
 enum Item<'a> {
     Shader(ShaderDefinition<'a>),
     Defect(ScriptDefect<'a>),
@@ -305,7 +303,6 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
     false
 }
 
-/// A statement of a shader.
 enum Statement<'a> {
     /// A keyword and the word after it on its line.
     Keyword(Word<'a>, Option<Word<'a>>),
@@ -339,7 +336,6 @@ impl<'a> Iterator for Statements<'a> {
     }
 }
 
-/// Returns the next word, if it is on `line` and is not a brace.
 fn argument<'a>(words: &mut Words<'a>, line: usize) -> Option<Word<'a>> {
     let mut ahead = *words;
     let word = ahead.next_on(line).filter(|word| !word.is_mark(b'{') && !word.is_mark(b'}'))?;

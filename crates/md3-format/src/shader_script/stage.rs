@@ -58,13 +58,11 @@ pub enum AlphaTest {
 pub struct AnimatedMap<'a> {
     /// Images per second; 0 if the script has no number.
     pub rate: f32,
-    /// The words after the rate.
     words: Words<'a>,
     line: usize,
 }
 
 impl<'a> AnimatedMap<'a> {
-    /// The most images that the game reads.
     const MOST: usize = 8;
 
     /// Returns the names of the images. As in the game, there are at most eight.

@@ -23,7 +23,6 @@ fn report(file: &[u8]) -> Report {
     report
 }
 
-/// Builds a model without findings.
 fn intact() -> TaggedBytes {
     let mut spec = one_triangle();
     spec.surfaces[0].shaders = vec![b"models/test/blade".to_vec()];

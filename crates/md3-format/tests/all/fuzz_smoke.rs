@@ -20,13 +20,11 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
     start + 68 + 4 * random.below(10)
 }
 
-/// Asserts the invariants of models.
 fn model(file: &[u8]) {
     invariants::parse(file);
     invariants::check(file);
 }
 
-/// Asserts the invariants of texts.
 fn text(text: &[u8]) {
     invariants::skin_file(text);
     invariants::shader_script(text);

@@ -14,7 +14,6 @@ fn all_angles() -> impl Iterator<Item = [u8; 2]> {
     (0..=255).flat_map(|zenith| (0..=255).map(move |azimuth| [zenith, azimuth]))
 }
 
-/// Returns the angle between two directions in degrees.
 fn degrees_between(a: [f64; 3], b: [f64; 3]) -> f64 {
     let [ax, ay, az] = a;
     let [bx, by, bz] = b;

@@ -32,7 +32,6 @@ fn accepted(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes) {
     }
 }
 
-/// A change to a file.
 type Edit = fn(&mut TaggedBytes) -> &mut TaggedBytes;
 
 #[test]

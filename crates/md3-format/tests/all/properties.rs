@@ -160,7 +160,6 @@ fn trimmed(name: &[u8]) -> &[u8] {
 }
 
 proptest! {
-    /// A view returns the content of a file with any layout.
     #[test]
     fn a_view_returns_the_content_of_the_file(any in any_file()) {
         let file = any.to_bytes();
@@ -200,7 +199,6 @@ proptest! {
         prop_assert!(!check(&file).has_errors());
     }
 
-    /// An index out of range gives an error with its place.
     #[test]
     fn a_wrong_index_is_rejected(
         any in any_file(),

@@ -70,7 +70,6 @@ md2_common::codes! {
 }
 
 impl Code {
-    /// Returns the code of a parse error.
     pub(super) const fn from_parse_error(kind: &ParseErrorKind) -> Self {
         match kind {
             ParseErrorKind::NotMdl { .. } => Self::NotMdl,

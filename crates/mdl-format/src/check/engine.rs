@@ -44,9 +44,7 @@ pub type Engines = report::Engines<Engine>;
 pub(super) const NONE: Engines = Engines::NONE;
 pub(super) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
 pub(super) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
-/// Both renderers of the original game.
 pub(super) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
-/// Engines derived from GLQuake.
 pub(super) const FROM_GLQUAKE: Engines = GLQUAKE
     .union(Engines::from_index(Engine::QuakeSpasm as u32))
     .union(Engines::from_index(Engine::Ironwail as u32));

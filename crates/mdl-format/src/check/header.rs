@@ -22,7 +22,6 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     check_other_fields(parts, findings);
 }
 
-/// Adds a finding about a field.
 fn add(
     code: Code,
     field: HeaderField,
@@ -104,7 +103,6 @@ fn check_scale(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports vertices outside the header's radius.
 fn check_radius(parts: &Parts<'_>, findings: &mut Findings) {
     /// Factor that allows for the rounding of exporters.
     const TOLERANCE: f32 = 1.001;

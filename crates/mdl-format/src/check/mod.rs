@@ -91,7 +91,6 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     findings.into_report()
 }
 
-/// Adds a finding for a parse error.
 fn add_fault(fault: &ParseError, findings: &mut Findings) {
     let (found, expected) = fault.kind.found_and_expected();
     findings.add(

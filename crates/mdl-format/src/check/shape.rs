@@ -11,7 +11,6 @@ use crate::location::{Location, Section};
 use crate::parts::Parts;
 use crate::raw::Triangle;
 
-/// A vector in quantization steps.
 type Steps = [i32; 3];
 
 pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {

@@ -91,7 +91,6 @@ impl Triangle {
         self.vertindex.map(U32::get)
     }
 
-    /// Byte offset in the record of a corner's vertex index.
     pub(crate) const fn corner_offset(corner: usize) -> usize {
         core::mem::offset_of!(Self, vertindex).saturating_add(corner.saturating_mul(size_of::<U32>()))
     }

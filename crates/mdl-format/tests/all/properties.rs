@@ -46,7 +46,6 @@ fn any_skin(texels: usize) -> impl Strategy<Value = SkinSpec> {
     ]
 }
 
-/// A model that parses.
 fn any_spec() -> impl Strategy<Value = MdlSpec> {
     (0_usize..6, 0_i32..5, 0_i32..5).prop_flat_map(|(vertices, width, height)| {
         let texels = usize::try_from(width * height).unwrap();

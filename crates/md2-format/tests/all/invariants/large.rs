@@ -1,6 +1,5 @@
 //! Files of a few hundred kilobytes for which the functions need as much memory or time as possible.
 
-/// The most vertices that an index can address.
 const VERTICES: i32 = 65_536;
 
 /// Builds a header with these counts and offsets, followed by zeros up to `length`.

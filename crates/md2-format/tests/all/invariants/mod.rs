@@ -41,14 +41,12 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// Asserts that a salvaged model can be written and opened.
 fn assert_intact(model: &Model) {
     let written = model.to_bytes().expect("a salvaged model can be written");
     let read = Md2::parse(&written).expect("a salvaged model can be opened");
     assert_same(&read.to_model(), model);
 }
 
-/// Asserts that an unedited file is written unchanged.
 pub(crate) fn round_trip(file: &[u8]) {
     if let Ok(md2) = Md2::parse(file) {
         let model = within_bounds(file, || md2.to_model());

@@ -2,7 +2,6 @@
 
 use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad, with_frames};
 
-/// Returns the seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Md2Spec| spec.build().bytes().to_vec();
     let changed = |change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
@@ -38,14 +37,12 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Builds a strip whose vertices are (index, s, t).
 fn index_first() -> Vec<GlWord> {
     let vertex = |index| [GlWord::I(index), GlWord::F(0.25), GlWord::F(0.75)];
     let vertices = [0, 1, 2].into_iter().flat_map(vertex);
     std::iter::once(GlWord::I(3)).chain(vertices).chain([GlWord::I(0)]).collect()
 }
 
-/// Returns a file in which each CR LF was converted to LF.
 fn lf() -> Vec<u8> {
     let mut file = with_frames(["stand1", "stand2", "run1"]).build();
     file.set("skin[0]", &[&b"models/a\r\nb\nc"[..], &[0; 51]].concat());

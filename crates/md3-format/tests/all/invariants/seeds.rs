@@ -5,7 +5,6 @@ use md2_testdata::md3::{
     Md3Spec, one_triangle, player_head, player_upper, player_weapon, turning_tag, two_surfaces,
 };
 
-/// Returns models, with their names.
 pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: Md3Spec| spec.build().into_bytes();
     let changed = |spec: Md3Spec, change: &dyn Fn(&mut TaggedBytes) -> &mut TaggedBytes| {
@@ -33,7 +32,6 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Returns skin files, with their names.
 pub(crate) fn skins() -> Vec<(&'static str, Vec<u8>)> {
     let skins: [(&str, &[u8]); 6] = [
         ("player", b"h_head,models/players/test/head.tga\r\ntag_head,\r\ntag_torso"),
@@ -46,7 +44,6 @@ pub(crate) fn skins() -> Vec<(&'static str, Vec<u8>)> {
     skins.map(|(name, text)| (name, text.to_vec())).to_vec()
 }
 
-/// Returns shader scripts, with their names.
 pub(crate) fn scripts() -> Vec<(&'static str, Vec<u8>)> {
     let scripts: [(&str, &[u8]); 5] = [
         ("flash", b"models/flash\n{\n\tcull disable\n\t{\n\t\tclampmap a.tga\n\t\tblendfunc add\n\t}\n}\n"),

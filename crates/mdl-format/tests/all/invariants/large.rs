@@ -2,7 +2,6 @@
 
 use md2_testdata::mdl::HEADER_FIELDS;
 
-/// Number of records, a multiple of which each file has.
 const MANY: usize = 20_000;
 
 /// Builds a header with these fields, followed by `records`.
@@ -63,7 +62,6 @@ pub(crate) fn unused_vertices() -> Vec<u8> {
     file(&[("numverts", MANY), ("numframes", 1)], st.into_iter().chain(pose))
 }
 
-/// Returns the files and their names.
 pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
     vec![
         ("skins without texels", empty_skins()),

@@ -4,7 +4,6 @@ use md2_testdata::mdl::{
     MdlSpec, empty_skin, frame_group, fullbright, one_triangle, seamed_quad, skin_group, with_frames,
 };
 
-/// Returns the seeds and their names.
 pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     let build = |spec: MdlSpec| spec.build().into_bytes();
     let group = |edit: &dyn Fn(&mut md2_testdata::TaggedBytes) -> &mut md2_testdata::TaggedBytes| {
@@ -33,7 +32,6 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Builds a model whose poses have no vertices.
 fn no_vertices() -> MdlSpec {
     let mut spec = frame_group();
     for frame in &mut spec.frames {
