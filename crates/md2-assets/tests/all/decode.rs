@@ -117,6 +117,15 @@ fn rejects_pcx_that_ends_early() {
     }
 }
 
+#[test]
+fn rejects_pcx_and_tga_beyond_the_longest_side() {
+    let large = Pcx { size: [9000, 1], bytes_per_line: 9000, ..pcx() };
+    refused(&large.build(), "skin.pcx", "PCX of 9000 x 1 pixels, expected 1 to 8192 per side");
+    let mut tga = gradient(1, 1, ImageFormat::Tga);
+    tga[12..16].copy_from_slice(&[0xff; 4]);
+    refused(&tga, "skin.tga", "TGA of 65535 x 65535 pixels, expected 1 to 8192 per side");
+}
+
 /// The formats that the `image` crate writes.
 const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Png, "a.png"),
