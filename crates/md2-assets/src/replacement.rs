@@ -17,7 +17,7 @@ pub struct ReplacementImage {
     /// Index of the skin. An index past the model's skins adds a skin.
     pub skin: usize,
     /// Index of the image in a skin group; `None` for the whole skin.
-    pub picture: Option<usize>,
+    pub image: Option<usize>,
     /// The file. It exists, but may not be a valid image.
     pub path: PathBuf,
     /// The file of the glow layer, which light does not darken.
@@ -55,10 +55,10 @@ pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<Replaceme
                 continue;
             }
             let glow = glows.get(image.stem()).map(|&path| path.clone());
-            found.push(ReplacementImage { skin, picture: number, path: image.path.clone(), glow });
+            found.push(ReplacementImage { skin, image: number, path: image.path.clone(), glow });
         }
     }
-    found.sort_by_key(|replacement: &ReplacementImage| (replacement.skin, replacement.picture));
+    found.sort_by_key(|replacement: &ReplacementImage| (replacement.skin, replacement.image));
     found
 }
 
@@ -71,7 +71,7 @@ fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {
     let rest = suffix.strip_prefix('_')?;
     match rest.split_once('_') {
         None => Some((number(rest)?, None)),
-        Some((skin, picture)) => Some((number(skin)?, Some(number(picture)?))),
+        Some((skin, image)) => Some((number(skin)?, Some(number(image)?))),
     }
 }
 

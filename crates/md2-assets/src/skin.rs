@@ -26,7 +26,7 @@ pub enum ImageFormat {
     Tga,
     /// Windows bitmap.
     Bmp,
-    /// Joint Photographic Experts Group.
+    /// JPEG, baseline or progressive.
     Jpeg,
 }
 

@@ -32,7 +32,7 @@ fn finds_replacements_by_skin_and_image() {
     );
     let found: Vec<_> = find_replacements(&FolderCache::default(), &game.path("progs/flame.mdl"))
         .into_iter()
-        .map(|r| (r.skin, r.picture, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
+        .map(|r| (r.skin, r.image, game.name_of(&r.path), r.glow.map(|glow| game.name_of(&glow))))
         .collect();
     let text = |text: &str| text.to_owned();
     let glow = Some(text("textures/progs/flame.mdl_2_glow.tga"));

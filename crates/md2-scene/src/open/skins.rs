@@ -131,11 +131,11 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
         None => format!("additional {}", skin_name(first.skin)),
     };
     let label = first.path.file_name()?.to_string_lossy();
-    let shown = match (first.picture, inside.get(first.skin)) {
+    let shown = match (first.image, inside.get(first.skin)) {
         (None, _) | (_, None) => SlotImages::Still(paint(first)),
-        (Some(_), Some(skin)) => slot(skin, |own, number| {
-            list.iter().find(|other| other.picture == Some(number)).map_or(own, paint)
-        }),
+        (Some(_), Some(skin)) => {
+            slot(skin, |own, number| list.iter().find(|other| other.image == Some(number)).map_or(own, paint))
+        }
     };
     Some(Skin::everywhere(label, reason, shown))
 }

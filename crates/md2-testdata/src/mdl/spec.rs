@@ -221,13 +221,13 @@ fn push_skin(file: &mut TaggedBytes, i: usize, skin: &SkinSpec) {
         SkinSpec::Single(pixels) => {
             file.push_i32(format!("skin[{i}].type"), 0).push(format!("skin[{i}].pixels"), pixels);
         }
-        SkinSpec::Group(pictures) => {
+        SkinSpec::Group(images) => {
             file.push_i32(format!("skin[{i}].type"), 1);
-            file.push_i32(format!("skin[{i}].count"), int(pictures.len()));
-            for (p, (end, _)) in pictures.iter().enumerate() {
+            file.push_i32(format!("skin[{i}].count"), int(images.len()));
+            for (p, (end, _)) in images.iter().enumerate() {
                 file.push_f32(format!("skin[{i}].interval[{p}]"), *end);
             }
-            for (p, (_, pixels)) in pictures.iter().enumerate() {
+            for (p, (_, pixels)) in images.iter().enumerate() {
                 file.push(format!("skin[{i}].pixels[{p}]"), pixels);
             }
         }
