@@ -105,7 +105,7 @@ impl UvMap {
         let triangle = self.anatomy().triangle(triangle)?;
         Some(triangle.corners.map(|corner| match corner.stored {
             SkinCoordinate::Texels([s, t]) => format!("{s}, {t}"),
-            SkinCoordinate::Parts([s, t]) => format!("{s:.3}, {t:.3}"),
+            SkinCoordinate::Fractions([s, t]) => format!("{s:.3}, {t:.3}"),
             _ => String::new(),
         }))
     }

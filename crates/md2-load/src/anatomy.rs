@@ -105,7 +105,7 @@ pub enum SkinCoordinate {
     /// half a skin further right.
     Texels([i32; 2]),
     /// Fractions of the skin from the top left, in MD3.
-    Parts([f32; 2]),
+    Fractions([f32; 2]),
 }
 
 /// A corner of a triangle in an MD2's OpenGL commands.

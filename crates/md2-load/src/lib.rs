@@ -17,8 +17,7 @@
 //! # Bad input
 //!
 //! Any bytes are loaded or refused without a panic, in memory bounded by the file's size and [`LoadOptions::max_packed_bytes`].
-//! Errors
-//! name the place, the value found and the values allowed. The crate opens no file and knows no graphics library.
+//! Errors name the place, the value found and the values allowed. The crate opens no file and knows no graphics library.
 
 #![forbid(unsafe_code)]
 

@@ -292,7 +292,7 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
 fn place(stored: SkinCoordinate) -> String {
     match stored {
         SkinCoordinate::Texels([s, t]) => format!("{s},{t}"),
-        SkinCoordinate::Parts([s, t]) => format!("{s:.3},{t:.3}"),
+        SkinCoordinate::Fractions([s, t]) => format!("{s:.3},{t:.3}"),
         _ => String::new(),
     }
 }

@@ -77,8 +77,7 @@ impl Report {
 }
 
 /// Reports everything unusual about a file of any format, from errors to harmless oddities. For a file that is not a model,
-/// reports
-/// only that.
+/// reports only that.
 ///
 /// ```
 /// # let mut file = md2_testdata::one_triangle().build();

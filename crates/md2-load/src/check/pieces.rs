@@ -160,8 +160,7 @@ impl Md2Pieces {
 }
 
 /// The piece for each repair of [`load_salvaged`](crate::load_salvaged), in their order: the changed piece, or one next to a
-/// dropped
-/// piece. `None` if there is none, or it is not known.
+/// dropped piece. `None` if there is none, or it is not known.
 ///
 /// ```
 /// use md2_load::{ModelPiece, repair_pieces};

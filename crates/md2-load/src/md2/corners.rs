@@ -36,13 +36,13 @@ pub(super) struct DrawnTriangles<T> {
 }
 
 impl<T: Copy> DrawnTriangles<T> {
-    /// Collects the triangles; `of` reads a corner's value, such as its texture coordinate.
-    pub(super) fn new<'a>(commands: GlCommands<'a>, of: impl Fn(&'a GlVertex) -> T) -> Self {
+    /// Collects the triangles; `value` reads a corner's value, such as its texture coordinate.
+    pub(super) fn new<'a>(commands: GlCommands<'a>, value: impl Fn(&'a GlVertex) -> T) -> Self {
         let triangles: Vec<[&GlVertex; 3]> = commands.iter().flat_map(GlCommand::corners).collect();
         let mut by_vertices: HashMap<_, Vec<_>> = HashMap::with_capacity(triangles.len());
         for triangle in triangles.into_iter().rev() {
             let (key, turn) = key(triangle.map(|vertex| vertex.xyz()));
-            let mut corners = triangle.map(&of);
+            let mut corners = triangle.map(&value);
             corners.rotate_left(turn);
             by_vertices.entry(key).or_default().push(corners);
         }

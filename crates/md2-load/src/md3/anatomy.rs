@@ -25,7 +25,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
                     vertex: first_vertex + vertex,
                     st: first_vertex + vertex,
                     st_offset: offset_in(md3.file(), stored),
-                    stored: SkinCoordinate::Parts([stored.s(), stored.t()]),
+                    stored: SkinCoordinate::Fractions([stored.s(), stored.t()]),
                     uv: [stored.s(), stored.t()],
                     by_commands: None,
                 }

@@ -32,7 +32,7 @@ fn check(name: &str, file: &[u8], anatomy: &Anatomy, mesh: &Mesh) {
                     let word = &file[corner.st_offset..][..4];
                     [word, &texels.map(i32::to_le_bytes).concat()].concat()
                 }
-                SkinCoordinate::Parts(parts) => parts.map(f32::to_le_bytes).concat(),
+                SkinCoordinate::Fractions(fractions) => fractions.map(f32::to_le_bytes).concat(),
                 _ => panic!("a coordinate of no known kind"),
             };
             assert_eq!(&file[corner.st_offset..][..stored.len()], stored, "{name}");
