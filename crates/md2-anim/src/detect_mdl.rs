@@ -85,7 +85,7 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     Detection::from_candidates(candidates, frame_count)
 }
 
-/// Makes a sequence of each group, and candidates the frames between groups by names.
+/// Makes a sequence of each group, and splits the frames between groups by names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);

@@ -1,8 +1,7 @@
 //! Speeds of the floor below sequences.
 //!
 //! MD2 stores no such number, because the engine moves the model. A text file next to the model may list them, one row
-//! per
-//! sequence; `#` starts a comment:
+//! per sequence; `#` starts a comment:
 //!
 //! ```text
 //! # sequence  units per second at ten frames a second

@@ -99,7 +99,7 @@ pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> 
             let (own, now) = (file.position(frame, vertex), restored.position(frame, vertex));
             (0..3).all(|axis| {
                 let [scale, translate, position] =
-                    [transform.scale, transform.translate, now].map(|of| f64::from(of[axis]));
+                    [transform.scale, transform.translate, now].map(|vector| f64::from(vector[axis]));
                 let packed = ((position - translate) / scale + half).floor();
                 packed.clamp(0.0, 255.0) == f64::from(bytes[axis])
                     || own[axis].to_bits() == now[axis].to_bits()

@@ -252,9 +252,9 @@ proptest! {
         let key = place * (frames - 1) as f32;
         playback.seek(key);
         prop_assert!((playback.position_in_keys() - key).abs() < 1e-4);
-        let picture = playback.pose();
+        let pose = playback.pose();
         playback.set_reversed(!reversed);
         prop_assert_eq!(playback.position_in_keys(), { playback.seek(key); playback.position_in_keys() });
-        prop_assert!((playback.pose().blend - picture.blend).abs() < 1e-5);
+        prop_assert!((playback.pose().blend - pose.blend).abs() < 1e-5);
     }
 }
