@@ -107,7 +107,8 @@ fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
         if flat.iter().all(|[_, y]| *y > SIDE as f32 + 2.0) {
             return None;
         }
-        let mean = |of: &dyn Fn(usize) -> f32| triangle.iter().map(|&v| of(v as usize)).sum::<f32>() / 3.0;
+        let mean =
+            |value: &dyn Fn(usize) -> f32| triangle.iter().map(|&v| value(v as usize)).sum::<f32>() / 3.0;
         let texel = |c: usize, side: u32| whole(mean(&|v| mesh.uvs()[v][c]).clamp(0.0, 0.999) * side as f32);
         let [r, g, b, _] = skin.pixel(texel(0, skin.width()), texel(1, skin.height()));
         let normal = unit([0, 1, 2].map(|i| mean(&|v| normals[v][i])));

@@ -50,8 +50,8 @@ impl<'a> ExportModel<'a> {
                     let name = format!("skin {number}");
                     let alpha = if painted.has_holes { SkinAlphaMode::Holes } else { SkinAlphaMode::Opaque };
                     let pixels = ImageData::Rgba(painted.color);
-                    let picture = SkinTexture { name: name.clone(), pixels, glow: painted.glow, alpha };
-                    subject.skins.push(SkinSet::whole(name, picture));
+                    let texture = SkinTexture { name: name.clone(), pixels, glow: painted.glow, alpha };
+                    subject.skins.push(SkinSet::whole(name, texture));
                 }
                 _ => {}
             }
@@ -78,8 +78,8 @@ pub struct SkinSet {
 impl SkinSet {
     /// Creates a set with one image on slot 0.
     #[must_use]
-    pub(crate) fn whole(name: impl Into<String>, picture: SkinTexture) -> Self {
-        Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(picture))] }
+    pub(crate) fn whole(name: impl Into<String>, texture: SkinTexture) -> Self {
+        Self { name: name.into(), slots: vec![SlotSkin::Texture(Arc::new(texture))] }
     }
 
     /// Returns the skin of a slot.

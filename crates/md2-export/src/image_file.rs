@@ -97,13 +97,13 @@ mod tests {
     fn encodes_pixels_with_meaningful_alpha() {
         let image = RgbaImage::new(2, 1, vec![10, 20, 30, 40, 0, 0, 0, 255]).unwrap();
         let check = |alpha: SkinAlphaMode, expected: (png::ColorType, &[u8])| {
-            let picture = SkinTexture {
+            let texture = SkinTexture {
                 name: String::new(),
                 pixels: ImageData::Rgba(image.clone()),
                 glow: None,
                 alpha,
             };
-            let file = picture.to_file().unwrap();
+            let file = texture.to_file().unwrap();
             assert_eq!((file.mime_type, file.extension), ("image/png", "png"));
             let (color, pixels) = decoded(&file.bytes);
             assert_eq!((color, &*pixels), expected);
@@ -116,10 +116,10 @@ mod tests {
     #[test]
     fn copies_original_files() {
         let bytes: Arc<[u8]> = Arc::from(&b"any bytes"[..]);
-        let picture =
+        let texture =
             |pixels| SkinTexture { name: String::new(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };
         let (jpeg, png) =
-            (picture(ImageData::Jpeg(Arc::clone(&bytes))), picture(ImageData::Png(Arc::clone(&bytes))));
+            (texture(ImageData::Jpeg(Arc::clone(&bytes))), texture(ImageData::Png(Arc::clone(&bytes))));
         assert_eq!(jpeg.to_file().unwrap().bytes, &bytes[..]);
         assert_eq!(jpeg.to_file().unwrap().mime_type, "image/jpeg");
         assert_eq!(png.to_file().unwrap().bytes, &bytes[..]);

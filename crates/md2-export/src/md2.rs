@@ -73,7 +73,7 @@ pub struct RebuiltMd2 {
 pub fn rebuild_md2(file: &[u8], options: &RebuildOptions) -> Result<RebuiltMd2, RebuildError> {
     let md2 = Md2::parse(file)?;
     let source = md2.to_model();
-    let corners = |of: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(of);
+    let corners = |indices: fn(&Triangle) -> [u16; 3]| source.triangles.iter().flat_map(indices);
     let vertices = UsedElements::new(corners(Triangle::xyz), md2.vertex_count());
     let st = UsedElements::new(corners(Triangle::st), source.st.len());
     let triangle = |triangle: &Triangle| {
@@ -175,12 +175,12 @@ pub fn convert_to_md2(
     let options_out = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
     let names = sequence_names(subject);
     let skins = subject.skins.iter().take(1).cloned().collect();
-    let worn = ExportModel {
+    let prepared = ExportModel {
         skins,
         frame_names: names.as_deref().unwrap_or(subject.frame_names),
         ..subject.clone()
     };
-    let glb = write(&worn, &options_out)?.to_glb()?;
+    let glb = write(&prepared, &options_out)?.to_glb()?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
     Ok(import_gltf(&glb, sources, &options)?)
 }

@@ -126,12 +126,12 @@ pub(crate) fn posed(
     (positions, normals)
 }
 
-/// Writes the material library of a skin, with a material for each slot. `pictures` are the names of the image files by slot.
+/// Writes the material library of a skin, with a material for each slot. `image_names` are the names of the image files by slot.
 #[must_use]
 pub fn write_mtl(
     subject: &ExportModel<'_>,
     skin: Option<&SkinSet>,
-    pictures: &BTreeMap<usize, String>,
+    image_names: &BTreeMap<usize, String>,
 ) -> String {
     let mut text = format!("# {}\n", line(&subject.name));
     for slot in 0..subject.mesh.skin_slot_count() {
@@ -142,10 +142,10 @@ pub fn write_mtl(
         if matches!(slot_skin, Some(SlotSkin::Hidden)) {
             let _ = writeln!(text, "d 0");
         }
-        if let (Some(SlotSkin::Texture(picture)), Some(file)) = (slot_skin, pictures.get(&slot)) {
+        if let (Some(SlotSkin::Texture(texture)), Some(file)) = (slot_skin, image_names.get(&slot)) {
             let file = line(file);
             let _ = writeln!(text, "map_Kd {file}");
-            if picture.alpha != SkinAlphaMode::Opaque {
+            if texture.alpha != SkinAlphaMode::Opaque {
                 let _ = writeln!(text, "map_d -imfchan m {file}");
             }
         }

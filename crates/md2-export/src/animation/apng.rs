@@ -66,12 +66,12 @@ impl Apng {
         match &self.before {
             None => self.writer.write_image_data(picture.rgba()).map_err(failed)?,
             Some(before) => {
-                let part = ChangedArea::changed(Some(before), picture);
+                let area = ChangedArea::changed(Some(before), picture);
                 // The order matters: the encoder checks size and position against each other's current value.
                 self.writer.reset_frame_position().map_err(failed)?;
-                self.writer.set_frame_dimension(part.width, part.height).map_err(failed)?;
-                self.writer.set_frame_position(part.left, part.top).map_err(failed)?;
-                self.writer.write_image_data(&part.rgba(picture)).map_err(failed)?;
+                self.writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
+                self.writer.set_frame_position(area.left, area.top).map_err(failed)?;
+                self.writer.write_image_data(&area.rgba(picture)).map_err(failed)?;
             }
         }
         self.before = Some(picture.clone());

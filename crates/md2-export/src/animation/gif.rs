@@ -50,13 +50,13 @@ impl Gif {
         let (pixels, _) = picture.rgba().as_chunks::<4>();
         let indexes: Vec<u8> =
             pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
-        let part = match &self.before {
+        let area = match &self.before {
             None => ChangedArea::whole(picture),
             // The previous picture is cleared.
             Some(_) if self.has_holes => ChangedArea::around(picture, |i| is_opaque(pixels[i])),
             Some(before) => ChangedArea::around(picture, |i| before[i] != indexes[i]),
         };
-        let buffer: Vec<u8> = part
+        let buffer: Vec<u8> = area
             .pixels(picture.width())
             .map(|i| match &self.before {
                 // Unchanged pixels become holes, since runs of equal indices compress well.
@@ -69,10 +69,10 @@ impl Gif {
             delay: short(self.clock.units(lasts)),
             dispose: if self.has_holes { DisposalMethod::Background } else { DisposalMethod::Keep },
             transparent: Some(Palette::HOLE),
-            left: short(part.left),
-            top: short(part.top),
-            width: short(part.width),
-            height: short(part.height),
+            left: short(area.left),
+            top: short(area.top),
+            width: short(area.width),
+            height: short(area.height),
             buffer: buffer.into(),
             ..Frame::default()
         };

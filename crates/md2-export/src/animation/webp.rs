@@ -1,6 +1,6 @@
 //! Lossless animated WebP: still images of `image-webp` in a container written here.
 //!
-//! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File AnimationFormat" and 2.7.1.
+//! Source of the layout: the WebP Container Specification (RFC 9649), sections 2.7 "Extended File Format" and 2.7.1.
 
 use std::time::Duration;
 
@@ -40,8 +40,8 @@ impl WebP {
     }
 
     pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
-        let part = ChangedArea::changed(self.before.as_ref(), picture);
-        let mut rgba = part.rgba(picture);
+        let area = ChangedArea::changed(self.before.as_ref(), picture);
+        let mut rgba = area.rgba(picture);
         let color = if self.has_holes {
             // One color for all invisible pixels compresses best.
             rgba.as_chunks_mut()
@@ -56,17 +56,17 @@ impl WebP {
         };
         let mut still = Vec::new();
         WebPEncoder::new(&mut still)
-            .encode(&rgba, part.width, part.height, color)
+            .encode(&rgba, area.width, area.height, color)
             .map_err(|error| AnimationError::encode(AnimationFormat::WebP, error))?;
         // The image chunk follows the file header.
-        let picture_chunk = still.get(12..).unwrap_or_default();
-        let mut data = Vec::with_capacity(picture_chunk.len() + 16);
+        let image_chunk = still.get(12..).unwrap_or_default();
+        let mut data = Vec::with_capacity(image_chunk.len() + 16);
         let units = self.clock.units(lasts).min(LONGEST);
-        for number in [part.left / 2, part.top / 2, part.width - 1, part.height - 1, units] {
+        for number in [area.left / 2, area.top / 2, area.width - 1, area.height - 1, units] {
             data.extend(u24(number));
         }
         data.push(REPLACES);
-        data.extend(picture_chunk);
+        data.extend(image_chunk);
         chunk(&mut self.chunks, b"ANMF", &data);
         self.before = Some(picture.clone());
         Ok(())

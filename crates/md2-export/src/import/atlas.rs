@@ -44,8 +44,8 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasS
             let size = pixels.size();
             for (uv, material) in mesh.uvs.iter_mut().zip(&mesh.material_of) {
                 if let Ok(nth) = used.binary_search(material) {
-                    let has_picture = mesh.materials[*material as usize].picture.is_some();
-                    *uv = places[nth].within(*uv, size, has_picture.then_some(repeats[nth]));
+                    let has_image = mesh.materials[*material as usize].image.is_some();
+                    *uv = places[nth].within(*uv, size, has_image.then_some(repeats[nth]));
                 }
             }
             let names: Vec<String> =
@@ -63,10 +63,10 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: usize) -> Result<AtlasS
 }
 
 fn alone(material: &ImportMaterial) -> AtlasSkin {
-    match &material.picture {
-        Some(picture) => AtlasSkin {
-            pixels: RgbaImage::clone(&picture.pixels),
-            png: picture.png.as_deref().map(<[u8]>::to_vec),
+    match &material.image {
+        Some(image) => AtlasSkin {
+            pixels: RgbaImage::clone(&image.pixels),
+            png: image.png.as_deref().map(<[u8]>::to_vec),
         },
         None => AtlasSkin { pixels: RgbaImage::filled(SWATCH, SWATCH, material.color), png: None },
     }
@@ -87,11 +87,11 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
 
 /// Returns the repetitions of a material's image up to a texture coordinate.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
-    let Some(picture) = &material.picture else { return Ok([1; 2]) };
+    let Some(image) = &material.image else { return Ok([1; 2]) };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
     let repeats = most.map(|most| (most - SLACK).ceil() as u32);
     let fits = |(side, repeats): (u32, u32)| repeats == 1 || side.saturating_mul(repeats) <= LONGEST_REPEATED;
-    if picture.pixels.size().into_iter().zip(repeats).all(fits) {
+    if image.pixels.size().into_iter().zip(repeats).all(fits) {
         return Ok(repeats);
     }
     Err(ImportError::unsupported(
@@ -133,8 +133,8 @@ fn pack(
     repeats: &[[u32; 2]],
     most_pixels: u64,
 ) -> Result<(RgbaImage, Vec<AtlasRect>), ImportError> {
-    let size = |(material, repeats): (&&ImportMaterial, &[u32; 2])| match &material.picture {
-        Some(picture) => [0, 1].map(|axis| picture.pixels.size()[axis] * repeats[axis]),
+    let size = |(material, repeats): (&&ImportMaterial, &[u32; 2])| match &material.image {
+        Some(image) => [0, 1].map(|axis| image.pixels.size()[axis] * repeats[axis]),
         None => [SWATCH; 2],
     };
     let sizes: Vec<[u32; 2]> = materials.iter().zip(repeats).map(size).collect();
@@ -186,9 +186,9 @@ fn copy(all: &mut RgbaImage, material: &ImportMaterial, place: AtlasRect) {
     for y in 0..place.height + 2 * BORDER {
         for x in 0..place.width + 2 * BORDER {
             let from = |at: u32, size: u32| at.saturating_sub(BORDER).min(size - 1);
-            let color = material.picture.as_ref().map_or(material.color, |picture| {
-                let [width, height] = picture.pixels.size();
-                picture.pixels.pixel(from(x, place.width) % width, from(y, place.height) % height)
+            let color = material.image.as_ref().map_or(material.color, |image| {
+                let [width, height] = image.pixels.size();
+                image.pixels.pixel(from(x, place.width) % width, from(y, place.height) % height)
             });
             let (x, y) = (place.left - BORDER + x, place.top - BORDER + y);
             pixels[y as usize * width + x as usize] = color;
@@ -204,11 +204,11 @@ mod tests {
     use crate::import::mesh::ImportImage;
 
     fn material(name: &str, size: Option<[u32; 2]>, color: [u8; 4]) -> ImportMaterial {
-        let picture = size.map(|[w, h]| ImportImage {
+        let image = size.map(|[w, h]| ImportImage {
             pixels: Arc::new(RgbaImage::filled(w, h, color)),
             png: Some(Arc::new([1, 2, 3])),
         });
-        ImportMaterial { name: name.into(), picture, color }
+        ImportMaterial { name: name.into(), image, color }
     }
 
     const MOST: usize = 1 << 20;
@@ -246,7 +246,7 @@ mod tests {
         for (uv, material) in several.uvs.iter().zip(&several.material_of) {
             // Just inside the corner, and just outside on the border.
             for nudge in [-0.6, 0.6] {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the picture")]
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the image")]
                 let at = |c: f32, size: u32| ((f64::from(c) * f64::from(size) + nudge).round()) as u32;
                 let color = skin.pixels.pixel(at(uv[0], w), at(uv[1], h));
                 assert_eq!(color, [RED, GREEN, BLUE][*material as usize], "{uv:?}");
@@ -261,12 +261,12 @@ mod tests {
     fn copies_a_repeating_image() {
         let mut two = mesh(vec![material("a", None, RED), material("brick", Some([4, 4]), BLUE)]);
         let colors = (0..16_u8).flat_map(|i| [i, 0, 0, 255]).collect();
-        two.materials[1].picture.as_mut().unwrap().pixels = Arc::new(RgbaImage::new(4, 4, colors).unwrap());
+        two.materials[1].image.as_mut().unwrap().pixels = Arc::new(RgbaImage::new(4, 4, colors).unwrap());
         two.uvs[4] = [2.875, 0.125];
         two.uvs[5] = [0.125, 1.625];
         let skin = skin(&mut two, MOST).unwrap();
         let [w, h] = skin.pixels.size();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the picture")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the image")]
         let at = |c: f32, size: u32| (f64::from(c) * f64::from(size)) as u32;
         let color =
             |vertex: usize| skin.pixels.pixel(at(two.uvs[vertex][0], w), at(two.uvs[vertex][1], h))[0];

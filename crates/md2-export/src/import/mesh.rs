@@ -43,7 +43,7 @@ pub(crate) struct Clip {
 pub(crate) struct ImportMaterial {
     pub(crate) name: String,
     /// The tinted image; without one the material has one color.
-    pub(crate) picture: Option<ImportImage>,
+    pub(crate) image: Option<ImportImage>,
     /// The color of a material without an image: sRGB and alpha.
     pub(crate) color: [u8; 4],
 }

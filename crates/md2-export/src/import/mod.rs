@@ -119,6 +119,6 @@ fn finish(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedMod
 }
 
 fn skin_material(pixels: &RgbaImage) -> ImportMaterial {
-    let picture = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
-    ImportMaterial { name: String::from("skin"), picture: Some(picture), color: [255; 4] }
+    let image = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
+    ImportMaterial { name: String::from("skin"), image: Some(image), color: [255; 4] }
 }

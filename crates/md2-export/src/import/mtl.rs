@@ -26,11 +26,11 @@ pub(super) fn material(
     let text = String::from_utf8_lossy(obj);
     let named = MaterialNames::read(&text);
     let mut material =
-        ImportMaterial { name: String::from("skin"), picture: None, color: [200, 200, 200, 255] };
+        ImportMaterial { name: String::from("skin"), image: None, color: [200, 200, 200, 255] };
     if let Some(library) = named.library {
-        match picture(library, named.material, sources, limits) {
-            Ok(picture) => {
-                material.picture = Some(picture);
+        match read_image(library, named.material, sources, limits) {
+            Ok(image) => {
+                material.image = Some(image);
                 if named.has_others {
                     let used = named.material.map(quoted).unwrap_or_default();
                     notes.push(format!(
@@ -71,7 +71,7 @@ fn statement(line: &str) -> (&str, &str) {
 }
 
 /// Reads the image of a material.
-fn picture(
+fn read_image(
     library: &str,
     material: Option<&str>,
     sources: &dyn Sources,
@@ -166,27 +166,23 @@ mod tests {
             }
         }
 
-        fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-            if picture == PNG {
-                Ok(RgbaImage::filled(3, 2, [9; 4]))
-            } else {
-                Err(String::from("not an image"))
-            }
+        fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+            if file == PNG { Ok(RgbaImage::filled(3, 2, [9; 4])) } else { Err(String::from("not an image")) }
         }
     }
 
     fn read(obj: &str, library: &'static str) -> (Option<[u32; 2]>, Vec<String>) {
         let mut notes = Vec::new();
         let material = material(obj.as_bytes(), &Folder(library), &Limits::default(), &mut notes);
-        (material.picture.map(|picture| picture.pixels.size()), notes)
+        (material.image.map(|image| image.pixels.size()), notes)
     }
 
     #[test]
     fn uses_the_image_of_the_first_used_material() {
         let library = "newmtl a\nKd 1 1 1\nnewmtl b\r\n map_Kd -s 1 1 -clamp on a b\\skin.png \r\n";
-        let picture = (Some([3, 2]), vec![]);
-        assert_eq!(read("mtllib run.mtl\nusemtl b\nusemtl b\n", library), picture);
-        assert_eq!(read("mtllib ./run.mtl\n", "newmtl b\nmap_Kd ./a b/skin.png"), picture);
+        let expected = (Some([3, 2]), vec![]);
+        assert_eq!(read("mtllib run.mtl\nusemtl b\nusemtl b\n", library), expected);
+        assert_eq!(read("mtllib ./run.mtl\n", "newmtl b\nmap_Kd ./a b/skin.png"), expected);
         let several = "the model has several materials, the image of \"b\" is used for all";
         assert_eq!(
             read("mtllib run.mtl\nusemtl b\nusemtl a\n", library),

@@ -132,7 +132,7 @@ pub trait Sources {
     ///
     /// # Errors
     /// A message for the user.
-    fn decode(&self, image: &[u8]) -> Result<RgbaImage, String>;
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String>;
 }
 
 /// Whether a path with slashes stays inside its folder on every system.

@@ -15,8 +15,8 @@ const CLEAR: u8 = 255;
 ///
 /// # Errors
 /// The message of the encoder.
-pub fn encode_png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
-    encode(picture, true).map_err(|error| error.to_string())
+pub fn encode_png(image: &RgbaImage) -> Result<Vec<u8>, String> {
+    encode(image, true).map_err(|error| error.to_string())
 }
 
 /// Encodes an image as PCX with the nearest of these colors. Only transparent pixels get the last color, which the game draws as
@@ -24,17 +24,17 @@ pub fn encode_png(picture: &RgbaImage) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// If a side has more than 65,535 pixels.
-pub fn encode_pcx(picture: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
+pub fn encode_pcx(image: &RgbaImage, colors: &Colors) -> Result<Vec<u8>, String> {
     let side = |side: u32| {
         u16::try_from(side).map_err(|_| format!("found {side} pixels per side, the limit of a PCX is 65535"))
     };
-    let (width, height) = (side(picture.width())?, side(picture.height())?);
+    let (width, height) = (side(image.width())?, side(image.height())?);
     let mut file = Vec::new();
     let mut writer =
         pcx::WriterPaletted::new(&mut file, (width, height), (72, 72)).map_err(|error| error.to_string())?;
     // Neighboring pixels often have the same color.
     let mut last = ([0; 4], nearest(colors, [0; 4]));
-    for row in picture.rgba().chunks_exact(4 * usize::from(width)) {
+    for row in image.rgba().chunks_exact(4 * usize::from(width)) {
         let indices: Vec<u8> = row
             .as_chunks::<4>()
             .0
@@ -87,10 +87,10 @@ fn nearest(colors: &Colors, [r, g, b, alpha]: [u8; 4]) -> u8 {
 /// Chooses 256 colors for an image, for use without a palette of a game. The original game shows such a file with its own palette,
 /// in wrong colors.
 #[must_use]
-pub fn choose_colors(picture: &RgbaImage) -> Colors {
+pub fn choose_colors(image: &RgbaImage) -> Colors {
     /// Uses every pixel, since skins are small.
     const SAMPLING: i32 = 1;
-    let mut pixels: Vec<u8> = picture.pixels().filter(|pixel| pixel[3] >= 128).flatten().collect();
+    let mut pixels: Vec<u8> = image.pixels().filter(|pixel| pixel[3] >= 128).flatten().collect();
     let mut distinct: Vec<[u8; 4]> = pixels.as_chunks().0.to_vec();
     distinct.sort_unstable();
     distinct.dedup();
@@ -115,22 +115,22 @@ pub fn choose_colors(picture: &RgbaImage) -> Colors {
 
 /// Resizes an image: each pixel is the mean of the area it covers, or the nearest pixel when enlarging.
 #[must_use]
-pub fn resize(picture: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
+pub fn resize(image: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     let mut smaller = RgbaImage::filled(width.max(1), height.max(1), [0; 4]);
     let (w, h) = (smaller.width(), smaller.height());
-    let range = |at: u32, of: u32, size: u32| {
-        let from = u64::from(at) * u64::from(size) / u64::from(of);
-        let to = (u64::from(at + 1) * u64::from(size) / u64::from(of)).max(from + 1);
-        // Below the size of the picture.
+    let range = |at: u32, count: u32, size: u32| {
+        let from = u64::from(at) * u64::from(size) / u64::from(count);
+        let to = (u64::from(at + 1) * u64::from(size) / u64::from(count)).max(from + 1);
+        // Below the size of the image.
         u32::try_from(from).unwrap_or(0)..u32::try_from(to).unwrap_or(size).min(size)
     };
     let (pixels, _) = smaller.rgba_mut().as_chunks_mut::<4>();
     for (at, pixel) in (0_u32..).zip(pixels) {
-        let (columns, rows) = (range(at % w, w, picture.width()), range(at / w, h, picture.height()));
+        let (columns, rows) = (range(at % w, w, image.width()), range(at / w, h, image.height()));
         let mut sums = [0_u64; 4];
         let mut count = 0;
         for (x, y) in rows.flat_map(|y| columns.clone().map(move |x| (x, y))) {
-            for (sum, channel) in sums.iter_mut().zip(picture.pixel(x, y)) {
+            for (sum, channel) in sums.iter_mut().zip(image.pixel(x, y)) {
                 *sum += u64::from(channel);
             }
             count += 1;
@@ -144,7 +144,7 @@ pub fn resize(picture: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
 mod tests {
     use super::*;
 
-    fn picture() -> RgbaImage {
+    fn image() -> RgbaImage {
         let pixels: Vec<u8> =
             (0..64_u8).flat_map(|i| [i * 4, 255 - i * 4, i, if i == 9 { 0 } else { 255 }]).collect();
         RgbaImage::new(8, 8, pixels).expect("64 pixels")
@@ -152,14 +152,14 @@ mod tests {
 
     #[test]
     fn a_pcx_keeps_few_colors_exactly() {
-        let colors = choose_colors(&picture());
-        let file = encode_pcx(&picture(), &colors).expect("small");
+        let colors = choose_colors(&image());
+        let file = encode_pcx(&image(), &colors).expect("small");
         let mut reader = pcx::Reader::new(&file[..]).expect("a PCX");
         let mut rows = [[0; 8]; 8];
         rows.iter_mut().for_each(|row| reader.next_row_paletted(row).expect("a row"));
         let mut palette = [0; 768];
         reader.read_palette(&mut palette).expect("a palette");
-        for (index, pixel) in rows.as_flattened().iter().zip(picture().pixels()) {
+        for (index, pixel) in rows.as_flattened().iter().zip(image().pixels()) {
             let color = &palette[3 * usize::from(*index)..][..3];
             if pixel[3] == 0 {
                 assert_eq!(*index, 255);
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn reads_a_palette_from_a_pcx_or_raw_bytes() {
-        let colors = choose_colors(&picture());
-        let file = encode_pcx(&picture(), &colors).expect("small");
+        let colors = choose_colors(&image());
+        let file = encode_pcx(&image(), &colors).expect("small");
         assert_eq!(read_palette(&file).as_ref(), Ok(&colors));
         assert_eq!(read_palette(colors.as_flattened()).as_ref(), Ok(&colors));
         let expected = "found 3 bytes, expected a PCX of 256 colors or a palette of 768 bytes";
@@ -200,11 +200,11 @@ mod tests {
 
     #[test]
     fn a_png_keeps_the_pixels() {
-        let file = encode_png(&picture()).expect("it is in memory");
+        let file = encode_png(&image()).expect("it is in memory");
         let mut reader = png::Decoder::new(std::io::Cursor::new(&file)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("small")];
-        reader.next_frame(&mut pixels).expect("a picture");
-        assert_eq!(pixels, picture().rgba());
+        reader.next_frame(&mut pixels).expect("an image");
+        assert_eq!(pixels, image().rgba());
     }
 
     #[test]

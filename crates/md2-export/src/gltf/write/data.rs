@@ -24,41 +24,41 @@ struct SectionBytes {
 
 #[derive(Debug)]
 pub(super) struct Data {
-    parts: Vec<SectionBytes>,
+    sections: Vec<SectionBytes>,
     accessors: Vec<Accessor>,
 }
 
 impl Default for Data {
     fn default() -> Self {
-        let part = |stride, target| SectionBytes { bytes: Vec::new(), stride, target };
-        let vertices = |stride| part(Some(stride), Some(BufferTarget::Vertices));
-        let indices = part(None, Some(BufferTarget::Indices));
-        let parts = vec![vertices(12), vertices(12), vertices(8), indices, part(None, None)];
-        Self { parts, accessors: Vec::new() }
+        let section = |stride, target| SectionBytes { bytes: Vec::new(), stride, target };
+        let vertices = |stride| section(Some(stride), Some(BufferTarget::Vertices));
+        let indices = section(None, Some(BufferTarget::Indices));
+        let sections = vec![vertices(12), vertices(12), vertices(8), indices, section(None, None)];
+        Self { sections, accessors: Vec::new() }
     }
 }
 
 impl Data {
     /// Reserves memory for more bytes.
-    pub(super) fn reserve(&mut self, part: Section, bytes: usize) {
-        self.parts[part.0].bytes.reserve(bytes);
+    pub(super) fn reserve(&mut self, section: Section, bytes: usize) {
+        self.sections[section.0].bytes.reserve(bytes);
     }
 
-    pub(super) fn len(&self, part: Section) -> usize {
-        self.parts[part.0].bytes.len()
+    pub(super) fn len(&self, section: Section) -> usize {
+        self.sections[section.0].bytes.len()
     }
 
-    pub(super) fn bytes(&self, part: Section) -> &[u8] {
-        &self.parts[part.0].bytes
+    pub(super) fn bytes(&self, section: Section) -> &[u8] {
+        &self.sections[section.0].bytes
     }
 
     /// Truncates a section to `length` bytes.
-    pub(super) fn truncate(&mut self, part: Section, length: usize) {
-        self.parts[part.0].bytes.truncate(length);
+    pub(super) fn truncate(&mut self, section: Section, length: usize) {
+        self.sections[section.0].bytes.truncate(length);
     }
 
-    pub(super) fn append<const N: usize>(&mut self, part: Section, elements: &[[f32; N]]) {
-        let bytes = &mut self.parts[part.0].bytes;
+    pub(super) fn append<const N: usize>(&mut self, section: Section, elements: &[[f32; N]]) {
+        let bytes = &mut self.sections[section.0].bytes;
         let start = bytes.len();
         bytes.resize(start + 4 * N * elements.len(), 0);
         let to = bytes[start..].as_chunks_mut::<4>().0;
@@ -70,7 +70,7 @@ impl Data {
     /// Adds an accessor for elements from `offset` on in a section.
     pub(super) fn accessor(
         &mut self,
-        part: Section,
+        section: Section,
         offset: usize,
         kind: AccessorKind,
         count: usize,
@@ -78,7 +78,7 @@ impl Data {
     ) -> usize {
         let (min, max) = bounds.map_or_else(Default::default, |(min, max)| (min.to_vec(), max.to_vec()));
         self.accessors.push(Accessor {
-            buffer_view: Some(part.0),
+            buffer_view: Some(section.0),
             byte_offset: offset as u64,
             count: count as u64,
             kind,
@@ -101,15 +101,15 @@ impl Data {
 
     /// Adds an array of vertex indices, of 16 bits if they fit. The largest 16-bit number is reserved.
     pub(super) fn indices(&mut self, indices: &[u32], vertex_count: usize) -> usize {
-        let part = &mut self.parts[Section::INDICES.0].bytes;
+        let section = &mut self.sections[Section::INDICES.0].bytes;
         // Numbers are aligned to their size.
-        part.resize(part.len().next_multiple_of(4), 0);
-        let offset = part.len();
+        section.resize(section.len().next_multiple_of(4), 0);
+        let offset = section.len();
         let is_short = vertex_count <= usize::from(u16::MAX);
         for &index in indices {
             match u16::try_from(index) {
-                Ok(short) if is_short => part.extend_from_slice(&short.to_le_bytes()),
-                _ => part.extend_from_slice(&index.to_le_bytes()),
+                Ok(short) if is_short => section.extend_from_slice(&short.to_le_bytes()),
+                _ => section.extend_from_slice(&index.to_le_bytes()),
             }
         }
         let accessor = self.accessor(Section::INDICES, offset, AccessorKind::Scalar, indices.len(), None);
@@ -120,20 +120,20 @@ impl Data {
 
     /// Adds a separate section for a file, such as an image.
     pub(super) fn file(&mut self, bytes: Vec<u8>) -> Section {
-        self.parts.push(SectionBytes { bytes, stride: None, target: None });
-        Section(self.parts.len() - 1)
+        self.sections.push(SectionBytes { bytes, stride: None, target: None });
+        Section(self.sections.len() - 1)
     }
 
     /// Returns all accessors and the sections that are not empty.
     pub(super) fn finish(self) -> FinishedData {
-        let mut numbers = Vec::with_capacity(self.parts.len());
+        let mut numbers = Vec::with_capacity(self.sections.len());
         let (mut views, mut pieces, mut offset) = (Vec::new(), Vec::new(), 0_u64);
-        for part in self.parts {
+        for section in self.sections {
             numbers.push(views.len());
-            if part.bytes.is_empty() {
+            if section.bytes.is_empty() {
                 continue;
             }
-            let mut bytes = part.bytes;
+            let mut bytes = section.bytes;
             let byte_length = bytes.len() as u64;
             bytes.resize(bytes.len().next_multiple_of(4), 0);
             let padded = bytes.len() as u64;
@@ -141,15 +141,15 @@ impl Data {
                 buffer: 0,
                 byte_offset: offset,
                 byte_length,
-                byte_stride: part.stride,
-                target: part.target,
+                byte_stride: section.stride,
+                target: section.target,
             });
             pieces.push(bytes);
             offset += padded;
         }
         let mut accessors = self.accessors;
         for accessor in &mut accessors {
-            accessor.buffer_view = accessor.buffer_view.map(|part| numbers[part]);
+            accessor.buffer_view = accessor.buffer_view.map(|section| numbers[section]);
         }
         FinishedData { views, pieces, accessors, numbers, byte_length: offset }
     }
@@ -166,7 +166,7 @@ pub(super) struct FinishedData {
 }
 
 impl FinishedData {
-    pub(super) fn view_of(&self, part: Section) -> usize {
-        self.numbers[part.0]
+    pub(super) fn view_of(&self, section: Section) -> usize {
+        self.numbers[section.0]
     }
 }

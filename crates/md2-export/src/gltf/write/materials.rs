@@ -107,15 +107,16 @@ impl MaterialList {
                 alpha_mode: Some(AlphaMode::Mask),
                 ..plain
             },
-            SlotSkin::Texture(picture) => {
-                let file = picture.to_file().map_err(|error| unencodable(picture, &error))?;
-                let texture = self.texture(&picture.name, file.mime_type, file.bytes.into_owned(), data);
-                let glow = picture.glow.as_ref().map(|glow| self.glow(picture, glow, data)).transpose()?;
+            SlotSkin::Texture(texture) => {
+                let file = texture.to_file().map_err(|error| unencodable(texture, &error))?;
+                let color_texture =
+                    self.texture(&texture.name, file.mime_type, file.bytes.into_owned(), data);
+                let glow = texture.glow.as_ref().map(|glow| self.glow(texture, glow, data)).transpose()?;
                 Material {
-                    pbr_metallic_roughness: Some(color(None, Some(texture))),
+                    pbr_metallic_roughness: Some(color(None, Some(color_texture))),
                     emissive_factor: glow.is_some().then_some([1.0; 3]),
                     emissive_texture: glow,
-                    alpha_mode: match picture.alpha {
+                    alpha_mode: match texture.alpha {
                         SkinAlphaMode::Opaque => None,
                         SkinAlphaMode::Holes => Some(AlphaMode::Mask),
                         SkinAlphaMode::Added => Some(AlphaMode::Blend),
@@ -127,7 +128,7 @@ impl MaterialList {
         let name = match skin {
             SlotSkin::Hidden => "hidden",
             SlotSkin::Missing => "no skin",
-            SlotSkin::Texture(picture) => &picture.name,
+            SlotSkin::Texture(texture) => &texture.name,
         };
         material.name = Some(self.names.take(name, 2));
         self.materials.push(material);
@@ -137,12 +138,12 @@ impl MaterialList {
 
     fn glow(
         &mut self,
-        picture: &SkinTexture,
+        texture: &SkinTexture,
         glow: &RgbaImage,
         data: &mut Data,
     ) -> Result<TextureInfo, GltfError> {
-        let bytes = encode(glow, false).map_err(|error| unencodable(picture, &error))?;
-        Ok(self.texture(&format!("{}, glow", picture.name), "image/png", bytes, data))
+        let bytes = encode(glow, false).map_err(|error| unencodable(texture, &error))?;
+        Ok(self.texture(&format!("{}, glow", texture.name), "image/png", bytes, data))
     }
 
     fn texture(&mut self, name: &str, mime_type: &str, bytes: Vec<u8>, data: &mut Data) -> TextureInfo {
@@ -170,6 +171,6 @@ impl MaterialList {
     }
 }
 
-fn unencodable(picture: &SkinTexture, error: &png::EncodingError) -> GltfError {
-    GltfError::Skin { name: picture.name.clone(), reason: error.to_string() }
+fn unencodable(texture: &SkinTexture, error: &png::EncodingError) -> GltfError {
+    GltfError::Skin { name: texture.name.clone(), reason: error.to_string() }
 }

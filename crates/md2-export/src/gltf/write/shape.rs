@@ -81,11 +81,11 @@ impl Vertices {
     }
 
     fn write(&self, mesh: &Mesh, data: &mut Data) -> Block {
-        let of = |surface: &md2_mesh::Surface| bounds(&self.positions[surface.vertices.clone()]);
+        let surface_bounds = |surface: &md2_mesh::Surface| bounds(&self.positions[surface.vertices.clone()]);
         let block = Block {
             positions: data.len(Section::POSITIONS),
             normals: data.len(Section::NORMALS),
-            bounds: mesh.surfaces().iter().map(of).collect(),
+            bounds: mesh.surfaces().iter().map(surface_bounds).collect(),
         };
         data.append(Section::POSITIONS, &self.positions);
         data.append(Section::NORMALS, &self.normals);

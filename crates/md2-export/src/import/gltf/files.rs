@@ -45,8 +45,8 @@ impl<'a> Files<'a> {
         Self { sources, most_bytes, bytes: Cell::new(0), known: RefCell::default() }
     }
 
-    pub(super) fn decode(&self, picture: &[u8]) -> Result<md2_common::RgbaImage, String> {
-        self.sources.decode(picture)
+    pub(super) fn decode(&self, file: &[u8]) -> Result<md2_common::RgbaImage, String> {
+        self.sources.decode(file)
     }
 
     /// Returns the bytes of a URI.

@@ -46,7 +46,7 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
     /// The number of its image.
-    picture: Option<usize>,
+    image: Option<usize>,
     /// The bits of the color factor.
     factor: [u32; 4],
     is_opaque: bool,
@@ -62,7 +62,7 @@ impl Look {
 #[derive(Debug, Default)]
 pub(super) struct Materials {
     looks: HashMap<Look, u32>,
-    pictures: Images,
+    images: Images,
     /// Pixels of all images.
     pixels: u64,
     pub(super) all: Vec<ImportMaterial>,
@@ -87,14 +87,14 @@ impl Materials {
         let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
         let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
         let image = image_of(gltf, material)?;
-        let picture = image.and_then(|image| self.pictures.number(reader, image, files, notes));
-        let look = Look { picture, factor: factor.map(f32::to_bits), is_opaque };
+        let image = image.and_then(|image| self.images.number(reader, image, files, notes));
+        let look = Look { image, factor: factor.map(f32::to_bits), is_opaque };
         if let Some(known) = self.looks.get(&look) {
             return Ok(*known);
         }
-        let picture = picture.map(|number| self.pictures.all[number].clone());
-        if let Some(picture) = &picture {
-            let [width, height] = picture.pixels.size().map(u64::from);
+        let image = image.map(|number| self.images.all[number].clone());
+        if let Some(image) = &image {
+            let [width, height] = image.pixels.size().map(u64::from);
             self.pixels = self.pixels.saturating_add(width * height);
             let allowed = reader.limits().pixels as u64;
             let place = format_args!("materials[{}]", material.unwrap_or(0));
@@ -104,7 +104,7 @@ impl Materials {
         let name = own.and_then(|own| own.name.clone());
         let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
         let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
-        self.all.push(tinted_material(name, picture, &look));
+        self.all.push(tinted_material(name, image, &look));
         self.looks.insert(look, number);
         Ok(number)
     }
@@ -123,34 +123,34 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
 }
 
 /// Returns the material with its factor multiplied into its image.
-fn tinted_material(name: String, picture: Option<ImportImage>, look: &Look) -> ImportMaterial {
+fn tinted_material(name: String, image: Option<ImportImage>, look: &Look) -> ImportMaterial {
     let color = {
         let [r, g, b, a] = look.factor();
         let alpha = if look.is_opaque { 255 } else { byte(a) };
         [encoded(r), encoded(g), encoded(b), alpha]
     };
-    let picture = picture.map(|picture| tinted(picture, look));
-    ImportMaterial { name, picture, color }
+    let image = image.map(|image| tinted(image, look));
+    ImportMaterial { name, image, color }
 }
 
-fn tinted(mut picture: ImportImage, look: &Look) -> ImportImage {
+fn tinted(mut image: ImportImage, look: &Look) -> ImportImage {
     let [r, g, b, a] =
         look.factor().map(|factor| if factor.is_finite() { factor.clamp(0.0, 1.0) } else { 1.0 });
-    let is_clear = look.is_opaque && picture.pixels.pixels().any(|pixel| pixel[3] < 255);
+    let is_clear = look.is_opaque && image.pixels.pixels().any(|pixel| pixel[3] < 255);
     #[expect(clippy::float_cmp, reason = "exact default values")]
     let changes = [r, g, b] != [1.0; 3] || (!look.is_opaque && a != 1.0) || is_clear;
     if changes {
         // Factors are linear, pixels are sRGB.
         let tables = [r, g, b].map(|factor| table(|value| encoded(decoded(value) * factor)));
-        for pixel in Arc::make_mut(&mut picture.pixels).rgba_mut().as_chunks_mut::<4>().0 {
+        for pixel in Arc::make_mut(&mut image.pixels).rgba_mut().as_chunks_mut::<4>().0 {
             for (channel, table) in pixel.iter_mut().zip(&tables) {
                 *channel = table[usize::from(*channel)];
             }
             pixel[3] = if look.is_opaque { 255 } else { byte(f32::from(pixel[3]) / 255.0 * a) };
         }
-        picture.png = None;
+        image.png = None;
     }
-    picture
+    image
 }
 
 fn table(value: impl Fn(u8) -> u8) -> [u8; 256] {
@@ -188,7 +188,7 @@ mod tests {
     fn multiplies_factors_in_linear_light() {
         let check = |color, factor: [f32; 4], is_opaque, expected: [u8; 4], keeps_file: bool| {
             let tinted =
-                tinted(plain(color), &Look { picture: None, factor: factor.map(f32::to_bits), is_opaque });
+                tinted(plain(color), &Look { image: None, factor: factor.map(f32::to_bits), is_opaque });
             assert_eq!((tinted.pixels.pixel(0, 0), tinted.png.is_some()), (expected, keeps_file));
         };
         check([255, 128, 7, 255], [1.0; 4], true, [255, 128, 7, 255], true);
