@@ -62,12 +62,12 @@ pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
         return Err(Failure::Usage(String::from("standard input (-) was given twice")));
     }
     let ((a, bytes_a, model_a), (b, bytes_b, model_b)) =
-        (load(&a).map_err(usage_failure)?, load(&b).map_err(usage_failure)?);
+        (load(&a).map_err(with_exit_code_2)?, load(&b).map_err(with_exit_code_2)?);
     let difference = compare::compare(&model_a, &model_b, args.tolerance, bytes_a == bytes_b);
     let is_equal = difference.equal;
     let report = DiffReport { a, b, difference };
-    let text = if args.json { json(&report).map_err(usage_failure)? } else { report.to_string() };
-    output::print(&text).map_err(usage_failure)?;
+    let text = if args.json { json(&report).map_err(with_exit_code_2)? } else { report.to_string() };
+    output::print(&text).map_err(with_exit_code_2)?;
     if is_equal { Ok(()) } else { Err(Failure::AlreadyReported(1)) }
 }
 
@@ -92,7 +92,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
 }
 
 /// Changes the exit code of an unreadable file, 1, to 2, since 1 means that the models differ.
-fn usage_failure(failure: Failure) -> Failure {
+fn with_exit_code_2(failure: Failure) -> Failure {
     match failure {
         Failure::File(error) => Failure::Usage(format!("{error:#}")),
         other => other,

@@ -65,11 +65,11 @@ pub(super) fn export_model(
     files.extend(materials);
     let triangles = subject.mesh.triangle_count();
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-    let of = match frames {
+    let what = match frames {
         [frame] => format!("frame {frame} of {}", subject.mesh.frame_count()),
         frames => format!("{} frames", frames.len()),
     };
-    let text = format!("{of}, {triangles} triangles, {bytes} bytes");
+    let text = format!("{what}, {triangles} triangles, {bytes} bytes");
     Ok(ExportResult { outputs: outputs.write(&files, &[document])?, text, ..ExportResult::default() })
 }
 
@@ -79,23 +79,23 @@ fn material_files(subject: &ExportModel<'_>, path: &Path) -> Result<(NamedFiles,
         return Ok(Default::default());
     }
     let skin = subject.skins.first();
-    let (mut files, mut pictures) = (NamedFiles::new(), BTreeMap::new());
+    let (mut files, mut image_names) = (NamedFiles::new(), BTreeMap::new());
     for slot in 0..subject.mesh.skin_slot_count() {
-        let Some(SlotSkin::Texture(picture)) = skin.map(|skin| skin.slot(slot)) else { continue };
-        let file = picture.to_file().map_err(|error| Failure::File(error.into()))?;
+        let Some(SlotSkin::Texture(texture)) = skin.map(|skin| skin.slot(slot)) else { continue };
+        let file = texture.to_file().map_err(|error| Failure::File(error.into()))?;
         let ImageFile { bytes, extension, .. } = file;
         let known = files.iter().find(|(_, known)| **known == *bytes).map(|(path, _)| path.clone());
         let path = known.unwrap_or_else(|| {
             let number = if files.is_empty() { String::new() } else { (files.len() + 1).to_string() };
-            let picture = sibling(path, &format!("_skin{number}.{extension}"));
-            files.push((picture.clone(), bytes.into_owned()));
-            picture
+            let image = sibling(path, &format!("_skin{number}.{extension}"));
+            files.push((image.clone(), bytes.into_owned()));
+            image
         });
-        pictures.insert(slot, file_name(&path));
+        image_names.insert(slot, file_name(&path));
     }
     let library = path.with_extension("mtl");
     let name = file_name(&library);
-    files.push((library, write_mtl(subject, skin, &pictures).into_bytes()));
+    files.push((library, write_mtl(subject, skin, &image_names).into_bytes()));
     Ok((files, Some(name)))
 }
 

@@ -151,8 +151,8 @@ impl Sources for Decoder {
         Err(format!("{relative} is not available"))
     }
 
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        md2_assets::decode(picture, "").map_err(|error| error.to_string())
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+        md2_assets::decode(file, "").map_err(|error| error.to_string())
     }
 }
 

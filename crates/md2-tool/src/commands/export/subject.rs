@@ -1,4 +1,4 @@
-//! Turns documents into the subjects that the exporters take, with decoded skins.
+//! Turns documents into the models that the exporters take, with decoded skins.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,7 +13,7 @@ use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 use crate::failure::Failure;
 use md2_scene::text::{document_name, list, message};
 
-/// Returns the export subject of a document with the given skins.
+/// Returns the model of a document for the exporters, with the given skins.
 pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -> ExportModel<'a> {
     ExportModel {
         name: name.to_owned(),
@@ -32,10 +32,10 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
 /// # Errors
 /// If the wanted skin does not exist or cannot be decoded.
 pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<Vec<SkinSet>, Failure> {
-    let mut pictures = SkinPictures { document, known: HashMap::new() };
+    let mut textures = SkinTextures { document, known: HashMap::new() };
     if let Some(wanted) = wanted {
         let skin = choose(document, wanted)?;
-        return pictures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
+        return textures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
     }
     let mut sets: Vec<SkinSet> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
@@ -43,7 +43,7 @@ pub(super) fn decode_skins(document: &Document, wanted: Option<&str>) -> Result<
         if sets.iter().any(|set| stem(&set.name).eq_ignore_ascii_case(stem(skin.label()))) {
             continue;
         }
-        match pictures.set(skin) {
+        match textures.set(skin) {
             Ok(set) => sets.push(set),
             Err(error) => tracing::warn!("{}", message(&format!("{}: {error:#}", document_name(document)))),
         }
@@ -72,20 +72,20 @@ fn choose(document: &Document, wanted: &str) -> Result<Skin, Failure> {
     Err(Failure::Usage(format!("{name} has no skin {wanted:?}, and there is no such file; it has: {known}")))
 }
 
-/// The images of a document, each decoded once.
-struct SkinPictures<'a> {
+/// The textures of a document, each decoded once.
+struct SkinTextures<'a> {
     document: &'a Document,
     known: HashMap<(SkinImage, Cover, usize), Arc<SkinTexture>>,
 }
 
-impl SkinPictures<'_> {
+impl SkinTextures<'_> {
     fn set(&mut self, skin: &Skin) -> anyhow::Result<SkinSet> {
         let slots = 0..self.document.mesh().skin_slot_count();
         let slot_skin = |slot: usize| match skin.slot(slot) {
             SlotImages::Hidden => Ok(SlotSkin::Hidden),
-            SlotImages::Still(paint) => self.picture(paint, slot).map(SlotSkin::Texture),
+            SlotImages::Still(paint) => self.texture(paint, slot).map(SlotSkin::Texture),
             SlotImages::Timed { paints, .. } => match paints.first() {
-                Some(paint) => self.picture(paint, slot).map(SlotSkin::Texture),
+                Some(paint) => self.texture(paint, slot).map(SlotSkin::Texture),
                 None => Ok(SlotSkin::Missing),
             },
             _ => Ok(SlotSkin::Missing),
@@ -94,7 +94,7 @@ impl SkinPictures<'_> {
         Ok(SkinSet { name: skin.label().to_owned(), slots: slots? })
     }
 
-    fn picture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinTexture>> {
+    fn texture(&mut self, paint: &Paint, slot: usize) -> anyhow::Result<Arc<SkinTexture>> {
         // The meaning of a solid image's alpha depends on the slot.
         let slot = if paint.cover == Cover::Solid { slot } else { usize::MAX };
         let key = (paint.image.clone(), paint.cover, slot);
@@ -113,7 +113,7 @@ impl SkinPictures<'_> {
             SkinImage::File(path) => path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             SkinImage::Encoded { name, .. } => name.clone(),
             SkinImage::Embedded { number: 0, .. } => String::from("skin"),
-            SkinImage::Embedded { number, .. } => format!("skin, picture {}", number + 1),
+            SkinImage::Embedded { number, .. } => format!("skin, image {}", number + 1),
             _ => String::from("skin"),
         };
         // PNG and JPEG files are copied without a new encoding.
@@ -123,12 +123,12 @@ impl SkinPictures<'_> {
             Some(bytes) if bytes.starts_with(b"\xff\xd8\xff") => ImageData::Jpeg(bytes),
             _ => ImageData::Rgba(layers.color),
         };
-        let picture = Arc::new(SkinTexture { name, pixels, glow: glow.or(layers.glow), alpha });
+        let texture = Arc::new(SkinTexture { name, pixels, glow: glow.or(layers.glow), alpha });
         // Slots with the same pixels and the same alpha share one image.
-        let same = self.known.iter().find(|((other, ..), known)| *other == paint.image && **known == picture);
-        let picture = same.map_or(picture, |(_, known)| Arc::clone(known));
-        self.known.insert(key, Arc::clone(&picture));
-        Ok(picture)
+        let same = self.known.iter().find(|((other, ..), known)| *other == paint.image && **known == texture);
+        let texture = same.map_or(texture, |(_, known)| Arc::clone(known));
+        self.known.insert(key, Arc::clone(&texture));
+        Ok(texture)
     }
 
     /// Whether an image has holes where it is transparent, judged by the texels that the surfaces of a slot use.
@@ -143,8 +143,8 @@ impl SkinPictures<'_> {
 }
 
 /// Returns the bytes of an image's file; `None` if it has no file.
-fn file(picture: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
-    Ok(match picture {
+fn file(image: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
+    Ok(match image {
         SkinImage::File(path) => {
             let content = read_file(path, ReadAs::Image).with_context(|| path.display().to_string())?;
             Some(content.bytes.into())

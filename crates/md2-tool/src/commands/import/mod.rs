@@ -72,7 +72,7 @@ pub struct ImportArgs {
     pub(crate) resample: bool,
 
     /// Use this image as the skin, in place of the model's own colors.
-    #[arg(long, value_name = "PICTURE")]
+    #[arg(long, value_name = "IMAGE")]
     pub(crate) skin: Option<PathBuf>,
 
     /// Skin size in texels, stored in the model. Default: the size of the image, with a height of at most 480, the limit of the
@@ -253,7 +253,7 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         skin_size: args.skin_size,
         skin_name: args.skin_name.clone(),
         default_skin_name: stem().map(|stem| format!("{}.pcx", stem.to_string_lossy())),
-        skin_image: args.skin.as_deref().map(skin::picture).transpose()?,
+        skin_image: args.skin.as_deref().map(skin::read_image).transpose()?,
         resample: args.resample,
         ..ImportOptions::default()
     })
@@ -274,8 +274,8 @@ impl Sources for SiblingFiles<'_> {
         content.map(|content| content.bytes).map_err(|error| format!("{:#}", anyhow::Error::from(error)))
     }
 
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        md2_assets::decode(picture, "").map_err(|error| format!("{:#}", anyhow::Error::from(error)))
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+        md2_assets::decode(file, "").map_err(|error| format!("{:#}", anyhow::Error::from(error)))
     }
 }
 

@@ -30,13 +30,13 @@ pub(super) struct SkinReport {
 struct SlotReport {
     surface: Option<String>,
     shows: &'static str,
-    pictures: Vec<PictureReport>,
+    pictures: Vec<ImageReport>,
     /// The end of each image in seconds, if the skin is animated.
     ends: Option<Vec<f32>>,
 }
 
 #[derive(Debug, Serialize)]
-struct PictureReport {
+struct ImageReport {
     path: String,
     glow: Option<String>,
     cover: &'static str,
@@ -62,7 +62,7 @@ impl SkinReport {
         };
         Self {
             name: skin.label().to_owned(),
-            path: skin.images().next().map_or_else(String::new, place_of_picture),
+            path: skin.images().next().map_or_else(String::new, image_place),
             found_by: skin.reason().to_owned(),
             is_guess: skin.is_guess(),
             file: skin.path().map(shown_path),
@@ -79,7 +79,7 @@ impl SkinReport {
                         SlotImages::Timed { .. } => "pictures in turn",
                         _ => "the checker",
                     },
-                    pictures: slot.paints().iter().map(PictureReport::new).collect(),
+                    pictures: slot.paints().iter().map(ImageReport::new).collect(),
                     ends: match slot {
                         SlotImages::Timed { times, .. } => Some(key_ends(times)),
                         _ => None,
@@ -96,11 +96,11 @@ impl SkinReport {
     }
 }
 
-impl PictureReport {
+impl ImageReport {
     fn new(paint: &Paint) -> Self {
         Self {
-            path: place_of_picture(&paint.image),
-            glow: paint.glow.as_ref().map(place_of_picture),
+            path: image_place(&paint.image),
+            glow: paint.glow.as_ref().map(image_place),
             cover: match paint.cover {
                 Cover::Cutout => "with holes",
                 Cover::Added => "added as light",
@@ -119,8 +119,8 @@ fn unreadable_reason(path: &Path) -> Option<String> {
     }
 }
 
-fn place_of_picture(picture: &SkinImage) -> String {
-    picture.path().map_or_else(|| picture.place(), shown_path)
+fn image_place(image: &SkinImage) -> String {
+    image.path().map_or_else(|| image.place(), shown_path)
 }
 
 /// Returns the end of each keyframe in seconds.
@@ -140,16 +140,16 @@ impl fmt::Display for SkinReport {
         if let [only @ SlotReport { surface: None, .. }] = self.slots.as_slice() {
             let name = self.file.as_ref().unwrap_or(&self.name);
             write!(f, "  {}  ({}{})", message(name), shown(&self.found_by), self.guess_note())?;
-            return writeln!(f, "{}", picture_notes(only));
+            return writeln!(f, "{}", image_notes(only));
         }
         writeln!(f, "  {}  ({}{})", shown(&self.name), shown(&self.found_by), self.guess_note())?;
         for slot in &self.slots {
             let surface = shown(slot.surface.as_deref().unwrap_or("-"));
             match slot.pictures.as_slice() {
                 [] => writeln!(f, "    {surface}: {}", slot.shows)?,
-                pictures => {
-                    let first = pictures.first().map_or("", |picture| picture.path.as_str());
-                    writeln!(f, "    {surface}: {}{}", message(first), picture_notes(slot))?;
+                images => {
+                    let first = images.first().map_or("", |image| image.path.as_str());
+                    writeln!(f, "    {surface}: {}{}", message(first), image_notes(slot))?;
                 }
             }
         }
@@ -158,16 +158,16 @@ impl fmt::Display for SkinReport {
 }
 
 /// Returns remarks about the images of a slot.
-fn picture_notes(slot: &SlotReport) -> String {
+fn image_notes(slot: &SlotReport) -> String {
     let mut text = String::new();
-    if let Some(picture) = slot.pictures.first() {
-        if picture.cover != "solid" {
-            text = format!(", {}", picture.cover);
+    if let Some(image) = slot.pictures.first() {
+        if image.cover != "solid" {
+            text = format!(", {}", image.cover);
         }
-        if let Some(glow) = &picture.glow {
+        if let Some(glow) = &image.glow {
             text = format!("{text}, glow {}", message(glow));
         }
-        if let Some(why) = &picture.unreadable {
+        if let Some(why) = &image.unreadable {
             text = format!("{text}, cannot be shown: {}", message(why));
         }
     }
