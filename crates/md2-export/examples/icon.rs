@@ -1,6 +1,6 @@
 //! Draws the application's icon from the project's figure: `cargo run -p md2-export --example icon -- assets/desktop`.
 //!
-//! The PNG is the rasterizer's picture; the SVG has a polygon for each triangle that is seen, the farthest first.
+//! The PNG is drawn by the rasterizer. The SVG has a polygon for each visible triangle, the farthest first.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -15,10 +15,10 @@ use md2_mesh::{Mesh, Pose, blend};
 const SIDE: u32 = 256;
 /// The radius of the corners in pixels.
 const RADIUS: f32 = 56.0;
-/// sRGB, behind the figure.
+/// The colors of the background, in sRGB.
 const TOP: [u8; 3] = [52, 78, 104];
 const BOTTOM: [u8; 3] = [22, 33, 48];
-/// From the front and a little to the side: head, scarf and shoulders. The figure is 54 units tall.
+/// The view of head, scarf and shoulders, from the front and a little to the side. The figure is 54 units tall.
 const VIEW: View = View { eye: [36.0, -21.0, 21.5], target: [0.5, 0.0, 18.6], fov_y: 0.62, near: 1.0 };
 /// The frame shown: the first of the walk, which follows the 198 standard ones.
 const FRAME: u32 = 198;
@@ -33,17 +33,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The figure before a gradient with round corners, drawn four times as large.
+/// Draws the figure on a gradient with round corners, four times as large as the icon.
 fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     const FACTOR: u32 = 4;
-    let wears = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];
-    let model = PosedModel { slots: &wears, ..PosedModel::new(mesh, Pose::still(FRAME)) };
+    let slots = [SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }];
+    let model = PosedModel { slots: &slots, ..PosedModel::new(mesh, Pose::still(FRAME)) };
     let backdrop = Backdrop::Gradient { top: TOP, bottom: BOTTOM };
     let mut image = draw(&[model], &VIEW, [SIDE * FACTOR; 2], backdrop);
     let (side, radius) = ((SIDE * FACTOR) as f32, RADIUS * FACTOR as f32);
     for (i, pixel) in (0_u32..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
         let at = [i % (SIDE * FACTOR), i / (SIDE * FACTOR)].map(|c| c as f32 + 0.5);
-        // How far it lies beyond the middles of the corners' circles.
+        // The distance beyond the centers of the corners' circles.
         let [x, y] = at.map(|c| (radius - c).max(c - (side - radius)).max(0.0));
         if x.hypot(y) > radius {
             *pixel = [0; 4];
@@ -52,7 +52,7 @@ fn raster(mesh: &Mesh, skin: &RgbaImage) -> RgbaImage {
     downsample(&image, FACTOR)
 }
 
-/// A triangle of the SVG: its corners in pixels, how far it is, and its color.
+/// A triangle of the SVG: its corners in pixels, its distance, and its color.
 type Face = ([[f32; 2]; 3], f32, [f32; 3]);
 
 fn svg(mesh: &Mesh, skin: &RgbaImage) -> Result<String, Box<dyn Error>> {
@@ -80,7 +80,7 @@ fn svg(mesh: &Mesh, skin: &RgbaImage) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The triangles that face the eye and lie in the picture.
+/// Returns the triangles that face the eye and are inside the picture.
 fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();
@@ -112,7 +112,7 @@ fn faces(mesh: &Mesh, skin: &RgbaImage) -> Vec<Face> {
         let texel = |c: usize, side: u32| whole(mean(&|v| mesh.uvs()[v][c]).clamp(0.0, 0.999) * side as f32);
         let [r, g, b, _] = skin.pixel(texel(0, skin.width()), texel(1, skin.height()));
         let normal = unit([0, 1, 2].map(|i| mean(&|v| normals[v][i])));
-        // The window's lamp and sky.
+        // The lamp and the sky of the viewer.
         let lamp = ((dot(normal, [0.344, 0.639, 0.688]) + 0.2) / 1.2).max(0.0) * 0.9;
         let bright = 0.38 + 0.1 * normal[2] + lamp;
         let depth = seen.iter().map(|[_, _, z]| -z).sum::<f32>();

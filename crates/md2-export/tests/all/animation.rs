@@ -1,4 +1,4 @@
-//! Animations, read back: pictures, delays, and how often they play.
+//! Pictures, delays and the number of plays of encoded animations, read back.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use md2_export::animation::{
 
 const SIZE: [u32; 2] = [34, 21];
 
-/// A spot that moves over nothing, or over a plain ground; one of the pictures is as the one before it.
+/// Returns pictures of a spot that moves over holes or over a plain ground. One picture equals the one before it.
 fn pictures(has_holes: bool) -> Vec<RgbaImage> {
     let ground = if has_holes { [0; 4] } else { [40, 60, 80, 255] };
     let picture = |step: u32| {
@@ -27,7 +27,7 @@ fn pictures(has_holes: bool) -> Vec<RgbaImage> {
     [0, 1, 2, 2, 7].map(picture).to_vec()
 }
 
-/// Thirtieths of a second, and the last for a second and a half.
+/// A thirtieth of a second each, and a second and a half for the last.
 fn delays() -> [Duration; 5] {
     let thirtieth = Duration::from_secs(1) / 30;
     [thirtieth, thirtieth, thirtieth, thirtieth, Duration::from_millis(1500)]
@@ -45,10 +45,10 @@ fn spec(has_holes: bool, plays: u16) -> AnimationSpec {
     AnimationSpec { size: SIZE, count: 5, plays, has_holes, software: Some(String::from("a test")) }
 }
 
-/// The whole canvas after each picture, how long that is shown in milliseconds, and how often all plays.
+/// The whole canvas after each picture, the delays in milliseconds, and the number of plays.
 type Read = (Vec<Vec<u8>>, Vec<u32>, u32);
 
-/// Pictures laid onto a canvas one after the other, as a viewer does.
+/// A canvas onto which pictures are put one after the other, as in a viewer.
 #[derive(Default)]
 struct Canvas {
     rgba: Vec<u8>,
@@ -56,14 +56,14 @@ struct Canvas {
 }
 
 impl Canvas {
-    fn put(&mut self, [left, top, width, height]: [u32; 4], part: &[u8], keeps_holes: bool) {
+    fn put(&mut self, [left, top, width, height]: [u32; 4], pixels: &[u8], keeps_holes: bool) {
         self.rgba.resize((SIZE[0] * SIZE[1] * 4) as usize, 0);
         for y in 0..height {
             for x in 0..width {
                 let from = ((y * width + x) * 4) as usize;
                 let to = (((top + y) * SIZE[0] + left + x) * 4) as usize;
-                if part[from + 3] > 0 || !keeps_holes {
-                    self.rgba[to..to + 4].copy_from_slice(&part[from..from + 4]);
+                if pixels[from + 3] > 0 || !keeps_holes {
+                    self.rgba[to..to + 4].copy_from_slice(&pixels[from..from + 4]);
                 }
             }
         }
@@ -131,13 +131,13 @@ fn check(format: AnimationFormat, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
     for (has_holes, plays) in [(true, 0), (false, 0), (false, 3), (true, 1)] {
         let pictures = pictures(has_holes);
         let bytes = encode(format, &pictures, &spec(has_holes, plays));
-        let (shown, lasts, told) = read(&bytes);
+        let (shown, lasts, found_plays) = read(&bytes);
         assert_eq!(shown.len(), 5, "{format}");
         for (number, (shown, picture)) in shown.iter().zip(&pictures).enumerate() {
             assert!(shown == picture.rgba(), "{format}, holes {has_holes}: picture {number} differs");
         }
         assert_eq!(lasts, delays, "{format}");
-        assert_eq!(told, u32::from(plays), "{format}");
+        assert_eq!(found_plays, u32::from(plays), "{format}");
         assert_eq!(bytes, encode(format, &pictures, &spec(has_holes, plays)), "the same bytes twice");
     }
 }
@@ -146,12 +146,12 @@ fn check(format: AnimationFormat, read: fn(&[u8]) -> Read, delays: [u32; 5]) {
 fn animations_are_exact() {
     check(AnimationFormat::WebP, read_webp, [33, 34, 33, 33, 1500]);
     check(AnimationFormat::Apng, read_apng, [33, 34, 33, 33, 1500]);
-    // A spot has fewer than 255 colors, and so is exact in a GIF too.
+    // The spot has fewer than 255 colors, so it is exact in a GIF, too.
     check(AnimationFormat::Gif, read_gif, [30, 40, 30, 30, 1500]);
 }
 
 #[test]
-fn a_gif_of_many_colors_is_close_and_does_not_flicker() {
+fn a_gif_with_many_colors_is_close_and_does_not_flicker() {
     let mut image = RgbaImage::filled(64, 64, [0, 0, 0, 255]);
     for (i, pixel) in (0_u32..).zip(image.rgba_mut().as_chunks_mut::<4>().0) {
         let [x, y] = [i % 64, i / 64].map(|c| u8::try_from(4 * c).unwrap());
@@ -171,14 +171,14 @@ fn a_gif_of_many_colors_is_close_and_does_not_flicker() {
     let first = decoder.read_next_frame().unwrap().unwrap().clone();
     let error: u64 = first.buffer.iter().zip(image.rgba()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     let mean = error as f64 / first.buffer.len() as f64;
-    // 255 colors for 4096 that fill a face of the cube evenly.
+    // 255 colors stand for 4096 that are spread evenly over a face of the color cube.
     assert!(mean < 6.0, "mean error {mean} of 255");
     let second = decoder.read_next_frame().unwrap().unwrap();
     assert!(second.buffer.len() <= 4, "nothing changed");
 }
 
 #[test]
-fn what_is_too_much_is_said_before_the_first_picture() {
+fn rejects_too_large_animations_before_the_first_picture() {
     let refused = |format, size, count| {
         AnimationSpec { size, count, ..AnimationSpec::default() }.check(format).unwrap_err().to_string()
     };
@@ -194,7 +194,7 @@ fn what_is_too_much_is_said_before_the_first_picture() {
 }
 
 #[test]
-fn what_was_not_announced_is_refused() {
+fn rejects_pictures_that_differ_from_the_spec() {
     let spec = AnimationSpec { size: [2, 2], count: 1, ..AnimationSpec::default() };
     let picture = RgbaImage::filled(2, 2, [9; 4]);
     let tenth = Duration::from_millis(100);

@@ -1,14 +1,14 @@
-//! What every imported model has to be.
+//! Assertions about imported models.
 
 use md2_anim::detect;
 use md2_common::report::Severity;
 use md2_export::import::ImportedModel;
 use md2_format::{Md2, check};
 
-/// Expects the file to be read strictly, to have nothing that an engine minds, and to have the sequences that the report
-/// tells, with these names and lengths.
+/// Asserts that the strict reader accepts the file, that no engine has a problem with it, and that it has the sequences of
+/// the report, with these names and lengths.
 pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]) {
-    let md2 = Md2::parse(&imported.md2).expect("it is sound");
+    let md2 = Md2::parse(&imported.md2).expect("the import is sound");
     let report = check(&imported.md2);
     let grave: Vec<_> =
         report.findings.iter().filter(|found| found.code.severity() > Severity::Note).collect();
@@ -18,21 +18,21 @@ pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]
     let found: Vec<_> =
         detection.sequences().iter().map(|s| (s.name.as_str(), (s.last + 1 - s.first) as usize)).collect();
     assert_eq!(found, sequences);
-    let told = imported.report.sequences.iter().map(|s| (s.name.as_str(), s.last + 1 - s.first));
-    assert!(told.eq(sequences.iter().copied()), "{:?}", imported.report.sequences);
+    let found = imported.report.sequences.iter().map(|s| (s.name.as_str(), s.last + 1 - s.first));
+    assert!(found.eq(sequences.iter().copied()), "{:?}", imported.report.sequences);
     assert_eq!(imported.report.frames, md2.frame_count());
     assert_eq!(imported.report.vertices, md2.vertex_count());
 }
 
-/// Expects every corner of every triangle to be where `position` says it is, for frame, triangle and corner in the order of
-/// the source, no further off than the report says; and that some are nearly as far.
+/// Asserts that the error of every corner, compared with `position(frame, triangle, corner)` in the order of the source, is
+/// at most that of the report, and that the largest error is nearly as large.
 pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
-    let md2 = Md2::parse(&imported.md2).expect("it is sound");
+    let md2 = Md2::parse(&imported.md2).expect("the import is sound");
     let stated = imported.report.error;
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     for (number, frame) in md2.frames().enumerate() {
         for (nth, triangle) in md2.triangles().iter().enumerate() {
-            // Corners of MD2 go clockwise, those of the source do not.
+            // MD2 has clockwise corners, unlike the source.
             for (xyz, corner) in triangle.xyz().into_iter().zip([0, 2, 1]) {
                 let (stored, wanted) = (frame.position(xyz.into()), position(number, nth, corner));
                 let off = (0..3).map(|axis| f64::from(stored[axis]) - f64::from(wanted[axis]));

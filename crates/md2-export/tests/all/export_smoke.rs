@@ -1,4 +1,4 @@
-//! Models that were changed at random, as far as they load: each is written or refused, and what is written is sound.
+//! Export of randomly changed models. Each model that loads is written or rejected, and every written file is sound.
 //!
 //! It runs for three seconds or `MD2_FUZZ_SECONDS`. Inputs are the same in every run, and a failure prints the input.
 
@@ -36,7 +36,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 100,
 };
 
-/// Whether the file loads; all that is written of it is sound.
+/// Whether the file loads. Asserts that everything exported from it is sound.
 fn is_exported(file: &[u8]) -> bool {
     let Ok(model) = load(file, &LoadOptions { max_packed_bytes: 1 << 20, ..LoadOptions::default() }) else {
         return false;
@@ -45,17 +45,17 @@ fn is_exported(file: &[u8]) -> bool {
     for selection in [FrameSelection::default(), FrameSelection { sequences: None, frames: Some(1..=2) }] {
         let options = GltfOptions { selection, max_bytes: 4 << 20, ..GltfOptions::default() };
         let Ok(written) = write(&subject, &options) else { continue };
-        let glb = GltfFile::read(&written.to_glb().expect("it is small"));
+        let glb = GltfFile::read(&written.to_glb().expect("a small file"));
         for primitive in glb.gltf.meshes.iter().flat_map(|mesh| &mesh.primitives) {
             let (positions, targets) = glb.vectors(primitive, "POSITION");
             let numbers = positions.iter().chain(targets.iter().flatten()).flatten();
             assert!(numbers.into_iter().all(|number| number.is_finite()));
-            let indices = glb.indices(primitive.indices.expect("written so"));
+            let indices = glb.indices(primitive.indices.expect("always written"));
             assert!(indices.iter().all(|&index| (index as usize) < positions.len()));
         }
         for animation in &glb.gltf.animations {
             for channel in &animation.channels {
-                let node = channel.target.node.expect("written so");
+                let node = channel.target.node.expect("always written");
                 assert!(glb.keys(animation, node, &channel.target.path).is_some());
             }
         }
@@ -65,7 +65,7 @@ fn is_exported(file: &[u8]) -> bool {
     assert!(write_stl(&subject, 0, UpAxis::Y, 1.0).len() >= 84);
     assert!(write_ply(&subject, 9, UpAxis::Y, 1.0).starts_with(b"ply\n"));
     if let Ok(rebuilt) = rebuild_md2(file, &RebuildOptions::default()) {
-        let after = Md2::parse(&rebuilt.bytes).expect("what is written can be read");
+        let after = Md2::parse(&rebuilt.bytes).expect("a written MD2 can be read");
         assert!(after.gl_commands().defect().is_none());
     }
     true
@@ -79,7 +79,7 @@ fn seeds_are_exported() {
 }
 
 #[test]
-fn changed_models_are_exported_or_refused() {
+fn changed_models_are_exported_or_rejected() {
     let seeds = seeds();
     let loaded = std::cell::Cell::new(0);
     let rounds = std::cell::Cell::new(0);

@@ -13,7 +13,7 @@ const MUTANTS: Mutants<'_> = Mutants {
     tail_bytes: 200,
 };
 
-/// The container's own words, or one of the binary data behind the JSON.
+/// Returns the offset of a word of the container, or of the binary data after the JSON.
 fn header_word(file: &[u8], random: &mut Random) -> usize {
     if random.below(4) == 0 {
         4 * random.below(5)
@@ -22,7 +22,7 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
     }
 }
 
-/// A number of the JSON replaced: that is where offsets and counts stand.
+/// Replaces a number in the JSON, such as an offset or a count.
 fn with_other_number(mut file: Vec<u8>, random: &mut Random) -> Vec<u8> {
     let numbers: Vec<&str> =
         "0 1 2 3 5126 5123 -1 4294967296 18446744073709551615 1e9 1e40 0.5".split(' ').collect();
@@ -37,14 +37,14 @@ fn with_other_number(mut file: Vec<u8>, random: &mut Random) -> Vec<u8> {
     let number = numbers[random.below(numbers.len())];
     let shift = number.len().wrapping_sub(end - start);
     drop(file.splice(start..end, number.bytes()));
-    // Lengths of a container that are right let the change be reached.
+    // Correct the lengths of the container, so that the change is read.
     if file.starts_with(b"glTF") {
         for at in [8, 12] {
             let Some(word) = file.get(at..at + 4).and_then(|word| word.first_chunk()) else { continue };
             let length = (u32::from_le_bytes(*word) as usize).wrapping_add(shift);
             file[at..at + 4].copy_from_slice(&u32::try_from(length).unwrap_or(0).to_le_bytes());
         }
-        // Chunks begin at multiples of four: spaces fill the JSON up.
+        // Chunks begin at multiples of four, so the JSON is padded with spaces.
         let json = file.get(12..16).and_then(|word| word.first_chunk().copied()).map_or(0, u32::from_le_bytes)
             as usize;
         let fill = json.next_multiple_of(4).wrapping_sub(json);
@@ -68,13 +68,13 @@ fn seeds_are_models() {
 }
 
 #[test]
-fn seeds_whole_and_cut_and_found_inputs_uphold_the_invariants() {
+fn seeds_prefixes_and_found_inputs_uphold_the_invariants() {
     uphold_seeds(gltf, &seeds::gltf(), env!("CARGO_MANIFEST_DIR"));
     uphold_seeds(obj, &seeds::obj(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
-fn what_a_small_file_asks_for_often_is_there_once_or_refused() {
+fn many_uses_of_one_thing_in_a_small_file_are_shared_or_rejected() {
     uphold_all(gltf, &greedy::gltf());
     for (name, file) in greedy::gltf() {
         assert_eq!(is_imported(&file), greedy::ARE_ONE.contains(&name), "{name}");

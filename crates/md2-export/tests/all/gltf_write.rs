@@ -1,4 +1,4 @@
-//! Written glTF, read back: every frame and animation agrees with the mesh and the playback.
+//! Written glTF, read back: all frames and animations agree with the mesh and the playback.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ fn extras(file: &GltfFile, mesh: usize) -> MeshExtras {
     serde_json::from_value(file.gltf.meshes[mesh].extras.clone().unwrap()).unwrap()
 }
 
-/// Positions and normals of a pose in glTF's space.
+/// Returns the positions and normals of a pose in glTF's space.
 fn posed(mesh: &Mesh, pose: Pose, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let mut positions = vec![[0.0; 3]; mesh.vertex_count()];
     let mut normals = positions.clone();
@@ -40,7 +40,7 @@ fn posed(mesh: &Mesh, pose: Pose, scale: f32) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) 
     (positions, normals.into_iter().map(to_gltf).collect())
 }
 
-/// Base and targets by their weights.
+/// Adds weighted targets to the base.
 fn weighed(base: &[[f32; 3]], targets: &[Vec<[f32; 3]>], weights: &[f32]) -> Vec<[f32; 3]> {
     let mut sum = base.to_vec();
     for (target, weight) in targets.iter().zip(weights).filter(|(_, weight)| **weight != 0.0) {
@@ -59,7 +59,7 @@ fn assert_near(found: &[[f32; 3]], expected: &[[f32; 3]], tolerance: f32, what: 
     }
 }
 
-/// Twice the rounding error of a sum of this size in single precision.
+/// Returns twice the rounding error of a coordinate of the mesh in single precision.
 fn rounding(mesh: &Mesh, scale: f32) -> f32 {
     let bounds = mesh.bounds();
     let largest = bounds.min.iter().chain(&bounds.max).fold(0.0_f32, |most, c| most.max(c.abs()));
@@ -67,13 +67,13 @@ fn rounding(mesh: &Mesh, scale: f32) -> f32 {
 }
 
 #[test]
-fn every_frame_of_every_model_survives() {
+fn frames_of_every_model_are_exact_after_rounding() {
     for (name, model) in every_model() {
         let subject = ExportModel::new(&*name, &model);
         let file = written(&subject, &GltfOptions::default());
         let mesh = &model.mesh;
         if mesh.triangle_count() == 0 {
-            // The hand of a weapon: tags alone.
+            // The hand of a weapon has only tags.
             assert!(file.gltf.meshes.is_empty() && file.gltf.nodes.len() == 1 + mesh.tags().len(), "{name}");
             continue;
         }
@@ -107,7 +107,7 @@ fn every_frame_of_every_model_survives() {
                 let found = weighed(&normals, &normal_deltas, &weights);
                 assert_near(&found, &expected_normals[surface.vertices.clone()], 4.0 * f32::EPSILON, &what);
             }
-            // Each triangle, turned over.
+            // Triangles have the opposite winding.
             let mut found: Vec<[u32; 3]> = file
                 .indices(primitive.indices.unwrap())
                 .chunks(3)
@@ -136,7 +136,7 @@ fn every_animation_agrees_with_playback() {
         let vertices =
             mesh.surfaces().iter().find(|surface| !surface.indices.is_empty()).unwrap().vertices.clone();
         let (positions, deltas) = file.vectors(primitive, "POSITION");
-        // A moment that a key's time of single precision is off by, at the speed of the fastest vertex.
+        // The rounding error of a key's time in single precision, times the speed of the fastest vertex.
         let extent = mesh.bounds().size().into_iter().fold(0.0, f32::max) * METERS_PER_UNIT;
         let tolerance = rounding(mesh, METERS_PER_UNIT) + 2e-5 * extent;
         let names: HashSet<_> = file.gltf.animations.iter().map(|animation| animation.name.clone()).collect();
@@ -172,7 +172,7 @@ fn every_animation_agrees_with_playback() {
 }
 
 #[test]
-fn names_of_targets_are_unique_and_as_many_as_targets() {
+fn every_target_has_a_unique_name() {
     let names = ["FRAME", "FRAME", "", "FRAME #1", "FRAME", "", "a\u{e9}"];
     let mut spec = md2_testdata::with_frames(names);
     for (number, frame) in spec.frames.iter_mut().enumerate() {
@@ -211,7 +211,7 @@ fn equal_frames_share_a_target() {
 }
 
 #[test]
-fn a_choice_of_sequences_has_their_frames_alone() {
+fn selected_sequences_have_only_their_frames() {
     let (_, bytes) = own_models().swap_remove(0);
     let model = load(&bytes, &LoadOptions::default()).unwrap();
     let subject = ExportModel::new("wanderer", &model);
@@ -242,7 +242,7 @@ fn the_same_model_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_forms_hold_the_same() {
+fn glb_and_gltf_have_the_same_content() {
     let model = loaded(&md2_testdata::seamed_quad().build());
     let written = write(&ExportModel::new("quad", &model), &GltfOptions::default()).unwrap();
     let glb = GltfFile::read(&written.to_glb().unwrap());
@@ -259,7 +259,7 @@ fn the_forms_hold_the_same() {
 }
 
 #[test]
-fn tags_are_nodes_that_move_as_tags_do() {
+fn tags_are_nodes_with_the_motion_of_the_tags() {
     let model = loaded(&md2_testdata::md3::turning_tag().build());
     let sequences = [Sequence {
         mode: LoopMode::PingPong,
@@ -307,7 +307,7 @@ fn tags_are_nodes_that_move_as_tags_do() {
 }
 
 #[test]
-fn parts_of_one_figure_share_the_animations_of_one_name() {
+fn sequences_with_equal_names_of_a_players_parts_are_one_animation() {
     let sequences = |names: [&str; 2]| names.map(|name| Sequence::new(name, 0, 1));
     let (legs, torso) = (sequences(["BOTH_DEATH1", "LEGS_RUN"]), sequences(["TORSO_ATTACK", "BOTH_DEATH1"]));
     let mut spec = md2_testdata::with_frames(["a1", "a2"]);
@@ -327,10 +327,10 @@ fn parts_of_one_figure_share_the_animations_of_one_name() {
         (nodes("BOTH_DEATH1"), nodes("LEGS_RUN"), nodes("TORSO_ATTACK")),
         (vec![0, 1], vec![0], vec![1])
     );
-    assert_eq!(file.gltf.nodes[0].children, [1], "without a tag it hangs on the model itself");
+    assert_eq!(file.gltf.nodes[0].children, [1], "without the tag, the parent is the model");
 }
 
-fn picture(name: &str, alpha: SkinAlphaMode) -> Arc<SkinTexture> {
+fn texture(name: &str, alpha: SkinAlphaMode) -> Arc<SkinTexture> {
     let pixels = ImageData::Rgba(RgbaImage::new(1, 2, vec![255, 0, 0, 255, 0, 0, 255, 0]).unwrap());
     Arc::new(SkinTexture { name: name.to_owned(), pixels, glow: None, alpha })
 }
@@ -339,15 +339,15 @@ fn picture(name: &str, alpha: SkinAlphaMode) -> Arc<SkinTexture> {
 fn several_skins_are_variants() {
     let model = loaded(&md2_testdata::md3::two_surfaces().build());
     let (body, red, glass) = (
-        picture("body", SkinAlphaMode::Opaque),
-        picture("red", SkinAlphaMode::Holes),
-        picture("glass", SkinAlphaMode::Added),
+        texture("body", SkinAlphaMode::Opaque),
+        texture("red", SkinAlphaMode::Holes),
+        texture("glass", SkinAlphaMode::Added),
     );
-    let worn = |picture: &Arc<SkinTexture>| SlotSkin::Texture(Arc::clone(picture));
+    let slot = |texture: &Arc<SkinTexture>| SlotSkin::Texture(Arc::clone(texture));
     let set = |name: &str, slots: Vec<SlotSkin>| SkinSet { name: name.to_owned(), slots };
     let skins = vec![
-        set("default", vec![worn(&body), worn(&glass)]),
-        set("red", vec![worn(&red), worn(&glass)]),
+        set("default", vec![slot(&body), slot(&glass)]),
+        set("red", vec![slot(&red), slot(&glass)]),
         set("bare", vec![SlotSkin::Hidden]),
     ];
     let subject = ExportModel { skins, ..ExportModel::new("two", &model) };
@@ -377,7 +377,7 @@ fn several_skins_are_variants() {
     let (mask, blend) = (Some(AlphaMode::Mask), Some(AlphaMode::Blend));
     assert_eq!(modes, [("body", None), ("red", mask), ("hidden", mask), ("glass", blend), ("no skin", None)]);
     assert!(gltf.materials.iter().all(|m| m.double_sided && m.extensions.as_ref().unwrap().unlit.is_some()));
-    assert_eq!((gltf.images.len(), gltf.textures.len(), gltf.samplers.len()), (3, 3, 1), "each picture once");
+    assert_eq!((gltf.images.len(), gltf.textures.len(), gltf.samplers.len()), (3, 3, 1), "each image once");
     assert_eq!(gltf.samplers[0].mag_filter, Some(gltf::schema::Filter::NEAREST));
     for image in &gltf.images {
         let view = &gltf.buffer_views[image.buffer_view.unwrap()];
@@ -386,7 +386,7 @@ fn several_skins_are_variants() {
 }
 
 #[test]
-fn a_skin_that_shines_keeps_its_glow() {
+fn glow_of_a_skin_is_an_emissive_texture() {
     let model = loaded(&md2_testdata::mdl::fullbright().build());
     let file = written(&ExportModel::new("lamp", &model), &GltfOptions::default());
     let material = &file.gltf.materials[0];
@@ -410,7 +410,7 @@ fn rejects_invisible_and_large_models() {
         error,
         "3 vertices in 2 frames need 144 bytes, the limit is 143".replace("frames", "frames of one")
     );
-    // Weights grow with the square of the frames.
+    // The number of weights grows with the square of the frames.
     let many: Vec<Sequence> = (0..100_000).map(|i| Sequence::new(i.to_string(), 0, 1)).collect();
     let subject = ExportModel { sequences: &many, ..ExportModel::new("one", &model) };
     let options = GltfOptions { max_bytes: 1 << 20, ..GltfOptions::default() };

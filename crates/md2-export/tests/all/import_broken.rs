@@ -1,4 +1,4 @@
-//! Broken glTF is an error with its place.
+//! Errors for broken glTF files name the place.
 
 use crate::invariants::build::{Builder, attributes, tetrahedron, tube};
 use md2_export::gltf::schema::{ComponentType, Interpolation, Node};
@@ -9,7 +9,7 @@ fn check(file: &Builder, expected: &str) {
     assert_eq!(error.to_string(), expected);
 }
 
-/// Changes a sound file in some way, each time anew, and expects the error of its import.
+/// Asserts that the import of a changed file fails with this error. Each change starts from a new sound file.
 macro_rules! refused {
     ($sound:ident, $file:ident: $($change:expr => $expected:expr;)*) => {
         $(
@@ -46,7 +46,7 @@ fn offsets_counts_and_strides_are_checked_against_the_bytes() {
 }
 
 #[test]
-fn sparse_indices_rise_and_are_there() {
+fn sparse_indices_must_increase_and_exist() {
     let sparse = |indices: [u8; 2], expected: &str| {
         let mut file = tetrahedron();
         file.gltf.accessors[0].sparse = Some(file.sparse(&indices, &[0; 24]));
@@ -82,11 +82,11 @@ fn types_and_indices_are_checked() {
 }
 
 #[test]
-fn numbers_are_finite() {
+fn numbers_must_be_finite() {
     refused! { tetrahedron, file:
         file.bin[12..16].copy_from_slice(&f32::NAN.to_le_bytes())
             => "accessors[0], element 1: NaN, expected a finite number";
-        // What is finite may overflow once it is scaled.
+        // A finite number may overflow when scaled.
         file.bin[12..16].copy_from_slice(&f32::MAX.to_le_bytes())
             => "frame 0, vertex 1: position [0.0, inf, 0.0], expected finite numbers";
         {
@@ -97,7 +97,7 @@ fn numbers_are_finite() {
 }
 
 #[test]
-fn nodes_are_trees() {
+fn nodes_must_be_trees() {
     refused! { tetrahedron, file:
         {
             file.node(Node { children: vec![2], ..Node::default() });
@@ -143,7 +143,7 @@ fn animations_are_checked_before_they_are_sampled() {
 }
 
 #[test]
-fn bones_are_there() {
+fn bones_must_exist() {
     refused! { tube, file:
         file.gltf.skins[0].joints[1] = 8 => "skins[0].joints[1]: 8, expected a node, below 3";
         file.gltf.skins[0].joints.pop()
@@ -158,7 +158,7 @@ fn bones_are_there() {
 }
 
 #[test]
-fn targets_fit_their_mesh() {
+fn targets_must_fit_their_mesh() {
     refused! { tetrahedron, file:
         {
             let short = file.vectors(&[[0.0; 3]; 3]);
@@ -173,7 +173,7 @@ fn targets_fit_their_mesh() {
 }
 
 #[test]
-fn what_is_compressed_or_unknown_is_named() {
+fn errors_name_compression_and_unknown_extensions() {
     for (name, remedy) in [
         ("KHR_draco_mesh_compression", "re-export without compression"),
         ("EXT_meshopt_compression", "re-export without compression"),

@@ -1,4 +1,4 @@
-//! Animated glTF becomes models that a game plays.
+//! Import of animated glTF.
 
 use crate::common::{expect_positions, expect_sound};
 use crate::invariants::build::{
@@ -16,14 +16,14 @@ fn import(file: &Builder, options: &ImportOptions) -> ImportedModel {
     import_gltf(&file.glb(), &NoFiles, options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A position of glTF, in meters, as the game has it.
+/// Converts a position of glTF, in meters, to Quake's units and axes.
 fn quake([x, y, z]: [f64; 3]) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "small")]
     let turned = [z, x, y].map(|c| (c * 32.0) as f32);
     turned
 }
 
-/// The point turned around Z by degrees, at a height.
+/// Rotates a point around Z by degrees, and raises it.
 fn turned([x, y, z]: [f64; 3], degrees: f64, height: f64) -> [f64; 3] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let y = y - height;
@@ -42,9 +42,9 @@ fn bent(vertex: u16, lower: f64, upper: f64) -> [f32; 3] {
 fn a_tube_with_two_bones_bends() {
     for packing in [FramePacking::Frame, FramePacking::Sequence, FramePacking::Model] {
         let imported = import(&tube(), &ImportOptions { packing: Some(packing), ..ImportOptions::default() });
-        // The second begins and ends where the first does; five steps of the fall have six ends.
+        // The end of the loop equals its start and is dropped; the five steps of the fall have six poses.
         expect_sound(&imported, &[("bend", 10), ("death1", 6)]);
-        // The seam is one line of vertices.
+        // The vertices of the seam are merged.
         assert_eq!(imported.report.vertices, usize::from(RINGS * AROUND));
         assert_eq!(
             imported.report.skin_coordinates,
@@ -72,13 +72,13 @@ fn normals_follow_the_bones_and_triangles_face_outwards() {
             let [u, v] = [c, b].map(|corner| [0, 1, 2].map(|axis| corner[axis] - a[axis]));
             let facing = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
             let length = facing.iter().map(|c| c * c).sum::<f32>().sqrt();
-            // Where two bones pull, the inside of the elbow folds.
+            // Where both bones have weight, the inside of the elbow folds.
             let is_elbow = source.iter().any(|&vertex| (0.001..0.999).contains(&tube_weight(vertex)));
             for vertex in triangle.xyz() {
                 let normal = frame.vertices()[usize::from(vertex)].normal();
                 let cosine = (0..3).map(|axis| normal[axis] * facing[axis]).sum::<f32>() / length;
-                // Half of the 30 degrees between the sides, the 11 of the table, and 6 by which a corner that is rounded to
-                // steps of a quarter turns a side of two and a half units.
+                // Half of the 30 degrees between the sides, the 11 degrees of the table, and 6 degrees by which rounding
+                // corners to quarter units rotates a side of two and a half units.
                 assert!(cosine > if is_elbow { 0.3 } else { 0.85 }, "frame {number}: {cosine}");
             }
         }
@@ -111,11 +111,11 @@ fn targets_are_added_by_their_weights() {
 }
 
 #[test]
-fn nodes_move_turn_and_grow_what_hangs_below_them() {
+fn nodes_translate_rotate_and_scale_their_children() {
     let mut file = tetrahedron();
     let top = file.node(Node { children: vec![0], scale: Some([2.0, 2.0, 2.0]), ..Node::default() });
     file.gltf.scenes[0].nodes = vec![top];
-    // Keys behind the start of a clip hold until they come; steps hold until the next.
+    // Before the first key its value holds; a step holds until the next key.
     let moves = [0.0, 0.0, 0.0, 3.0, 0.0, 0.0];
     file.curve("go", (top, "translation"), Interpolation::Step, &[0.0, 0.2], &moves);
     let sizes = [1.0, 1.0, 1.0, 1.0, 3.0, 1.0];
@@ -130,9 +130,9 @@ fn nodes_move_turn_and_grow_what_hangs_below_them() {
 }
 
 #[test]
-fn splines_are_followed() {
+fn interpolates_cubic_splines() {
     let mut file = tetrahedron();
-    // From 0 to 1 in a second, leaving at 0 and arriving at 6 a second.
+    // From 0 to 1 in one second, with slopes of 0 at the start and 6 per second at the end.
     let key = |before: f32, value: f32, behind: f32| [before, 0.0, 0.0, value, 0.0, 0.0, behind, 0.0, 0.0];
     let values = [key(9.0, 0.0, 0.0), key(6.0, 1.0, 9.0)];
     file.curve("go", (0, "translation"), Interpolation::CubicSpline, &[0.0, 1.0], values.as_flattened());
@@ -147,7 +147,7 @@ fn splines_are_followed() {
 }
 
 #[test]
-fn a_mirrored_node_keeps_its_outside_out() {
+fn triangles_of_a_mirrored_node_still_face_outwards() {
     let mut file = tetrahedron();
     file.gltf.nodes[0].scale = Some([-1.0, 1.0, 1.0]);
     let imported = import(&file, &ImportOptions::default());
@@ -155,7 +155,7 @@ fn a_mirrored_node_keeps_its_outside_out() {
 }
 
 #[test]
-fn a_player_has_its_198_frames() {
+fn a_player_has_198_frames() {
     let mut file = tube();
     let upper = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0];
     file.curve("Armature|run", (0, "rotation"), Interpolation::Linear, &[0.0, 0.5, 1.0], &upper);
@@ -173,7 +173,7 @@ fn a_player_has_its_198_frames() {
     let positions =
         |frame: usize| -> Vec<_> { (0..md2.vertex_count()).map(|v| md2.frame(frame).position(v)).collect() };
     assert_eq!(md2.frame(54).name(), b"pain101");
-    // The last of the fall is flat on the ground, sideways; the filled ones do not move.
+    // The last frame of the fall lies sideways on the ground; filled frames are equal.
     assert!(positions(54) == positions(57) && positions(178) != positions(183));
 }
 
@@ -189,7 +189,7 @@ fn integers_strides_and_sparse_arrays_are_read() {
     (accessor.count, accessor.normalized) = (4, true);
     let view = accessor.buffer_view.unwrap();
     quantized.gltf.buffer_views[view].byte_stride = Some(4);
-    // The gap behind the last element need not be there.
+    // The gap after the last element may be missing.
     quantized.gltf.buffer_views[view].byte_length -= 1;
     quantized.gltf.meshes[0].primitives[0].attributes.insert("POSITION".into(), array);
     quantized.gltf.extensions_required = vec!["KHR_mesh_quantization".into()];
@@ -211,11 +211,11 @@ fn integers_strides_and_sparse_arrays_are_read() {
 }
 
 #[test]
-fn eight_joints_a_vertex_are_as_good_as_four() {
+fn reads_eight_joints_per_vertex() {
     let plain = import(&tube(), &ImportOptions::default());
     let mut file = tube();
     let count = RINGS * (AROUND + 1);
-    // The second bone's part stands in the second set, whose numbers have 16 bits.
+    // The weights of the second bone are in the second set, which has 16-bit numbers.
     let first: Vec<f32> = (0..count).flat_map(|v| [1.0 - tube_weight(v), 0.0, 0.0, 0.0]).collect();
     let joints: Vec<u8> = (0..count).flat_map(|_| [1, 0, 0, 0, 0, 0, 0, 0]).collect();
     let second: Vec<f32> = (0..count).flat_map(|v| [tube_weight(v), 0.0, 0.0, 0.0]).collect();
@@ -226,7 +226,7 @@ fn eight_joints_a_vertex_are_as_good_as_four() {
     ]);
     file.gltf.meshes[0].primitives[0].attributes.extend(arrays);
     assert_eq!(import(&file, &ImportOptions::default()).md2, plain.md2);
-    // Weights of which all are twice as large mean the same.
+    // Doubling all weights changes nothing.
     let mut doubled = tube();
     let weights: Vec<f32> =
         (0..count).flat_map(|v| [2.0 - 2.0 * tube_weight(v), 2.0 * tube_weight(v), 0.0, 0.0]).collect();
@@ -262,16 +262,16 @@ impl Sources for Beside {
         found.map(|(_, content)| content.clone()).ok_or_else(|| String::from("no such file"))
     }
 
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        match picture {
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+        match file {
             [b'p', color] => Ok(RgbaImage::filled(16, 16, [*color, 0, 0, 255])),
-            _ => Err(String::from("no picture")),
+            _ => Err(String::from("not an image")),
         }
     }
 }
 
 #[test]
-fn buffers_and_pictures_may_lie_beside_or_in_the_text() {
+fn reads_external_and_embedded_buffers_and_images() {
     let file = tetrahedron();
     let plain = import(&file, &ImportOptions::default());
     let json = |uri: &str, more: &str| {
@@ -292,7 +292,7 @@ fn buffers_and_pictures_may_lie_beside_or_in_the_text() {
     assert_eq!(imported.skin.pixels.pixel(3, 3), [200, 0, 0, 255]);
     assert!(imported.report.notes.is_empty());
 
-    // A picture that is not there costs the picture, not the model.
+    // A missing image does not prevent the import of the model.
     let lost = with_skin.replace("skin.png", "lost.png");
     let imported = import_gltf(lost.as_bytes(), &beside, &ImportOptions::default()).unwrap();
     let note = imported.report.notes.first().unwrap();

@@ -1,4 +1,4 @@
-//! OBJ sequences become models that a game plays.
+//! Import of OBJ sequences.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const CORNERS: [[f32; 3]; 8] = [
     [16.0, 12.0, 30.0],
     [0.0, 12.0, 30.0],
 ];
-/// Its sides, counterclockwise seen from outside.
+/// The sides of the box, counterclockwise seen from outside.
 const SIDES: [[usize; 4]; 6] =
     [[3, 2, 1, 0], [4, 5, 6, 7], [0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7]];
 
@@ -54,7 +54,7 @@ fn import(options: &ImportOptions) -> ImportedModel {
 
 const SEQUENCES: [(&str, usize); 2] = [("run", 6), ("death1", 3)];
 
-/// The corner of the box that a corner of a triangle is: each side is a fan of two.
+/// Returns the corner of the box at a corner of a triangle. Each side is a fan of two triangles.
 fn corner(triangle: usize, corner: usize) -> usize {
     SIDES[triangle / 2][[[0, 1, 2], [0, 2, 3]][triangle % 2][corner]]
 }
@@ -70,7 +70,7 @@ fn a_sequence_of_files_becomes_a_model() {
 }
 
 #[test]
-fn what_stands_still_in_a_sequence_stays_still_to_the_bit() {
+fn resting_parts_of_a_sequence_have_constant_bytes() {
     let trembles = |packing| {
         let imported = import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() });
         let md2 = Md2::parse(&imported.md2).unwrap();
@@ -81,14 +81,14 @@ fn what_stands_still_in_a_sequence_stays_still_to_the_bit() {
         run.iter().any(|frame| still.iter().any(|&vertex| frame.position(vertex) != run[0].position(vertex)))
     };
     assert!(!trembles(FramePacking::Sequence) && !trembles(FramePacking::Model));
-    // The box at hand has corners that are ends of its range; half a step is lost where they are not.
+    // The corners of this box are exact, as they are the ends of its range; others lose up to half a step.
     let one =
         |packing| import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() }).report.error;
     assert!(one(FramePacking::Frame).largest <= one(FramePacking::Model).largest);
 }
 
 #[test]
-fn the_strips_carry_the_exact_texture_coordinates() {
+fn opengl_commands_have_the_exact_texture_coordinates() {
     let imported = import(&ImportOptions { skin_size: Some([64, 32]), ..ImportOptions::default() });
     let md2 = Md2::parse(&imported.md2).unwrap();
     let commands = md2.gl_commands();
@@ -113,7 +113,7 @@ fn applies_feet_scale_and_axes() {
         ["the first frame is 3000.00 units large (a player: 56); use a scale to change that"]
     );
     let turned = import(&ImportOptions { up: UpAxis::Y, ..ImportOptions::default() });
-    // Y of the file is up, Z forward, X to the left.
+    // In the file, Y is up, Z forward and X left.
     assert_eq!(turned.report.greatest[0], 30.0 + 0.11 * 6.2);
     assert_eq!(turned.report.greatest[1], 16.0 + 6.2);
     assert!(Md2::parse(&turned.md2).unwrap().winding(0).enclosed < -5700.0, "still clockwise");

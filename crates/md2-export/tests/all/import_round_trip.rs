@@ -1,4 +1,4 @@
-//! MD2 to glTF and back: the model is what it was.
+//! Export of an MD2 to glTF or OBJ, and import of the result.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
 }
 
-/// For each vertex that a triangle uses its number among these.
+/// Returns the number of each used vertex among the used vertices.
 fn used(triangles: &[Triangle]) -> BTreeMap<u16, u16> {
     let all: BTreeMap<u16, u16> =
         triangles.iter().flat_map(Triangle::xyz).map(|vertex| (vertex, 0)).collect();
     all.into_keys().zip(0..).collect()
 }
 
-/// Every triangle as the vertices and texels of its corners, from the least on, sorted.
+/// Returns the triangles, sorted, as the vertices and texels of their corners, starting with the least corner.
 fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
     let number = used(md2.triangles());
     let mut shape: Vec<_> = md2
@@ -46,7 +46,7 @@ fn shape(md2: &Md2<'_>) -> Vec<[(u16, i16, i16); 3]> {
     shape
 }
 
-/// The largest distance along an axis from where a vertex was, in steps of the frame it was stored in.
+/// Returns the largest change of a coordinate, in steps of the old frame.
 fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
     let number = used(old.triangles());
     let mut farthest = 0.0_f32;
@@ -55,7 +55,7 @@ fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
             let (a, b) = (was.position(from.into()), is.position(to.into()));
             for axis in 0..3 {
                 let off = (a[axis] - b[axis]).abs();
-                // What has no extent has no steps.
+                // An axis without extent has no steps.
                 let step = was.scale()[axis].abs().max(1e-4);
                 farthest = farthest.max(off / step);
             }
@@ -65,7 +65,7 @@ fn farthest(old: &Md2<'_>, new: &Md2<'_>) -> f32 {
 }
 
 #[test]
-fn a_model_comes_back_as_it_was() {
+fn restores_an_exported_model_exactly() {
     let corpus = md2_testdata::corpus::files("md2");
     let corpus = corpus.into_iter().map(|(path, bytes)| (path.display().to_string(), bytes));
     for (name, file) in own_models().into_iter().chain(corpus) {
@@ -91,14 +91,14 @@ fn a_model_comes_back_as_it_was() {
     }
 }
 
-/// As an editor leaves it that knows nothing of extras: the frames are those of the animations.
+/// Without extras, as some editors save the file, frames are sampled from the animations.
 #[test]
-fn a_model_without_its_past_keeps_its_shape_and_its_sequences() {
+fn a_model_without_extras_keeps_its_shape_and_sequences() {
     let options = ImportOptions { resample: true, ..ImportOptions::default() };
     let (name, file) = own_models().swap_remove(0);
     let imported = there_and_back(&file, &options);
     let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
-    // The seams of 540 vertices on a GPU are closed again.
+    // The 540 vertices with seams are merged again.
     assert_eq!(new.vertex_count(), old.vertex_count(), "{name}");
     assert_eq!(new.triangles().len(), old.triangles().len());
     let lengths = |md2: &Md2<'_>| {
@@ -109,7 +109,7 @@ fn a_model_without_its_past_keeps_its_shape_and_its_sequences() {
 }
 
 #[test]
-fn a_model_comes_back_from_obj_files() {
+fn obj_files_give_the_model_back() {
     let (_, file) = own_models().swap_remove(0);
     let in_order = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
     let model = load(&file, &in_order).unwrap();
@@ -118,7 +118,7 @@ fn a_model_comes_back_from_obj_files() {
     let detection = detect(old.frames().map(|frame| frame.name()));
     for up in [UpAxis::Z, UpAxis::Y] {
         let options = ObjOptions { up, ..ObjOptions::default() };
-        // The run, and the last death.
+        // The run and the last death.
         let wanted = ["run", "death3"];
         let chosen: Vec<&Sequence> =
             detection.sequences().iter().filter(|s| wanted.contains(&s.name.as_str())).collect();
@@ -141,8 +141,8 @@ fn a_model_comes_back_from_obj_files() {
         let new = Md2::parse(&imported.md2).unwrap();
         assert_eq!(new.vertex_count(), old.vertex_count());
         assert_eq!(new.triangles().len(), old.triangles().len());
-        let told: Vec<_> = imported.report.sequences.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(told, wanted);
+        let names: Vec<_> = imported.report.sequences.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, wanted);
         for (was, is) in old.triangles().iter().zip(new.triangles()) {
             for corner in 0..3 {
                 for ((_, frame), found) in frames().zip(new.frames()) {

@@ -1,4 +1,4 @@
-//! What a file has many of takes time in proportion to it, not to its square.
+//! The time of an import is proportional to the size of the file, not to its square.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -21,16 +21,16 @@ impl Sources for Gray {
     }
 }
 
-/// Imports within a minute, where a step for each pair would take many.
+/// Imports within one minute. Quadratic time would take many minutes.
 fn imported_soon(file: Vec<u8>) -> Result<ImportedModel, ImportError> {
-    let (tell, told) = mpsc::channel();
-    let import = move || tell.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
+    let (sender, receiver) = mpsc::channel();
+    let import = move || sender.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
     let _detached = std::thread::spawn(import);
-    told.recv_timeout(Duration::from_secs(60)).expect("it takes time in proportion to the file")
+    receiver.recv_timeout(Duration::from_secs(60)).expect("an import in linear time")
 }
 
 #[test]
-fn frames_that_a_file_remembers() {
+fn many_frames_in_extras() {
     const MANY: usize = 300_000;
     let mut file = tetrahedron();
     file.gltf.meshes[0].primitives[0].targets = vec![attributes([]); MANY];
@@ -44,7 +44,7 @@ fn frames_that_a_file_remembers() {
 }
 
 #[test]
-fn materials_of_one_picture() {
+fn many_materials_with_one_image() {
     const MANY: u16 = 40_000;
     let mut file = tetrahedron();
     file.gltf.images = vec![of_uri("a.png")];
@@ -53,7 +53,7 @@ fn materials_of_one_picture() {
     assert!(error.to_string().contains("skin coordinates"), "{error}");
 }
 
-/// A tetrahedron, and many nodes with a mesh of these primitives, which show nothing.
+/// Builds a tetrahedron, and many nodes with an invisible mesh of these primitives.
 fn with_nodes(count: usize, primitives: impl FnOnce(&mut Builder) -> Vec<Primitive>) -> Vec<u8> {
     let mut file = tetrahedron();
     let primitives = primitives(&mut file);
@@ -67,7 +67,7 @@ fn with_nodes(count: usize, primitives: impl FnOnce(&mut Builder) -> Vec<Primiti
 }
 
 #[test]
-fn nodes_with_meshes() {
+fn many_nodes_with_meshes() {
     let point = |file: &mut Builder| {
         let attributes = attributes([("POSITION", file.vectors(&CORNERS[..1]))]);
         vec![Primitive { attributes, indices: Some(file.indices(&[])), ..Primitive::default() }]
@@ -88,7 +88,7 @@ fn repeat_animation(file: &mut Builder, count: usize) {
 }
 
 #[test]
-fn sequences_of_one_name() {
+fn many_sequences_with_one_name() {
     const MANY: usize = 16_000;
     let mut file = tetrahedron();
     repeat_animation(&mut file, MANY);
@@ -97,7 +97,7 @@ fn sequences_of_one_name() {
 }
 
 #[test]
-fn triangles_in_many_frames() {
+fn many_triangles_in_many_frames() {
     const FRAMES: usize = 16_000;
     let mut file = tetrahedron();
     let indices = Some(file.indices(&SIDES.repeat(100_000)));

@@ -1,4 +1,4 @@
-//! What is written as OBJ, STL, PLY and MD2, read back.
+//! Written OBJ, STL, PLY and MD2 files, read back.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use md2_load::{Format, LoadOptions, load};
 use md2_mesh::Pose;
 use md2_mesh::blend::blend_vertex;
 
-/// The numbers of all lines that begin with a word.
+/// Returns the numbers of all lines that begin with a word.
 fn rows(obj: &str, word: &str) -> Vec<Vec<f32>> {
     let lines = obj.lines().filter_map(|line| line.strip_prefix(word)?.strip_prefix(' '));
     lines.map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect()).collect()
@@ -31,7 +31,7 @@ fn faces(obj: &str) -> Vec<[[usize; 3]; 3]> {
 }
 
 #[test]
-fn obj_holds_every_corner_of_every_model_bit_by_bit() {
+fn obj_has_the_exact_corners_of_every_model() {
     for (name, model) in every_model() {
         let subject = ExportModel::new(&*name, &model);
         let mesh = &model.mesh;
@@ -60,7 +60,7 @@ fn obj_holds_every_corner_of_every_model_bit_by_bit() {
 }
 
 #[test]
-fn obj_of_an_md2_has_its_lists() {
+fn obj_has_the_lists_of_the_md2() {
     let (name, bytes) = own_models().swap_remove(0);
     let md2 = Md2::parse(&bytes).unwrap();
     let model =
@@ -86,7 +86,7 @@ fn obj_of_an_md2_has_its_lists() {
 }
 
 #[test]
-fn stl_and_ply_have_as_many_bytes_as_they_say() {
+fn stl_and_ply_have_the_length_in_their_headers() {
     for (name, model) in every_model().into_iter().take(13) {
         let subject = ExportModel::new(&*name, &model);
         let stl = write_stl(&subject, 0, UpAxis::Z, 1.0);
@@ -136,7 +136,7 @@ fn a_rebuilt_md2_draws_the_same() {
                 (new.raw_name(), new.scale(), new.translate())
             );
         }
-        // What was built anew stays as it is.
+        // Rebuilding again changes nothing.
         assert_eq!(
             rebuild_md2(&rebuilt.bytes, &RebuildOptions::default()).unwrap().bytes,
             rebuilt.bytes,
@@ -146,7 +146,7 @@ fn a_rebuilt_md2_draws_the_same() {
 }
 
 #[test]
-fn frames_are_cut_renamed_and_scaled_and_what_is_unused_goes() {
+fn selects_renames_and_scales_frames_and_removes_unused_data() {
     let mut spec = md2_testdata::one_triangle();
     spec.vertices += 1;
     for frame in &mut spec.frames {
@@ -171,7 +171,7 @@ fn frames_are_cut_renamed_and_scaled_and_what_is_unused_goes() {
 }
 
 #[test]
-fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
+fn converts_mdl_and_md3_and_reports_the_error() {
     for (name, model) in every_model() {
         if model.format == Format::Md2 || model.mesh.triangle_count() == 0 {
             continue;
@@ -190,7 +190,7 @@ fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
             .filter(|f| f.code.severity() > md2_common::report::Severity::Note)
             .count();
         assert_eq!(grave, 0, "{name}: {:?}", report.findings);
-        // Half a step on each axis, and what merging adds.
+        // Half a step on each axis, plus the distance of merged vertices.
         let allowed = 1.6 * 3_f64.sqrt() * 0.5 * f64::from(report.error.longest_step) + 1e-4;
         let mut largest = 0.0_f64;
         for (frame, stored) in md2.frames().enumerate() {
@@ -211,12 +211,12 @@ fn mdl_and_md3_become_md2_and_say_how_far_they_are_off() {
 }
 
 #[test]
-fn sequences_that_frame_names_do_not_tell_are_named() {
+fn names_frames_if_the_old_names_give_other_sequences() {
     let names = ["frame1", "frame2", "frame3", "frame4", "frame5"];
     let model = load(md2_testdata::mdl::with_frames(names).build().bytes(), &LoadOptions::default()).unwrap();
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 2, 4)];
     let convert = |sequences: &[Sequence]| {
-        let subject = ExportModel { sequences, ..ExportModel::new("told", &model) };
+        let subject = ExportModel { sequences, ..ExportModel::new("named", &model) };
         convert_to_md2(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default()).unwrap().md2
     };
     let file = convert(&sequences);

@@ -1,4 +1,4 @@
-//! Pictures drawn by the processor: what covers what, from any place, of models of any size.
+//! Pictures drawn on the CPU: depth, skins, views from anywhere, and models of any size.
 
 use md2_common::RgbaImage;
 use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, View, draw};
@@ -12,9 +12,9 @@ fn loaded(spec: &Md2Spec) -> LoadedModel {
     load(spec.build().bytes(), &LoadOptions::default()).unwrap()
 }
 
-/// The model in its first frame, as large as it fits.
-fn framed(loaded: &LoadedModel, wears: &[SlotStyle<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
-    let model = PosedModel { slots: wears, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
+/// Draws the first frame of the model as large as it fits.
+fn framed(loaded: &LoadedModel, slots: &[SlotStyle<'_>], backdrop: Backdrop) -> Option<RgbaImage> {
+    let model = PosedModel { slots, ..PosedModel::new(&loaded.mesh, Pose::still(0)) };
     let mut framing = Framing::new(Direction { yaw: 0.4, pitch: 0.3 }, SIZE);
     framing.add(&model);
     Some(draw(&[model], &framing.view()?, SIZE, backdrop))
@@ -25,7 +25,7 @@ fn covered(image: &RgbaImage) -> usize {
 }
 
 #[test]
-fn skins_cover_hide_make_holes_and_add() {
+fn skins_are_solid_hidden_cutout_or_added() {
     let block = loaded(&md2_testdata::block(false));
     let clay = framed(&block, &[], Backdrop::Clear).unwrap();
     assert!(covered(&clay) > 500, "{} pixels", covered(&clay));
@@ -33,31 +33,31 @@ fn skins_cover_hide_make_holes_and_add() {
     assert!(framed(&block, &[SlotStyle::Hidden], Backdrop::Clear).is_none());
 
     let skin = |alpha: u8| RgbaImage::filled(4, 4, [200, 40, 40, alpha]);
-    let worn = |image: &RgbaImage, cover: Cover, backdrop: Backdrop| {
+    let with_skin = |image: &RgbaImage, cover: Cover, backdrop: Backdrop| {
         framed(&block, &[SlotStyle::Skin { color: image, glow: None, cover }], backdrop).unwrap()
     };
     let (clear, opaque) = (skin(0), skin(255));
-    let solid = worn(&clear, Cover::Solid, Backdrop::Clear);
-    assert_eq!(covered(&solid), covered(&clay), "its alpha means nothing");
+    let solid = with_skin(&clear, Cover::Solid, Backdrop::Clear);
+    assert_eq!(covered(&solid), covered(&clay), "alpha has no effect");
     assert!(solid.pixels().filter(|p| p[3] == 255).all(|p| p[0] > p[1].saturating_add(20)), "red");
-    assert_eq!(covered(&worn(&clear, Cover::Cutout, Backdrop::Clear)), 0);
-    assert_eq!(covered(&worn(&opaque, Cover::Cutout, Backdrop::Clear)), covered(&clay));
+    assert_eq!(covered(&with_skin(&clear, Cover::Cutout, Backdrop::Clear)), 0);
+    assert_eq!(covered(&with_skin(&opaque, Cover::Cutout, Backdrop::Clear)), covered(&clay));
 
     let plain = |gray: u8| Backdrop::Gradient { top: [gray; 3], bottom: [gray; 3] };
-    let added = worn(&opaque, Cover::Added, plain(60));
+    let added = with_skin(&opaque, Cover::Added, plain(60));
     for (pixel, clay) in added.pixels().zip(clay.pixels()) {
-        assert!(pixel[3] == 255 && pixel[0] >= 60 && pixel[1] >= 59, "it only brightens: {pixel:?}");
-        assert!(clay[3] < 255 || pixel[0] > 150, "and does wherever it is: {pixel:?}");
+        assert!(pixel[3] == 255 && pixel[0] >= 60 && pixel[1] >= 59, "adding only brightens: {pixel:?}");
+        assert!(clay[3] < 255 || pixel[0] > 150, "it brightens the whole model: {pixel:?}");
     }
 }
 
 #[test]
-fn what_is_nearer_hides_what_is_behind_in_either_order() {
+fn nearer_models_hide_others_in_either_order() {
     let block = loaded(&md2_testdata::block(false));
     let colors = [[220, 30, 30, 255], [30, 30, 220, 255]].map(|color| RgbaImage::filled(2, 2, color));
-    let wears = colors.each_ref().map(|color| [SlotStyle::Skin { color, glow: None, cover: Cover::Solid }]);
+    let skins = colors.each_ref().map(|color| [SlotStyle::Skin { color, glow: None, cover: Cover::Solid }]);
     let at = |i: usize, x: f32| {
-        let mut model = PosedModel { slots: &wears[i], ..PosedModel::new(&block.mesh, Pose::still(0)) };
+        let mut model = PosedModel { slots: &skins[i], ..PosedModel::new(&block.mesh, Pose::still(0)) };
         model.transform[3][0] = x;
         model
     };
@@ -72,9 +72,9 @@ fn what_is_nearer_hides_what_is_behind_in_either_order() {
     assert!(r > 100 && b < 80, "the red one is nearer: {r} {b}");
 }
 
-/// Triangles before the eye are cut at the near plane, and seen from behind.
+/// Triangles at the eye are clipped at the near plane, and their backs are visible.
 #[test]
-fn from_inside_a_block_no_pixel_is_left_open() {
+fn the_inside_of_a_block_fills_the_picture() {
     let block = loaded(&md2_testdata::block(false));
     let eye = block.mesh.bounds().center();
     for (i, step) in [[3.0, 1.0, 0.5], [-1.0, 2.0, -1.0], [0.1, -3.0, 2.0]].into_iter().enumerate() {

@@ -20,7 +20,7 @@ impl Builder {
         Self { gltf: Gltf { asset, ..Gltf::default() }, bin: Vec::new() }
     }
 
-    /// Adds bytes as a view of their own.
+    /// Adds bytes as a separate view.
     pub(crate) fn view(&mut self, bytes: &[u8]) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let view = BufferView {
@@ -50,7 +50,7 @@ impl Builder {
         self.array(&bytes, ComponentType::F32, kind)
     }
 
-    /// Adds the data of a sparse accessor, and returns what refers to it.
+    /// Adds the data of a sparse accessor, and returns the reference to it.
     pub(crate) fn sparse(&mut self, indices: &[u8], values: &[u8]) -> Sparse {
         let (indices, component_type) = (self.view(indices), ComponentType::U8);
         Sparse {
@@ -90,7 +90,7 @@ impl Builder {
         self.gltf.skins.len() - 1
     }
 
-    /// Adds a curve to the animation of this name, which is made if there is none.
+    /// Adds a curve to the animation of this name, and creates the animation if needed.
     pub(crate) fn curve(
         &mut self,
         animation: &str,
@@ -119,11 +119,11 @@ impl Builder {
     pub(crate) fn json(&self) -> String {
         let mut gltf = self.gltf.clone();
         gltf.buffers = vec![Buffer { uri: None, byte_length: self.bin.len() as u64 }];
-        serde_json::to_string(&gltf).expect("it is JSON")
+        serde_json::to_string(&gltf).expect("valid JSON")
     }
 
     pub(crate) fn glb(&self) -> Vec<u8> {
-        glb::write(self.json().as_bytes(), &self.bin).expect("it is small")
+        glb::write(self.json().as_bytes(), &self.bin).expect("a small file")
     }
 }
 
@@ -136,7 +136,7 @@ pub(crate) const CORNERS: [[f32; 3]; 4] =
     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 pub(crate) const SIDES: [[u16; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 
-/// A file with a tetrahedron at one node, and the numbers of its positions and indices.
+/// Builds a file with a tetrahedron at one node. Returns it with the accessors of positions and indices.
 pub(crate) fn tetrahedron() -> Builder {
     let mut file = Builder::new();
     let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
@@ -151,14 +151,14 @@ pub(crate) fn tetrahedron() -> Builder {
     file
 }
 
-/// Rings of the tube, and corners of each.
+/// The number of rings of the tube, and of corners of each ring.
 pub(crate) const RINGS: u16 = 11;
 pub(crate) const AROUND: u16 = 12;
 /// The length of the tube and the start of its second bone, in meters.
 pub(crate) const LENGTH: f32 = 2.0;
 pub(crate) const ELBOW: f32 = 1.0;
 
-/// A vertex of the tube as it is bound: ring and corner, the last of which is the first once more, for the seam.
+/// Returns a vertex of the tube in the bind pose, by ring and corner. The last corner repeats the first for the seam.
 pub(crate) fn tube_vertex(vertex: u16) -> [f32; 3] {
     let (ring, corner) = (vertex / (AROUND + 1), vertex % (AROUND + 1) % AROUND);
     let (sin, cos) = (f32::from(corner) / f32::from(AROUND) * std::f32::consts::TAU).sin_cos();
@@ -178,7 +178,7 @@ pub(crate) fn tube_triangles() -> Vec<[u16; 3]> {
     (0..RINGS - 1).flat_map(|ring| (0..AROUND).flat_map(move |corner| square(ring, corner))).collect()
 }
 
-/// A tube with two bones. It bends to and fro in "bend", a second long, and falls over in "death1", half a second long.
+/// Builds a tube with two bones. It bends to and fro in "bend" for a second, and falls over in "death1" for half a second.
 pub(crate) fn tube() -> Builder {
     let count = RINGS * (AROUND + 1);
     let mut file = Builder::new();
@@ -209,7 +209,7 @@ pub(crate) fn tube() -> Builder {
     let mut bind = identity;
     bind[13] = -ELBOW;
     let skin = file.skin(&[lower, upper], &[identity, bind]);
-    // Where a mesh with bones hangs means nothing.
+    // The transform of a node with a skinned mesh has no effect.
     let node = file.node(Node {
         mesh: Some(mesh),
         skin: Some(skin),

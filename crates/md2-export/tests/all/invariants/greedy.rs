@@ -1,4 +1,4 @@
-//! Small files that ask for much: each names one thing, or part of it, hundreds of times.
+//! Small files with high cost: each uses one thing, or part of it, hundreds of times.
 
 use md2_export::gltf::schema::{
     BufferView, Image, Material, Node, PbrMetallicRoughness, Texture, TextureInfo,
@@ -10,7 +10,7 @@ use super::build::{Builder, tetrahedron};
 
 const TIMES: u16 = 200;
 
-/// Those whose parts are all the same, so that one of them is enough.
+/// Files whose parts are all equal, so that a reader can share one.
 pub(crate) const ARE_ONE: [&str; 5] = [
     "images of one file",
     "images of one view",
@@ -19,7 +19,7 @@ pub(crate) const ARE_ONE: [&str; 5] = [
     "weights at many nodes",
 ];
 
-/// A tetrahedron for each material, which has one of these images and one of these reds.
+/// Builds a tetrahedron for each material, with one of these images and one of these reds.
 pub(crate) fn with_materials(mut file: Builder, count: u16, of: impl Fn(u16) -> (usize, f32)) -> Builder {
     file.gltf.textures = (0..file.gltf.images.len())
         .map(|image| Texture { source: Some(image), ..Texture::default() })
@@ -51,7 +51,7 @@ fn looks() -> Builder {
     with_materials(file, TIMES, |nth| (0, f32::from(nth) / f32::from(TIMES)))
 }
 
-/// Many images of one file, by three spellings of its name.
+/// Many images from one file, with three spellings of its name.
 fn images() -> Builder {
     let mut file = tetrahedron();
     let spellings = ["a.png", "./a.png", "%61.png"].map(of_uri);
@@ -59,7 +59,7 @@ fn images() -> Builder {
     with_materials(file, TIMES, |nth| (nth.into(), 1.0))
 }
 
-/// Many images of a large picture's bytes. Each begins where the last one does, or a little behind that.
+/// Many images from the bytes of one large image. Each starts `step` bytes after the previous one.
 fn views(first: u8, step: u64) -> Builder {
     let mut file = tetrahedron();
     let whole = file.view(&[first; 1024]);
@@ -75,14 +75,14 @@ fn views(first: u8, step: u64) -> Builder {
 
 fn buffers(name: impl Fn(u16) -> String) -> Vec<u8> {
     let json = tetrahedron().json();
-    let (before, after) = json.split_once("\"buffers\":[").expect("it has one");
-    let (_, after) = after.split_once(']').expect("it ends");
+    let (before, after) = json.split_once("\"buffers\":[").expect("a list of buffers");
+    let (_, after) = after.split_once(']').expect("the end of the list");
     let buffer = |nth| format!("{{\"byteLength\":104,\"uri\":\"{}\"}}", name(nth));
     let all: Vec<String> = (0..TIMES).map(buffer).collect();
     format!("{before}\"buffers\":[{}]{after}", all.join(",")).into_bytes()
 }
 
-/// A mesh with the weights of many targets that it does not have, at many nodes.
+/// A mesh at many nodes, with weights for many targets that it does not have.
 fn weights() -> Builder {
     let mut file = tetrahedron();
     file.gltf.meshes[0].weights = vec![0.0; 30_000];

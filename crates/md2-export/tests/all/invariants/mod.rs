@@ -19,7 +19,7 @@ use md2_testdata::heap::{self, CountingAllocator};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-/// Small enough that a debug build takes no time for the most that they allow.
+/// Limits that a debug build reaches quickly.
 const LIMITS: Limits = Limits {
     frames: 64,
     vertices: 4096,
@@ -36,11 +36,11 @@ const LIMITS: Limits = Limits {
 /// The memory that the limits allow for any input.
 const ALLOWED: usize = 24 << 20;
 
-/// Bytes that a JSON of the input's length may become.
+/// The most bytes of memory for each byte of JSON.
 const FOR_EACH_BYTE: usize = 400;
 
-/// Every file is there, holds a tetrahedron, and is large; pictures that begin with an odd byte are large as well. What is asked
-/// for is counted: a small file may ask for much.
+/// Sources in which every file exists, contains a tetrahedron, and is large. Images that begin with an odd byte are large, too.
+/// Reads are counted, since a small file may request many.
 #[derive(Default)]
 struct Anything {
     names: RefCell<HashSet<String>>,
@@ -49,13 +49,13 @@ struct Anything {
     failed: Cell<usize>,
 }
 
-/// Bytes of each file.
+/// The size of each file in bytes.
 const FILE: usize = 1 << 18;
-/// Width and height of a large picture.
+/// The width and height of a large image.
 const LARGE: u32 = 512;
 /// The first byte of an image that cannot be decoded.
 pub(crate) const BROKEN: u8 = 255;
-/// Pictures that are tried in vain.
+/// The most images that fail to decode.
 const MOST_FAILED: usize = 64;
 
 impl Sources for Anything {
@@ -67,17 +67,17 @@ impl Sources for Anything {
         assert!(!relative.split('/').any(|part| part.is_empty() || part == ".."), "{relative:?}");
         assert!(self.names.borrow_mut().insert(relative.to_owned()), "{relative:?} is asked for twice");
         self.file_bytes.set(self.file_bytes.get() + FILE);
-        assert!(self.file_bytes.get() <= LIMITS.bytes + FILE, "one file may go beyond the limit");
+        assert!(self.file_bytes.get() <= LIMITS.bytes + FILE, "at most one file exceeds the limit");
         let mut bytes = build::tetrahedron().bin;
         bytes.resize(FILE, 0);
         Ok(bytes)
     }
 
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        let side = match picture.first() {
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+        let side = match file.first() {
             None | Some(&BROKEN) => {
                 self.failed.set(self.failed.get() + 1);
-                assert!(self.failed.get() <= MOST_FAILED, "each may take long");
+                assert!(self.failed.get() <= MOST_FAILED, "each attempt may take long");
                 return Err(String::from("broken"));
             }
             Some(first) if first % 2 == 1 => LARGE,
@@ -85,12 +85,12 @@ impl Sources for Anything {
         };
         let largest = (LARGE * LARGE) as usize;
         self.decoded_pixels.set(self.decoded_pixels.get() + (side * side) as usize);
-        assert!(self.decoded_pixels.get() <= LIMITS.pixels + largest, "one picture may go beyond the limit");
-        Ok(RgbaImage::filled(side, side, [picture[0]; 4]))
+        assert!(self.decoded_pixels.get() <= LIMITS.pixels + largest, "at most one image exceeds the limit");
+        Ok(RgbaImage::filled(side, side, [file[0]; 4]))
     }
 }
 
-/// The material library of an OBJ is what is imported itself; the picture is anything.
+/// Sources in which the material library of an OBJ is the imported file itself, and images are those of [`Anything`].
 struct Itself<'a> {
     library: Cell<Option<&'a [u8]>>,
     anything: Anything,
@@ -109,8 +109,8 @@ impl Sources for Itself<'_> {
         self.library.take().map_or(anything, |library| Ok(library.to_vec()))
     }
 
-    fn decode(&self, picture: &[u8]) -> Result<RgbaImage, String> {
-        self.anything.decode(picture)
+    fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+        self.anything.decode(file)
     }
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn gltf(file: &[u8]) {
     }
 }
 
-/// Bytes as one OBJ, or as two where a zero divides them.
+/// Imports the bytes as one OBJ, or as two that are separated by a zero.
 pub(crate) fn obj(file: &[u8]) {
     let frames: Vec<ObjFile<'_>> =
         file.splitn(2, |byte| *byte == 0).map(|content| ObjFile { name: "a.obj", content }).collect();
@@ -142,23 +142,23 @@ fn upheld(file: &[u8], import: impl FnOnce() -> Result<ImportedModel, ImportErro
         Ok(imported) => sound(&imported),
         Err(error) => {
             let text = error.to_string();
-            let told = error.place.len() < 400 && text.len() < 2000 && text.contains(": ");
-            assert!(told && !text.contains(char::is_control), "{text:?}");
+            let is_complete = error.place.len() < 400 && text.len() < 2000 && text.contains(": ");
+            assert!(is_complete && !text.contains(char::is_control), "{text:?}");
         }
     }
 }
 
 fn sound(imported: &ImportedModel) {
-    let md2 = Md2::parse(&imported.md2).expect("what is written is read");
+    let md2 = Md2::parse(&imported.md2).expect("the strict reader accepts it");
     let report = check(&imported.md2);
     assert!(!report.has_errors(), "{report}");
     assert!(md2.gl_commands().defect().is_none());
     assert!(md2.gl_commands().compare_triangles(md2.triangles()).is_exact());
-    let told = &imported.report;
-    assert_eq!((told.frames, told.vertices), (md2.frame_count(), md2.vertex_count()));
-    assert_eq!(told.triangles, md2.triangles().len());
-    assert!(!md2.triangles().is_empty() && told.frames <= 198.max(LIMITS.frames));
-    assert!(told.error.largest.is_finite() && told.error.mean <= told.error.largest);
-    let frames: usize = told.sequences.iter().map(|sequence| sequence.last + 1 - sequence.first).sum();
-    assert_eq!(frames, told.frames, "sequences divide the frames");
+    let summary = &imported.report;
+    assert_eq!((summary.frames, summary.vertices), (md2.frame_count(), md2.vertex_count()));
+    assert_eq!(summary.triangles, md2.triangles().len());
+    assert!(!md2.triangles().is_empty() && summary.frames <= 198.max(LIMITS.frames));
+    assert!(summary.error.largest.is_finite() && summary.error.mean <= summary.error.largest);
+    let frames: usize = summary.sequences.iter().map(|sequence| sequence.last + 1 - sequence.first).sum();
+    assert_eq!(frames, summary.frames, "sequences divide the frames");
 }

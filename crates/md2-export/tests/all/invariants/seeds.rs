@@ -1,4 +1,4 @@
-//! Small files to start from: each way in which glTF moves things, and an OBJ.
+//! Small files to start from: one for each kind of animation in glTF, and an OBJ.
 
 use md2_export::gltf::schema::{
     AccessorKind, ComponentType, Interpolation, Material, Node, PbrMetallicRoughness, Primitive,
@@ -71,7 +71,7 @@ fn arrays() -> Builder {
     file
 }
 
-/// As text, with its bytes and a picture beside it.
+/// A `.gltf` with an external buffer and an external image.
 fn text() -> Vec<u8> {
     let json = tetrahedron().json().replace("\"byteLength\":104}]", "\"byteLength\":104,\"uri\":\"a.bin\"}]");
     let tables = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],

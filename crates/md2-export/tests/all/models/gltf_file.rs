@@ -1,4 +1,4 @@
-//! A glTF file, read back as its readers do: by accessors into the one buffer.
+//! A glTF file, read by accessors into its buffer.
 
 use md2_export::gltf::glb;
 use md2_export::gltf::schema::{Accessor, AccessorKind, Animation, ComponentType, Gltf, Primitive};
@@ -33,7 +33,7 @@ impl GltfFile {
             .collect()
     }
 
-    /// Numbers of single precision; checks the bounds that the file tells.
+    /// Returns the single-precision numbers of an accessor, and asserts that its bounds are right.
     pub(crate) fn floats<const N: usize>(&self, accessor: usize) -> Vec<[f32; N]> {
         let accessor = &self.gltf.accessors[accessor];
         assert_eq!(accessor.component_type, ComponentType::F32);
@@ -63,7 +63,7 @@ impl GltfFile {
         self.elements(accessor).into_iter().map(number).collect()
     }
 
-    /// The base's vectors of a primitive, and those of each target.
+    /// Returns the vectors of a primitive's base and of each target.
     pub(crate) fn vectors(&self, primitive: &Primitive, name: &str) -> (Vec<[f32; 3]>, Vec<Vec<[f32; 3]>>) {
         let targets = primitive.targets.iter().map(|target| self.floats(target[name])).collect();
         (self.floats(primitive.attributes[name]), targets)

@@ -1,4 +1,4 @@
-//! The models that are exported in tests.
+//! The models that tests export.
 
 pub(crate) mod gltf_file;
 
@@ -7,14 +7,14 @@ use std::path::Path;
 
 use md2_load::{LoadOptions, LoadedModel, load};
 
-/// The project's own models, by their names.
+/// Returns the project's own models and their names.
 pub(crate) fn own_models() -> Vec<(String, Vec<u8>)> {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let read = |name: &str| (name.to_owned(), fs::read(assets.join(name)).unwrap());
     ["wanderer/tris.md2", "wanderer/weapon.md2", "ball/ball.md2"].into_iter().map(read).collect()
 }
 
-/// Small models of each format and the project's own, and all of the corpus where it is.
+/// Returns small models of each format, the project's own, and those of the corpus if it exists.
 pub(crate) fn every_model() -> Vec<(String, LoadedModel)> {
     use md2_testdata::{md3, mdl};
     let built = [
