@@ -279,7 +279,7 @@ fn finds_shaders_and_their_images_in_other_packs() {
     let script = b"models/a/glass\n{\n{\nmap textures/glass.tga\nblendFunc add\n}\n}\n";
     let base = [ZipFile::deflated("scripts/a.shader", script), ZipFile::stored("textures/glass.tga", b"")];
     folder.write("baseq3/pak0.pk3", &zip(&base));
-    let picture = |model: &str| {
+    let image = |model: &str| {
         let names = [SurfaceNames { surface: b"pane", shader: b"models/a/glass" }];
         let skins = find_surface_skins(&md2_assets::FolderCache::default(), &folder.path(model), &names);
         match &skins[0].images[0] {
@@ -289,12 +289,12 @@ fn finds_shaders_and_their_images_in_other_packs() {
     };
     folder.write("mod/pak0.pk3", &zip(&[ZipFile::stored(MODEL, b"IDP3")]));
     let expected = Some((String::from("baseq3/pak0.pk3/textures/glass.tga"), Cover::Added));
-    assert_eq!(picture("mod/pak0.pk3/models/a/a.md3"), expected);
+    assert_eq!(image("mod/pak0.pk3/models/a/a.md3"), expected);
     // The pack of the model comes first.
     let own = [ZipFile::stored(MODEL, b"IDP3"), ZipFile::stored("models/a/glass.jpg", b"")];
     folder.write("mod/pak0.pk3", &zip(&own));
     let expected = Some((String::from("mod/pak0.pk3/models/a/glass.jpg"), Cover::Solid));
-    assert_eq!(picture("mod/pak0.pk3/models/a/a.md3"), expected);
+    assert_eq!(image("mod/pak0.pk3/models/a/a.md3"), expected);
 }
 
 #[test]

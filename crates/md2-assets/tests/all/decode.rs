@@ -188,7 +188,7 @@ fn reads_the_size_from_the_start_of_a_file() {
     let file = gradient(5, 3, ImageFormat::Jpeg);
     let exif = [&[0xff, 0xe1, 0xff, 0xff][..], &[0; 0xfffd]].concat();
     check("b.jpg", &[&file[..2], &exif, &exif, &[0xff], &file[2..]].concat(), Some([5, 3]));
-    check("text.png", b"no picture", None);
+    check("text.png", b"not an image", None);
     assert!(image_size(&folder.path("none.png")).is_err());
 }
 
@@ -257,7 +257,7 @@ fn rejects_unknown_content() {
 #[test]
 fn names_the_file_in_errors() {
     let folder = TempFolder::from_list("empty.png folder/file");
-    let text = |name: &str| load_image(&folder.path(name)).expect_err("no picture").to_string();
+    let text = |name: &str| load_image(&folder.path(name)).expect_err("not an image").to_string();
     let path = |name: &str| folder.path(name).display().to_string();
     assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));
     assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));

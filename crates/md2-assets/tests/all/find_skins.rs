@@ -192,7 +192,7 @@ fn real_skins(model: &Path) -> Vec<String> {
     let search = find_skins(&FolderCache::default(), model, &names);
     assert_eq!(search.best(), search.found.first());
     let describe = |skin: &md2_assets::SkinCandidate| {
-        md2_assets::load_image(&skin.path).expect("the picture is sound");
+        md2_assets::load_image(&skin.path).expect("the image is valid");
         let name = skin.path.file_name().expect("a file has a name").display();
         format!("{name}: {}", skin.reason)
     };

@@ -50,7 +50,7 @@ fn does_not_choose_by_the_folder_alone() {
 
 #[test]
 fn chooses_by_matching_names() {
-    for (model_and_picture, expected, reason) in [
+    for (model_and_image, expected, reason) in [
         ("m/tank.md2 m/tank.png", "named like the model", "the name of the model"),
         ("m/tank.md2 m/tank3.png", "named like a skin of the model", "the name of the model and a number"),
         ("m/tank.md2 m/skin.png", "named like a skin of the model", "a skin for all models of the folder"),
@@ -69,9 +69,9 @@ fn chooses_by_matching_names() {
         ("m/tank2.md2 m/tankskin.png", "guessed from its name", "a longer word"),
         ("tank/tris.md2 tank/big_tank.png", "guessed from its name", "the folder's word"),
     ] {
-        let (_, picture) = model_and_picture.split_once(' ').expect("two files");
-        let files = format!("{model_and_picture} m/red_i.pcx m/zebra.png");
-        check(&files, &format!("{picture}: {expected}"), reason);
+        let (_, image) = model_and_image.split_once(' ').expect("two files");
+        let files = format!("{model_and_image} m/red_i.pcx m/zebra.png");
+        check(&files, &format!("{image}: {expected}"), reason);
     }
     check_named(
         "m/tris.md2 m/old_guard.png m/aaa.png",
@@ -192,14 +192,14 @@ fn chooses_skins_of_real_models_without_names() {
             (name, skin.reason)
         })
     };
-    for (model, picture, reason) in [
+    for (model, image, reason) in [
         ("warrior/warrior.md2", "warrior.jpg", MatchReason::ModelName),
         ("alientank/alientank.md2", "alientank.png", MatchReason::ModelName),
         ("bloodspider/bloodspider.md2", "bloodspider.jpg", MatchReason::ModelName),
         ("debris/tris.md2", "skin.png", MatchReason::SimilarName),
         ("druid.obj/tris.md2", "tris0.png", MatchReason::SimilarName),
     ] {
-        assert_eq!(shown(model), Some((picture.to_owned(), reason)), "{model}");
+        assert_eq!(shown(model), Some((image.to_owned(), reason)), "{model}");
     }
     // Its images are called tris0, which does not match.
     assert_eq!(shown("archway.obj/arch.MD2"), None);

@@ -21,7 +21,7 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
 
 /// The images of a skin as text.
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> Vec<String> {
-    let one = |picture: &SurfaceImage| match picture {
+    let one = |image: &SurfaceImage| match image {
         SurfaceImage::Hidden => String::from("hidden"),
         SurfaceImage::Missing { name } => format!("no {name}"),
         SurfaceImage::File { path, cover: Cover::Solid } => folder.name_of(path),
@@ -140,7 +140,7 @@ fn ignores_pictures_of_the_viewer() {
     assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "the only other image");
     folder.write("gun/skin.png", &viewer_picture());
     folder.write("gun/red/skin.png", &viewer_picture());
-    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no picture called skin, here or in a folder");
+    assert_eq!(first(&folder, "C:\\x"), "gun/paint.tga", "no image called skin, here or in a folder");
     assert_eq!(skins(&folder.path("gun/gun.md3"), &[("a", "")]).len(), 1);
 
     let alone = TempFolder::from_list("gun/gun.md3");
@@ -155,7 +155,7 @@ fn ignores_pictures_of_the_viewer() {
 fn finds_the_skins_of_real_models() {
     let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
-    let name = |picture: &SurfaceImage| match picture {
+    let name = |image: &SurfaceImage| match image {
         SurfaceImage::File { path, cover } => {
             format!("{cover:?} {}", path.strip_prefix(&root).expect("inside").display()).replace('\\', "/")
         }

@@ -66,7 +66,7 @@ fn returns_the_new_numbers_of_sequences_and_keys() {
     let mesh = sixteen_bits(&thinned(&rigid_spin(), 4));
     let sequence = |frames, loops| Sequence { frames, loops };
     let filled = filled(&mesh, &[sequence(1..=3, true), sequence(4..=6, false), sequence(9..=12, true)], 2);
-    // Three keys of a loop with two behind each; three keys with two between; frames 0 and 7.
+    // A loop of three keys with two new frames after each; three keys with two new frames between them; frames 0 and 7.
     assert_eq!(filled.mesh.frame_count(), 9 + 7 + 2);
     let expected = [Some(sequence(0..=8, true)), Some(sequence(9..=15, false)), None];
     assert_eq!(filled.sequences, expected);

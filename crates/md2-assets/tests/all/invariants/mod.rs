@@ -30,7 +30,7 @@ pub(crate) fn image(file: &[u8], name: &str) {
         }
         Err(error) => {
             let allowed = allowed_whatever_it_claims(name) + 4 * file.len();
-            assert!(peak <= allowed, "{peak} bytes of memory for {} bytes that are no picture", file.len());
+            assert!(peak <= allowed, "{peak} bytes of memory for {} bytes that are not an image", file.len());
             explain(file, name, &error);
         }
     }

@@ -89,7 +89,7 @@ pub(crate) fn tga() -> Vec<Seed> {
 /// Images of 3 x 2 pixels with each depth, runs and masks.
 pub(crate) fn bmp() -> Vec<Seed> {
     let file = |bits: u8, compression: u8, colors: &[u8], body: &[u8]| {
-        let offset = u32::try_from(54 + colors.len()).expect("a small picture");
+        let offset = u32::try_from(54 + colors.len()).expect("a small image");
         let mut file = b"BM\0\0\0\0\0\0\0\0".to_vec();
         file.extend(offset.to_le_bytes());
         file.extend([40, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, bits, 0, compression, 0, 0, 0]);
@@ -118,9 +118,9 @@ pub(crate) fn jpeg() -> Vec<Seed> {
     let color =
         RgbImage::from_fn(9, 10, |x, y| Rgb([x * 25, y * 20, 99].map(|c| u8::try_from(c).unwrap_or(255))));
     let color = DynamicImage::from(color);
-    let encode = |picture: &DynamicImage| {
+    let encode = |image: &DynamicImage| {
         let mut file = Cursor::new(Vec::new());
-        picture.write_to(&mut file, ImageFormat::Jpeg).expect("memory takes all that is written");
+        image.write_to(&mut file, ImageFormat::Jpeg).expect("writing to memory works");
         file.into_inner()
     };
     vec![("color", encode(&color)), ("gray", encode(&DynamicImage::from(color.to_luma8())))]
@@ -128,7 +128,7 @@ pub(crate) fn jpeg() -> Vec<Seed> {
 
 /// Uncompressed bytes in the zlib format.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let length = u16::try_from(bytes.len()).expect("a small picture");
+    let length = u16::try_from(bytes.len()).expect("a small image");
     let (mut a, mut b) = (1_u32, 0_u32);
     for &byte in bytes {
         a = (a + u32::from(byte)) % 65_521;
