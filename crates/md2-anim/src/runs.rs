@@ -151,8 +151,8 @@ fn is_next_hundred(block: &[FrameName], i: usize) -> bool {
     let step_after = number(Some(i + 1)).and_then(|after| after.checked_sub(b));
     let is_even = step.is_some() && (step == step_before || step == step_after);
     let begins = b >= 100 && b / 100 != a / 100 && b % 100 <= 1;
-    let goes_on = step == Some(101);
-    (begins || goes_on) && step != Some(1) && !is_even
+    let continues = step == Some(101);
+    (begins || continues) && step != Some(1) && !is_even
 }
 
 /// The leading digit of each frame's number, if the whole block is numbered like 11, 12, 13, 21, 22 or 19, 110, 111, 21: a digit and
@@ -169,12 +169,12 @@ fn leads(block: &[FrameName]) -> Option<Vec<u64>> {
     let first_count = parts[0].1;
     let is_follower = |pair: &[(u64, u64)]| {
         let ((lead, count), (next_lead, next_count)) = (pair[0], pair[1]);
-        let goes_on = next_lead == lead && next_count == count + 1;
+        let continues = next_lead == lead && next_count == count + 1;
         // From 18 to 20 a frame is missing; a piece does not end there.
         let begins = next_lead == lead + 1
             && next_count == first_count
             && (count < 8 || numbers.iter().any(|n| n.width > 2));
-        goes_on || begins
+        continues || begins
     };
     let explained = first_count <= 1 && parts.windows(2).all(is_follower);
     explained.then(|| parts.into_iter().map(|(lead, _)| lead).collect())

@@ -101,7 +101,7 @@ impl<'a> SkinAlphas<'a> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
         let mut filled_size = None;
-        let of_skin = |skin: &&RgbaImage| {
+        let measure_skin = |skin: &&RgbaImage| {
             if self.work_left == 0 {
                 return None;
             }
@@ -123,7 +123,7 @@ impl<'a> SkinAlphas<'a> {
             self.work_left = self.work_left.saturating_sub(self.grid.marked.len());
             Some(self.grid.measure(skin))
         };
-        skins.iter().map(of_skin).collect()
+        skins.iter().map(measure_skin).collect()
     }
 }
 

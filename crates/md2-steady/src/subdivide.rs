@@ -35,10 +35,10 @@ pub(crate) fn axes(file: &FrameTransform, rounding: Rounding) -> (FrameTransform
 
         // The largest error of `coordinate * scale + translate` in single precision.
         let furthest = middle.abs() + 128.0 * scale.abs();
-        let of_constants =
+        let constant_error =
             (f64::from(middle_f32) - middle).abs() + (f64::from(part) * PARTS - scale).abs() * 128.0;
-        let of_arithmetic = 2.0 * f64::from(f32::EPSILON) * furthest + f64::from(f32::MIN_POSITIVE);
-        let error = (of_constants + of_arithmetic) / scale.abs() * PARTS;
+        let arithmetic_error = 2.0 * f64::from(f32::EPSILON) * furthest + f64::from(f32::MIN_POSITIVE);
+        let error = (constant_error + arithmetic_error) / scale.abs() * PARTS;
 
         let margin = 1.0 + error.ceil();
         if margin <= PARTS / 8.0 {

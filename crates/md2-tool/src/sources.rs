@@ -12,7 +12,7 @@ use crate::output::{self, Overwrite};
 /// # Errors
 /// As [`output::check`].
 pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
-    // A file that cannot be decoded, such as an incomplete picture, is not a skin in use.
+    // A file that cannot be decoded, such as an incomplete image, is not a skin in use.
     let is_skin =
         |path: &&Path| output::would_overwrite(output, path) && md2_assets::load_image(path).is_ok();
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
@@ -24,16 +24,16 @@ fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))
 }
 
-/// The image files of skins.
-pub(crate) fn pictures<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
+/// Returns the paths of the image files of skins.
+pub(crate) fn image_paths<'a>(skins: impl Iterator<Item = &'a Skin>) -> impl Iterator<Item = &'a Path> {
     let paints = skins.flat_map(Skin::slots).flat_map(SlotImages::paints);
-    let pictures = paints.flat_map(|Paint { image, glow, .. }| [Some(image), glow.as_ref()]);
-    pictures.flatten().filter_map(SkinImage::path)
+    let images = paints.flat_map(|Paint { image, glow, .. }| [Some(image), glow.as_ref()]);
+    images.flatten().filter_map(SkinImage::path)
 }
 
 /// The files of the skins that are shown or that a model names. Other images in the folder may be overwritten.
 fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
-    pictures(workspace.actors().iter().flat_map(|actor| {
+    image_paths(workspace.actors().iter().flat_map(|actor| {
         let is_current =
             |skin: &Skin| actor.current_skin().is_some_and(|current| std::ptr::eq(current, skin));
         actor.skins().filter(move |skin| !skin.is_guess() || is_current(skin))

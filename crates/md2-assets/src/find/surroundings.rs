@@ -173,7 +173,7 @@ impl<'a> ModelSurroundings<'a> {
         let is_icon = image.stem.strip_suffix("_i").is_some_and(|stem| self.stems.contains(stem));
         // tank2_red belongs to tank2, although it begins with tank.
         let is_own = continues(&image.stem, &self.stem);
-        let is_anothers = |stem: &str| {
+        let belongs_to_other = |stem: &str| {
             let is_longer = stem.len() > self.stem.len() || !is_own;
             image.stem == stem || (continues(&image.stem, stem) && is_longer)
         };
@@ -181,8 +181,9 @@ impl<'a> ModelSurroundings<'a> {
         let mut beginnings =
             ends.map(|end| &image.stem[..end]).filter(|start| self.other_models.contains(*start));
         // In a player's folder only names distinguish skins of weapons and of the player.
-        let is_the_players = self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
-        !is_icon && !is_layer_or_icon(&image.stem) && !beginnings.any(is_anothers) && !is_the_players
+        let belongs_to_player =
+            self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
+        !is_icon && !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
     }
 
     /// Whether the image has an icon, as skins of players have, and the model is the player.

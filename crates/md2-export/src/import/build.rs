@@ -37,7 +37,7 @@ const PART_OF_STEP: f32 = 0.25;
 /// # Errors
 /// If the mesh is empty, or exceeds the format.
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
-    refuse_nothing(&mesh)?;
+    check_mesh(&mesh)?;
     let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
     if let Some(feet) = options.feet {
         put_feet(&mut mesh, feet);
@@ -96,7 +96,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     Ok(ImportedModel { md2, skin: ImportedSkin { pixels: skin.pixels, png: skin.png }, report })
 }
 
-fn refuse_nothing(mesh: &AnimatedMesh) -> Result<(), ImportError> {
+fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
     if mesh.triangles.is_empty() {
         return Err(ImportError::empty("the file", "triangle"));
     }
@@ -432,6 +432,6 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
 /// Returns the findings that matter to engines, one line each.
 fn findings(md2: &[u8]) -> Vec<String> {
     let report = check(md2);
-    let grave = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);
-    grave.map(ToString::to_string).collect()
+    let problems = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);
+    problems.map(ToString::to_string).collect()
 }

@@ -73,8 +73,8 @@ pub(crate) fn texel([u, v]: [f32; 2], size: [u16; 2]) -> Option<[i16; 2]> {
     let one = |coordinate: f32, size: u16| {
         let size = f64::from(size);
         let texel = (f64::from(coordinate) * size).floor();
-        let is_on_it = (-SLACK..=1.0 + SLACK).contains(&coordinate);
-        let texel = if is_on_it { texel.clamp(0.0, size - 1.0) } else { texel };
+        let is_on_image = (-SLACK..=1.0 + SLACK).contains(&coordinate);
+        let texel = if is_on_image { texel.clamp(0.0, size - 1.0) } else { texel };
         let in_range = (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&texel);
         #[expect(clippy::cast_possible_truncation, reason = "whole, and in range")]
         in_range.then_some(texel as i16)
@@ -102,11 +102,11 @@ mod tests {
 
     #[test]
     fn moves_islands_onto_the_image() {
-        let on_it = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-        let beyond = on_it.map(|[u, v]| [u / 2.0 + 3.25, v / 2.0 - 2.0]);
-        let mut mesh = triangles(&[on_it, beyond].concat());
+        let on_image = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+        let beyond = on_image.map(|[u, v]| [u / 2.0 + 3.25, v / 2.0 - 2.0]);
+        let mut mesh = triangles(&[on_image, beyond].concat());
         assert_eq!(move_islands(&mut mesh, &separate(6)), [false; 6]);
-        assert_eq!(mesh.uvs, [on_it, on_it.map(|[u, v]| [u / 2.0 + 0.25, v / 2.0])].concat());
+        assert_eq!(mesh.uvs, [on_image, on_image.map(|[u, v]| [u / 2.0 + 0.25, v / 2.0])].concat());
     }
 
     #[test]

@@ -39,8 +39,8 @@ impl Clips {
         let key_count = |sequence: &Sequence| sequence.frame_count().saturating_mul(2).saturating_add(1);
         let keys = sequences.iter().map(key_count).fold(0_u64, u64::saturating_add);
         // The weights, the time, and the values of each tag.
-        let of_key = 4 * (targets as u64 + 1) + 28 * subject.mesh.tags().len() as u64;
-        self.bytes = self.bytes.saturating_add(keys.saturating_mul(of_key));
+        let key_bytes = 4 * (targets as u64 + 1) + 28 * subject.mesh.tags().len() as u64;
+        self.bytes = self.bytes.saturating_add(keys.saturating_mul(key_bytes));
         let what = || format!("the animations (up to {keys} keys of {targets} weights)");
         options.check(subject, self.bytes, what)
     }

@@ -52,11 +52,11 @@ impl Images {
         let image = &reader.gltf.images[index];
         let mut read = || -> Result<Option<usize>, String> {
             let bytes = bytes(reader, image, &place, files).map_err(|error| error.to_string())?;
-            let lie_at = (bytes.as_ptr().addr(), bytes.len());
-            if let Some(known) = self.by_bytes.get(&lie_at) {
+            let address = (bytes.as_ptr().addr(), bytes.len());
+            if let Some(known) = self.by_bytes.get(&address) {
                 return Ok(*known);
             }
-            self.by_bytes.insert(lie_at, None);
+            self.by_bytes.insert(address, None);
             let pixels = Arc::new(files.decode(&bytes).map_err(|reason| format!("{place}: {reason}"))?);
             let png = match &bytes {
                 bytes if !bytes.starts_with(PNG) => None,
@@ -67,7 +67,7 @@ impl Images {
             };
             self.all.push(ImportImage { pixels, png });
             let number = self.all.len() - 1;
-            self.by_bytes.insert(lie_at, Some(number));
+            self.by_bytes.insert(address, Some(number));
             Ok(Some(number))
         };
         match read() {

@@ -174,8 +174,9 @@ fn baker(
     };
     let animations = animation::animations(reader, &targets_of, notes)?;
     // Nodes with the same mesh share its weights.
-    let of_meshes: Vec<Arc<[f32]>> = gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
-    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| of_meshes.get(mesh)) {
+    let mesh_weights: Vec<Arc<[f32]>> =
+        gltf.meshes.iter().map(|mesh| mesh.weights.as_slice().into()).collect();
+    let weights = |node: &crate::gltf::schema::Node| match node.mesh.and_then(|mesh| mesh_weights.get(mesh)) {
         Some(weights) if node.weights.is_empty() => Arc::clone(weights),
         _ => node.weights.as_slice().into(),
     };

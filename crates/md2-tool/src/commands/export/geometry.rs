@@ -42,8 +42,8 @@ pub(super) fn export_model(
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
     }
     let SelectedFrames { frames, .. } = args.selection().apply(&subject);
-    let is_asked_for = args.sequence.is_some() || args.frames.is_some();
-    let frames = if is_asked_for { &*frames } else { &frames[..1] };
+    let has_selection = args.sequence.is_some() || args.frames.is_some();
+    let frames = if has_selection { &*frames } else { &frames[..1] };
     let up = if args.geometry.y_up { UpAxis::Y } else { UpAxis::Z };
     let scale = args.scale.unwrap_or(1.0);
 

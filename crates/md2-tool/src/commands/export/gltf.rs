@@ -71,7 +71,7 @@ pub(super) fn export_figure(
     });
     let subjects: Vec<ExportModel<'_>> = subjects.collect::<Result<_, Failure>>()?;
     let place_of = |number: usize| parts.iter().position(|(own, _)| *own == number);
-    let hung = parts.iter().zip(&subjects).map(|((_, part), subject)| GltfPart {
+    let gltf_parts = parts.iter().zip(&subjects).map(|((_, part), subject)| GltfPart {
         subject,
         attachment: part.mount.as_ref().and_then(|(parent, place)| {
             let tag = match place {
@@ -85,7 +85,7 @@ pub(super) fn export_figure(
             _ => None,
         },
     });
-    write(args, &hung.collect::<Vec<_>>(), &documents, path, outputs)
+    write(args, &gltf_parts.collect::<Vec<_>>(), &documents, path, outputs)
 }
 
 fn write(

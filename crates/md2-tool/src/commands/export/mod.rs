@@ -254,11 +254,11 @@ fn export_input(
     };
     // A file of a player opens all its parts; only the given one is exported.
     let name = input.path().and_then(Path::file_name);
-    let is_it = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
+    let is_input = |part: &&Part| input.path().is_some_and(|path| part.document.is_file_at(path));
     let is_called = |part: &&Part| part.document.path().and_then(Path::file_name) == name;
     let parts = || figure.parts().iter();
     // Paths into an archive cannot be compared as files, so their names are compared.
-    let part = parts().find(is_it).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
+    let part = parts().find(is_input).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
     let read = || bytes.map_or_else(|| input.read(), Ok);
     export_model(args, &part.document, &input.stem(), &path, outputs, read)
 }

@@ -13,7 +13,7 @@ use super::format::ExportFormat;
 use crate::failure::{Failure, Failures};
 use crate::inputs::Input;
 use crate::output::{self, Overwrite};
-use crate::sources::pictures;
+use crate::sources::image_paths;
 use md2_scene::text::shown;
 use md2_task::Progress;
 
@@ -195,5 +195,5 @@ impl Outputs {
 
 /// Returns the files of a document: the model and its skins.
 fn sources(document: &Document) -> impl Iterator<Item = &Path> {
-    document.path().into_iter().chain(pictures(document.skins().iter()))
+    document.path().into_iter().chain(image_paths(document.skins().iter()))
 }
