@@ -2,11 +2,11 @@
 //! `draw_bench FILE MODELS SECONDS [PICTURE.png]`.
 //!
 //! A row has five columns, separated by tabs: `C`, the name of the variant, the number of models, the measured
-//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing, `cpu_ms`
-//! the time of all threads of the process; both are medians. `ours` has classic shading, `ours-smooth` the
-//! default shading, and in `ours-away` the camera is turned away. The program waits for each picture, and does
-//! not read it back. The scene is 1280 x 720 pixels with one sample each, a plain background and no floor, as in
-//! comparable benchmarks.
+//! quantity, and the value. `ms` is the wall time of a picture from its scene to the end of its drawing. `cpu_ms`
+//! is the time of all threads of the process. Both are medians. The variant `ours` has classic shading,
+//! `ours-smooth` the default shading; in `ours-away` the camera is turned away. The program waits for each
+//! picture, and does not read it back. The scene is 1280 x 720 pixels with one sample each, a plain background and
+//! no floor, as in comparable benchmarks.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
@@ -87,7 +87,8 @@ impl Bench {
     fn new(file: &Path, models: usize) -> Result<Self, Box<dyn Error>> {
         let bytes = fs::read(file)?;
         let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-        // Software devices use the processor's clock, and would wait for it.
+        // On software devices, the device's clock is the processor's clock, and reading it would wait for the
+        // picture.
         let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
         let options =
             RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
@@ -175,7 +176,7 @@ impl Field {
         Self { models, columns, rows: models.div_ceil(columns.max(1)), frames: 1 }
     }
 
-    /// Returns the position and pose of a model in a picture: ten frames per second, each with its own phase.
+    /// Returns the position and pose of a model in a picture. It plays ten frames per second, from its own start.
     fn member(&self, index: usize, picture: u32) -> CrowdMember {
         let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
         let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));

@@ -1,7 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex: posed between two frames, or with FADE four; its normal is rotated to world space.
+// The vertex shader of a model. It interpolates between two frames (four with FADE), and rotates the normal to
+// world space.
 
 #include "scene.glsl"
 #include "alias_inputs.glsl"

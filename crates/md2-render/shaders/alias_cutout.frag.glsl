@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's surface with holes where its skin is more than half transparent. Their edges are as wide as a pixel,
-// by partly covered samples.
+// A model's surface with holes where its skin is more than half transparent. The edges of holes are as wide as a
+// pixel: some samples of the pixel are covered.
 
 #include "alias_light.glsl"
 #include "holes.glsl"
@@ -11,8 +11,8 @@ void main()
 {
     vec4 texel = texture(skin, uv);
     float reduction = reduction(uv);
-    // Whole samples, since devices round differently. For parts thinner than pixels, the samples of one pixel are
-    // too few; neighboring pixels complete each other.
+    // Rounds to whole samples here, since devices round differently. Thin parts need finer steps than the samples
+    // of one pixel, so neighboring pixels round differently.
     float samples = scene.background_bottom.w;
     float rounding = mix(0.5, noise(gl_FragCoord.xy), clamp(reduction, 0.0, 1.0));
     float opaque = floor(covered(texel.a, reduction) * samples + rounding);

@@ -5,7 +5,7 @@
 
 struct AliasDraw {
     mat4 matrix;           // to clip space, or to world space for shadows
-    vec3 scale_a;          // of frame a; the sign bit of x: whether the transform mirrors
+    vec3 scale_a;          // of frame a; the sign bit of x is set if the transform mirrors
     float blend;           // share of frame b: 0 = all a, 1 = all b
     vec3 translate_a;
 #ifdef GAME

@@ -1,9 +1,9 @@
 // Poses a vertex between two frames. It must match `md2_mesh::blend`; a test compares both.
 //
-// A vertex is packed in one of two ways, see `md2_mesh::Packing`:
+// A vertex is quantized in one of two formats, see `md2_mesh::Packing`:
 // - four bytes, read as unsigned integers: x, y, z, and the index of a normal;
 // - with PACKED_16 eight bytes, read as signed integers of 16 bits: x, y, z, and two angles of a normal.
-// The frame has the scale and translation of x, y and z.
+// The frame contains the scale and translation of x, y and z.
 
 #ifdef PACKED_16
 #define PACKED ivec4
@@ -33,7 +33,7 @@ vec3 alias_normal(vec3 a, vec3 b, float blend)
 vec3 alias_angles(int angles)
 {
     const float STEP = 6.28318530717958647692 / 256.0;
-    // Signed bytes: between -pi and pi Vulkan bounds the error of sines.
+    // Signed bytes give angles between -pi and pi, where Vulkan bounds the error of sines.
     float zenith = float(bitfieldExtract(angles, 0, 8)) * STEP;
     float azimuth = float(bitfieldExtract(angles, 8, 8)) * STEP;
     return vec3(vec2(cos(azimuth), sin(azimuth)) * sin(zenith), cos(zenith));

@@ -1,4 +1,4 @@
-// The table of normals for packed vertices. Needs alias_lerp.glsl.
+// The table of normals for quantized vertices. Needs alias_lerp.glsl.
 
 #ifndef PACKED_16
 layout(set = 0, binding = 1, std140) uniform Normals {

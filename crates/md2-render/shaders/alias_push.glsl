@@ -6,5 +6,5 @@ layout(push_constant, std430) uniform AliasPush {
     AliasDraw draw;
 } push;
 
-layout(location = 0) in PACKED vertex_a; // binding 0: packed vertex of frame a
-layout(location = 1) in PACKED vertex_b; // binding 1: that of frame b
+layout(location = 0) in PACKED vertex_a; // binding 0: quantized vertex of frame a
+layout(location = 1) in PACKED vertex_b; // binding 1: quantized vertex of frame b

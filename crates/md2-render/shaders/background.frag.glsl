@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A vertical gradient, dithered by less than one of the picture's 8-bit steps.
+// A vertical gradient, dithered by less than one step of an 8-bit channel.
 
 #include "scene.glsl"
 

@@ -6,7 +6,7 @@
 #include "scene.glsl"
 
 layout(location = 0) out vec3 light;
-layout(location = 1) out vec3 one_step; // of the picture, as light
+layout(location = 1) out vec3 one_step; // one step of an 8-bit channel, as light
 
 void main()
 {
@@ -15,7 +15,7 @@ void main()
     vec3 top = scene.background_top.rgb;
     vec3 bottom = scene.background_bottom.rgb;
     light = mix(top, bottom, position.y);
-    // A step of the picture is roughly a step of the square root. It is interpolated between the edges, since a
-    // square root for each pixel would cost software devices more than everything else.
+    // An 8-bit step is roughly a step of the square root of the light. It is interpolated between the edges of the
+    // picture, since a square root for each pixel would take software devices longer than everything else.
     one_step = 2.0 / 255.0 * mix(sqrt(top), sqrt(bottom), position.y);
 }

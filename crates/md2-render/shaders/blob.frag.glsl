@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The soft shadow of a crowd's member: the remaining part of the light, which multiplies the floor's color.
+// The soft shadow of a crowd member: the part of the light that remains. The floor's color is multiplied by it.
 
 #include "scene.glsl"
 

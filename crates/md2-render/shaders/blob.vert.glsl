@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The soft shadow of a crowd's member: a rectangle on the floor around its ellipse, two triangles, clockwise seen
-// from above.
+// The soft shadow of a crowd member: a rectangle on the floor around its ellipse. Its two triangles are clockwise
+// seen from above.
 
 #define CROWD_SET 1
 #include "scene.glsl"
@@ -21,7 +21,7 @@ void main()
     float determinant = max(spread.x * spread.z - spread.y * spread.y, 1.0e-12);
     dark = vec4(vec3(spread.z, -spread.y, spread.x) / determinant, crowd.members[gl_InstanceIndex].shadow);
     vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
-    // Like the floor: see floor.vert.glsl.
+    // Moves it behind surfaces on the floor: see floor.vert.glsl.
     const float RECEDE = 1.0 / 4096.0;
     gl_Position = nearer(clip, -RECEDE);
 }

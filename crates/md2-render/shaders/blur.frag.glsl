@@ -8,7 +8,7 @@ layout(set = 0, binding = 0) uniform sampler2D mask;
 
 layout(push_constant, std430) uniform BlurPush {
     vec2 step;       // from one sample to the next, in texture coordinates
-    vec2 weights[7]; // of the sample in the middle and of those to both sides, for each channel
+    vec2 weights[7]; // for each channel: of the middle sample, then of each pair of samples beside it
 } push;
 
 layout(location = 0) in vec2 position;

@@ -1,14 +1,14 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex: posed between two frames, or with FADE four, and lit.
+// The vertex shader of a model. It interpolates between two frames (four with FADE), and computes the light.
 
 #include "scene.glsl"
 #include "alias_inputs.glsl"
 #include "alias_normals.glsl"
 #include "classic_light.glsl"
 
-layout(location = 0) out vec3 uv_light; // one output, which software devices interpolate faster
+layout(location = 0) out vec3 uv_light; // one output, since software devices interpolate one faster than two
 
 void main()
 {

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A vertex of a crowd's member: pulled from the member's frames, then posed like any model's. An index combines a
-// member, counted from the draw's first instance, and a vertex.
+// The vertex shader of a crowd member. It reads the vertex from the member's frames, and poses it like the vertex
+// of any model. An index combines a member, counted from the draw's first instance, and a vertex.
 
 #define CROWD_SET 2
 #include "scene.glsl"
@@ -17,7 +17,7 @@
 #endif
 
 layout(push_constant, std430) uniform CrowdPush {
-    uint vertex_bits; // the low bits of an index that are the vertex; the others are the member
+    uint vertex_bits; // number of low bits of an index that hold the vertex; the others hold the member
 } push;
 
 layout(set = 3, binding = 0, std430) readonly buffer Frames {
@@ -25,7 +25,7 @@ layout(set = 3, binding = 0, std430) readonly buffer Frames {
 } frames;
 
 layout(set = 3, binding = 1, std430) readonly buffer Statics {
-    vec2 uvs[]; // unused indices follow
+    vec2 uvs[]; // the buffer continues with indices, which are not used
 } statics;
 
 #if defined(CLASSIC) || defined(GAME)

@@ -1,4 +1,4 @@
-// The color of a pixel of an edge, from that of the surface: in linear light, or with BYTES in bytes.
+// The color of a pixel of an edge, from the color of the surface: in linear light, or with BYTES in bytes.
 
 #ifdef BYTES
 layout(location = 0) in vec3 uv_light;

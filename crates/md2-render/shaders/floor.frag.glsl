@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor's surface: its scrolled pattern under the scene's light and the models' shadows, which fades with
+// The floor's surface: its scrolled pattern under the scene's light, with the models' shadows. It fades with
 // distance.
 
 #include "scene.glsl"

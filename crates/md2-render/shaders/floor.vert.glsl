@@ -14,7 +14,7 @@ void main()
     world = scene.floor_fade.xy + CORNERS[gl_VertexIndex] * scene.floor_fade.w;
     light = light_on(vec3(0.0, 0.0, 1.0)) * scene.floor_look.z;
     vec4 clip = scene.view_projection * vec4(world, scene.floor_plane.x, 1.0);
-    // Behind surfaces on the floor, at any distance. src/passes/floor.rs has the other part of this bias.
+    // Moves the floor behind surfaces on it, at any distance. src/passes/floor.rs has the other part of this bias.
     const float RECEDE = 1.0 / 4096.0;
     gl_Position = nearer(clip, -RECEDE);
 }

@@ -1,15 +1,15 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex: posed between two frames, or with FADE four, and lit as in Quake II by the normal of the last
-// frame.
+// The vertex shader of a model. It interpolates between two frames (four with FADE), and computes the light of
+// Quake II from the normal of the last frame.
 
 #define GAME
 #include "scene.glsl"
 #include "alias_inputs.glsl"
 #include "game_light.glsl"
 
-layout(location = 0) out vec3 uv_light; // one output, which software devices interpolate faster
+layout(location = 0) out vec3 uv_light; // one output, since software devices interpolate one faster than two
 
 void main()
 {

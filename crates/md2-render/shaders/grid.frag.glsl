@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The floor as a grid: lines at each quarter of its tile, stronger ones at each whole tile, and colored axes,
-// with the models' shadows over the background. It is not lit, and does not scroll.
+// The floor as a grid: lines at each quarter of its tile, stronger lines at each whole tile, and colored axes. The
+// models' shadows are drawn over the background. The grid is not lit, and does not scroll.
 
 #include "scene.glsl"
 
@@ -13,8 +13,8 @@ layout(location = 1) flat in vec3 light;
 
 layout(location = 0) out vec4 color;
 
-// The part of the pixel that lines cover, at whole numbers and with a width in pixels. Lines that are too close
-// together disappear.
+// The part of the pixel that is covered by lines at whole numbers, with a width in pixels. Lines that are too
+// close together disappear.
 vec2 covered(vec2 at, vec2 per_pixel, float width)
 {
     vec2 pixels = abs(fract(at + 0.5) - 0.5) / per_pixel;
@@ -29,7 +29,7 @@ void main()
     vec2 strong = covered(tiles, per_pixel, 1.5);
     vec2 axis = clamp(1.25 + 0.5 - abs(tiles) / per_pixel, 0.0, 1.0);
 
-    // Light on dark, or dark on light.
+    // Light lines on a dark background, dark lines on a light background.
     float height = gl_FragCoord.y * scene.viewport.w;
     vec3 behind = mix(scene.background_top.rgb, scene.background_bottom.rgb, height);
     bool on_dark = dot(behind, vec3(0.21, 0.72, 0.07)) < 0.18;
@@ -45,7 +45,7 @@ void main()
     vec2 shadow = texture(shadow_mask, at).rg;
     float dark = 0.6 * scene.floor_look.x * (1.0 - (1.0 - shadow.r) * (1.0 - 0.85 * shadow.g));
 
-    // The lines are over the shadow.
+    // Draws the lines over the shadow.
     float alpha = strength + dark * (1.0 - strength);
     float distance = length(world - scene.floor_fade.xy);
     float fade = 1.0 - smoothstep(scene.floor_fade.z, scene.floor_fade.w, distance);

@@ -13,9 +13,9 @@ layout(set = 1, binding = 0, std430) readonly buffer Corners {
 } marks;
 
 layout(location = 0) out vec4 tint;                // sRGB, straight alpha
-layout(location = 1) noperspective out vec3 place; // pixels along the line, beside it, and its length
+layout(location = 1) noperspective out vec3 place; // in pixels: position along the line, distance from it, and its length
 
-// Marks are in front of faces at the same position: nearer by this part of their distance, lines more than
+// Moves marks in front of faces at the same position, by this part of their distance. Lines are moved more than
 // triangles.
 const float NEARER = 1.0 / 1536.0;
 
@@ -24,7 +24,7 @@ vec4 on_screen(Corner corner, float part)
     return nearer(scene.view_projection * vec4(corner.position, 1.0), part);
 }
 
-// Before the near plane, where nothing is drawn.
+// A position in front of the near plane, where nothing is drawn.
 const vec4 NOWHERE = vec4(0.0, 0.0, 2.0, 1.0);
 
 bool is_number(vec4 at)

@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A corner of the quad around a line, or around a point, which is a line of length 0. So no wide lines of the
-// device are needed.
+// A corner of the quad around a line, or around a point, which is a line of length 0. The device need not support
+// wide lines.
 
 #include "marks_corner.glsl"
 
@@ -19,7 +19,7 @@ void main()
     tint = vec4(0.0);
     place = vec3(0.0);
 
-    // The distances of both ends beyond the near plane; the part before it is clipped.
+    // The distances of both ends beyond the near plane. The part of the line before the near plane is clipped.
     float beyond_a = a.w - a.z;
     float beyond_b = b.w - b.z;
     if (!is_number(a) || !is_number(b) || (beyond_a <= 0.0 && beyond_b <= 0.0)) {
@@ -42,7 +42,7 @@ void main()
     vec2 along = length > 1.0e-4 ? way / length : vec2(1.0, 0.0);
     vec2 beside = vec2(-along.y, along.x);
 
-    // Two triangles with corners at a and b, on both sides. They have an additional pixel for the soft edge.
+    // Two triangles with corners at both sides of a and b, and an additional pixel for the soft edge.
     const vec2 CORNERS[6] = vec2[](vec2(0, -1), vec2(1, -1), vec2(1, 1), vec2(0, -1), vec2(1, 1), vec2(0, 1));
     vec2 corner = CORNERS[uint(gl_VertexIndex) % 6];
     float reach = push.half_width + 1.0;

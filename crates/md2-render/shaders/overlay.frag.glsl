@@ -1,7 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The interface: texture times color in bytes, without linear light. The target is a view in bytes, too.
+// The interface: texture times color, as sRGB bytes without conversion to light. The target's view converts
+// nothing, too.
 
 layout(set = 0, binding = 0) uniform sampler2D picture;
 

@@ -14,14 +14,14 @@ layout(set = 0, binding = 0, std140) uniform Scene {
     vec4 background_top;    // rgb
     vec4 background_bottom; // rgb; w: samples per pixel
     vec4 floor_plane;       // x: height; y: repetitions per unit; zw: scroll in repetitions
-    vec4 floor_fade;        // xy: center; z: distance where the fade begins; w: where it ends
+    vec4 floor_fade;        // xy: center; z: distance where the fade begins; w: distance where it ends
     vec4 floor_look;        // x: darkness of shadows; y: 1 if there is a texture; z: brightness
-    vec4 shadow_rect;       // xy: smallest corner of the shadow mask on the floor; zw: 1 / its size
-    vec4 shadow_cast;       // xy: offset of a shadow per unit of height; z: 1 / height where it ends; w: the same for contact shadows
+    vec4 shadow_rect;       // xy: corner of the shadow mask with the smallest x and y on the floor; zw: 1 / its size
+    vec4 shadow_cast;       // xy: offset of a shadow per unit of height; z: loss of darkness per unit of height; w: the same for contact shadows
     vec4 classic;           // brightness of key, sky and ground; w: light of the place for Quake II
 } scene;
 
-// Encodes light as a color of the picture. The hardware stores it as sRGB; with BYTES the shader converts it.
+// Encodes light as a color of the picture. The hardware converts it to sRGB; with BYTES the shader does.
 vec4 picture_color(vec3 light, float alpha)
 {
 #ifdef BYTES
@@ -39,15 +39,15 @@ vec3 to_eye(vec2 pixel)
 }
 
 // Moves a position in clip space nearer to the eye by a part of its distance, or farther with a negative part.
-// Depth is reversed. With perspective it is the near plane's distance divided by the position's. Without, it is
-// linear, and `ray_x.w` is the depth of the reference distance.
+// Depth is reversed. With perspective, depth is the near plane's distance divided by the position's distance.
+// Without, it is linear, and `ray_x.w` is the depth of the reference distance.
 vec4 nearer(vec4 clip, float part)
 {
     return vec4(clip.xy, clip.z * (1.0 + part * scene.ray_center.w) + part * scene.ray_x.w, clip.w);
 }
 
-// The light on a surface: ambient by its slope, and the lamp's. The lamp reaches slightly around the edge of the
-// shadow, like a large lamp.
+// The light on a surface: ambient light by its slope, and the lamp's light. The lamp's light reaches slightly
+// around the edge of the shaded side, like the light of a large lamp.
 vec3 light_on(vec3 normal)
 {
     const float WRAP = 0.2;

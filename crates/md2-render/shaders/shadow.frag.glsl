@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The darkness of a shadow; the darkest value of each texel remains.
+// The darkness of a shadow. Each texel stores the darkest value that is drawn.
 
 layout(location = 0) in vec2 darkness;
 

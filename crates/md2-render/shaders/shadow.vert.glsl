@@ -1,8 +1,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's vertex, projected to the floor: along the light (instance 0) and straight down (instance 1). CUTOUT
-// adds texture coordinates. With FADE it is posed between four frames.
+// The vertex shader of a shadow. It projects a model's vertex to the floor: along the light (instance 0) or
+// straight down (instance 1). CUTOUT adds texture coordinates. With FADE it interpolates between four frames.
 
 #include "scene.glsl"
 #ifdef FADE

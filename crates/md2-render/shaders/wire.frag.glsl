@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// A model's edges, light on dark or dark on light.
+// A model's edges: light lines on a dark background, dark lines on a light one.
 
 #include "scene.glsl"
 #include "edge.glsl"

@@ -17,7 +17,7 @@ pub(crate) struct AliasDraw {
     scale_a: [f32; 3],
     blend: f32,
     translate_a: [f32; 3],
-    /// With [`Shading::Game`], the direction of the light instead.
+    /// The index of the light direction instead, with [`Shading::Game`].
     rotation_x: f32,
     scale_b: [f32; 3],
     rotation_y: f32,
@@ -36,9 +36,9 @@ const _: () = {
 impl AliasDraw {
     /// `matrix` transforms model space to the output space of the shader, `to_world` to world space.
     ///
-    /// The sign of `scale_a.x` tells the shader whether `to_world` mirrors. If the frame's own scale has the
-    /// other sign, both the frames and the matrix are negated, which leaves every vertex in exactly the same
-    /// place.
+    /// The shader reads from the sign bit of `scale_a.x` whether `to_world` mirrors. If the frame's own scale has
+    /// the other sign, the frames and the matrix are both negated. Every vertex then has exactly the same
+    /// position.
     pub(crate) fn new(matrix: Mat4, to_world: Mat4, frames: &FramePair, shading: Shading) -> Self {
         let WorldRotation { rotation, mirrors } = WorldRotation::new(to_world);
         let FramePair { a, b, blend, .. } = frames;
@@ -64,7 +64,7 @@ impl AliasDraw {
 
 /// The rotation of directions from model to world space.
 struct WorldRotation {
-    /// The quaternion with w >= 0: the shader computes w from the others.
+    /// The quaternion with w >= 0, which the shader computes from x, y and z.
     rotation: Quat,
     /// Whether all three axes are mirrored after the rotation.
     mirrors: bool,

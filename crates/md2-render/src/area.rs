@@ -9,9 +9,8 @@ use crate::uniforms::plain_background;
 use crate::vk::{AdapterKind, Device, Rect};
 use md2_common::Faces;
 
-/// Returns the area that needs depth, if the rest of the picture does not. Clearing unused depth takes a tenth of
-/// the time of a picture of one model on software devices. Returns `None` if the whole picture may need depth, or
-/// the gain is small.
+/// Returns the part of the picture that needs depth, or `None` if that may be the whole picture or nearly all of
+/// it. Clearing unused depth takes a tenth of the time of a picture of one model on software devices.
 pub(crate) fn depth_area(
     device: &Device,
     scene: &Scene<'_>,
@@ -30,14 +29,14 @@ pub(crate) fn depth_area(
     (area.pixels() < Rect::whole(extent).pixels() / 2).then_some(area)
 }
 
-/// The corners of a box.
+/// Returns the corners of a box.
 pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
     let pick = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { min[axis] } else { max[axis] };
     std::array::from_fn(|corner| Vec3::from([0, 1, 2].map(|axis| pick(corner, axis))))
 }
 
-/// Returns the pixels that boxes can cover, each with its transform to clip space. Returns `None` if one reaches
-/// behind the eye.
+/// Returns a rectangle around the pixels that the boxes can cover, or `None` if a box reaches behind the eye. Each
+/// box has its own transform to clip space.
 fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Option<Rect> {
     /// A margin for rounding on the device, and for the edges of triangles.
     const MARGIN: f32 = 2.0;
@@ -83,7 +82,7 @@ mod tests {
         let check = |center, [left, top, right, bottom]: [u32; 4]| {
             let area = seen(center).expect("in front of the eye");
             let found = [area.left, area.top, area.left + area.width, area.top + area.height];
-            // The margin is two pixels, and rounding takes at most one.
+            // The margin is two pixels, and rounding adds at most one.
             let [least, most] = [[left, top, right, bottom], found]
                 .map(|[left, top, right, bottom]| [180 - left, 180 - top, right, bottom]);
             assert!(
@@ -91,9 +90,10 @@ mod tests {
                 "{found:?}"
             );
         };
-        // The face is 9 away, where 18 units are 180 pixels.
+        // The face is 9 units away, where 18 units are 180 pixels.
         check([0.0; 3], [80, 80, 100, 100]);
-        // Looking back along X, Y points to the right and Z up. The far face, 11 away, is nearer to the center.
+        // The view is along -X: Y points to the right and Z up. The far face, 11 units away, is nearer to the
+        // center.
         check([0.0, 4.0, 3.0], [114, 50, 140, 74]);
     }
 

@@ -1,4 +1,4 @@
-//! Tests of internals: the shader's blending against the CPU's, and whether the test harness reports errors.
+//! Tests of internals: that the shader's blending matches the CPU's, and that the test harness reports errors.
 
 use bytemuck::{Pod, Zeroable};
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, blend::blend_vertex};
@@ -68,7 +68,7 @@ fn pose_on_device(
     bytemuck::cast_slice(posed.read()).to_vec()
 }
 
-/// Returns a vertex that depends on its number and frame. All bytes and all normals occur.
+/// Returns a vertex that depends on its number and frame. Together the vertices contain all bytes and all normals.
 fn varied_vertex(packing: Packing, vertex: u32, frame: u32) -> Vec<u8> {
     let varied = |factor: u32| vertex * factor + frame * 89;
     let byte = |value: u32| u8::try_from(value % 256).expect("a byte");
@@ -87,7 +87,7 @@ fn varied_vertex(packing: Packing, vertex: u32, frame: u32) -> Vec<u8> {
 /// Returns a mesh with every byte, many pairs of normals, and scales of either sign.
 fn varied_mesh(packing: Packing) -> Mesh {
     const VERTICES: u32 = 300;
-    // The scale makes both packings equally large.
+    // The scale makes models of both packings equally large.
     let unit = 255.0 / packing.coordinate_range()[1];
     let frame = |scale: f32, translate: f32| FrameTransform {
         scale: [scale, -0.7 * scale, 0.31].map(|scale| scale * unit),

@@ -13,12 +13,12 @@ use crate::texture::Texture;
 pub(crate) struct Content {
     pub(crate) models: Slots<GpuModel>,
     pub(crate) textures: Slots<Texture>,
-    /// The textures of the interface, by its own IDs.
+    /// The textures of the interface, by the IDs that the interface chose.
     pub(crate) overlay: HashMap<u64, OverlayImage>,
     pub(crate) placeholder: Texture,
 }
 
-/// The appearance of a surface.
+/// The texture and the blending of a surface.
 #[derive(Clone, Copy)]
 pub(crate) struct SurfaceSkin<'a> {
     pub(crate) texture: &'a Texture,

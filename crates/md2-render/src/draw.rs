@@ -27,12 +27,12 @@ impl Renderer {
     /// After the first picture with the same content, this allocates no memory and uploads no vertices.
     ///
     /// # Errors
-    /// [`RenderError::SurfaceLost`] if the window was destroyed from outside, [`RenderError::DeviceLost`],
+    /// [`RenderError::SurfaceLost`] if the system destroyed the window, [`RenderError::DeviceLost`],
     /// [`RenderError::AboveLimit`] if the interface exceeds a limit of the device, or if memory runs out. Unless
     /// the window or the device is lost, the next picture may succeed.
     ///
     /// # Panics
-    /// If the renderer has no window, or the scene names a removed object or one of another renderer.
+    /// If the renderer has no window, or the scene uses an object that was removed or belongs to another renderer.
     pub fn draw(
         &mut self,
         scene: &Scene<'_>,
@@ -76,19 +76,19 @@ impl Renderer {
                 window.dirty = true;
                 Ok(DrawStatus::Outdated)
             }
-            // If an image stays acquired, the next picture replaces the swapchain.
+            // If the image was not presented, the next picture replaces the swapchain.
             Err(error) => Err(error),
         }
     }
 
-    /// Draws a scene to an image of `size` pixels. Their alpha is 255.
+    /// Draws a scene to an image of `size` pixels. The alpha of all pixels is 255.
     ///
     /// # Errors
     /// [`RenderError::ImageTooLarge`], [`RenderError::AboveLimit`], [`RenderError::DeviceLost`], or if memory
     /// runs out.
     ///
     /// # Panics
-    /// If the width or height is 0, or the scene names a removed object or one of another renderer.
+    /// If the width or height is 0, or the scene uses an object that was removed or belongs to another renderer.
     pub fn render_image(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.render_image_into(scene, None, size, &mut image)?;
@@ -111,7 +111,7 @@ impl Renderer {
         size: [u32; 2],
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
-        // Checks the memory before drawing. The device reports sizes that it does not support.
+        // Checks the memory before drawing. If the size is too large, the device returns the error.
         let too_large = size.iter().any(|&edge| edge > self.device.limits().picture_edge);
         if size.iter().all(|&edge| edge > 0) && !too_large {
             resize_image(image, size)?;
@@ -145,7 +145,7 @@ impl Renderer {
         Ok(ImageTicket { pixels, serial, size })
     }
 
-    /// Waits for a picture, and copies its pixels to `image`. Their alpha is 255.
+    /// Waits for a picture, and copies its pixels to `image`. The alpha of all pixels is 255.
     ///
     /// # Errors
     /// [`RenderError::DeviceLost`], or if memory runs out.
@@ -168,8 +168,8 @@ impl Renderer {
         Ok(())
     }
 
-    /// Starts drawing a scene to an image that stays on the device, for measurements, and returns while the
-    /// device draws. [`Renderer::wait`] waits for it.
+    /// Starts drawing a scene to an image that is not copied to the host, for measurements, and returns while the
+    /// device draws. [`Renderer::wait`] waits for the picture.
     ///
     /// # Errors
     /// As [`Renderer::render_image`].
@@ -234,7 +234,7 @@ impl Renderer {
         Ok(serial)
     }
 
-    /// Counts a drawn picture. `written` is the count of bytes before it.
+    /// Counts a drawn picture. `written` is the number of bytes that were written before the picture.
     fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
         self.tally = tally;
         self.crowds = crowds;
@@ -244,7 +244,7 @@ impl Renderer {
 }
 
 /// A started picture, for [`Renderer::finish_image`]. If it is dropped, the picture is discarded.
-#[must_use = "without it the picture is lost"]
+#[must_use = "the picture is discarded if the ticket is dropped"]
 pub struct ImageTicket {
     pixels: Buffer,
     serial: u64,

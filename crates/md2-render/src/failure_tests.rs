@@ -1,5 +1,5 @@
-//! Tests of pictures that fail by a panic or for lack of memory, in memory and on a virtual display, where a
-//! window's image may stay acquired.
+//! Tests of pictures that fail by a panic or for lack of memory, in memory and on a virtual display. On a display,
+//! a window's image may remain acquired.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,7 +27,7 @@ fn get_stuck_and_draw() {
         assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
         for round in 0..ROUNDS {
             get_stuck(renderer, |_, _| panic!("before anything"));
-            // Failures in a row, and then with pictures in between, one of them in memory.
+            // Failures one after the other, then with pictures in between, one of them in memory.
             if round > 1 {
                 assert_eq!(renderer.draw(&scene(), None), Ok(DrawStatus::Presented));
                 renderer.render_image(&scene(), [8, 8]).expect("a picture");
@@ -70,7 +70,7 @@ fn draw_after_failures(renderer: &mut Renderer) {
         (&[EndRecording], "vkEndCommandBuffer"),
         (&[Submit], "vkQueueSubmit2"),
         (&[Present], "vkQueuePresentKHR"),
-        // Failures during recovery, too: of the wait for the semaphore, then of the new swapchain.
+        // Further failures during recovery: of the wait for the semaphore, then of the new swapchain.
         (&[EndRecording, Submit], "vkEndCommandBuffer"),
         (&[Submit, Submit], "vkQueueSubmit2"),
         (&[EndRecording, NewSwapchain], "vkEndCommandBuffer"),
@@ -82,10 +82,10 @@ fn draw_after_failures(renderer: &mut Renderer) {
             renderer.device.faults.set(steps);
             let error = renderer.draw(&scene, None).expect_err("an injected failure");
             let RenderError::OutOfMemory { on_device: false, call } = error else { panic!("{error}") };
-            // After another failure the images are replaced first.
+            // After the first failure, the images are replaced before drawing.
             assert!(call == first || round == 0, "{call} after {steps:?}");
             if call == first {
-                // Only a semaphore that nothing waits for must outlive the images.
+                // Only a semaphore that nothing waits for must be stored until the images are destroyed.
                 let images = renderer.window.as_ref().and_then(|window| window.images.as_ref());
                 let kept = images.is_some_and(|images| images.swapchain.has_stranded_semaphore());
                 assert_eq!(kept, steps.get(1) == Some(&Submit), "after {steps:?}");

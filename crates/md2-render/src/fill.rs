@@ -1,10 +1,10 @@
-//! Colors for transparent texels: otherwise filtering would mix their arbitrary colors into the edges of holes.
+//! Replacement of the colors of transparent texels, which filtering would mix into the edges of holes.
 
 use md2_common::RgbaImage;
 use md2_mesh::CLEAR_BELOW;
 
-/// Returns the image with the colors of the nearest opaque texels in its transparent ones. Returns `None` if no
-/// texel or every texel is transparent.
+/// Returns a copy of the image where each transparent texel has the color of the nearest opaque texels. Returns
+/// `None` if no texel or every texel is transparent.
 pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     let known: Vec<bool> = image.pixels().map(|[.., alpha]| alpha >= CLEAR_BELOW).collect();
     if !known.contains(&false) || !known.contains(&true) {
@@ -18,9 +18,9 @@ pub(crate) fn without_clear_colors(image: &RgbaImage) -> Option<RgbaImage> {
     Some(filled)
 }
 
-/// Texels, some of which have a known color. Alpha is unchanged.
+/// Texels, some of which have a known color. The alpha of texels never changes.
 ///
-/// The algorithm uses coarser and coarser copies of the image, so large gaps are cheap.
+/// Gaps are filled from smaller and smaller copies of the image, so large gaps take little time.
 struct Layer<'a> {
     width: usize,
     texels: &'a mut [[u8; 4]],
@@ -28,7 +28,7 @@ struct Layer<'a> {
 }
 
 type Color = [u8; 3];
-/// A sum of colors, and their count: nine at most.
+/// The sums of red, green and blue of up to nine colors, and the number of colors.
 type Sum = [u16; 4];
 
 impl Layer<'_> {

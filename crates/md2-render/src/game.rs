@@ -1,17 +1,18 @@
 //! The lighting of Quake II: one value for each vertex, from a table.
 //!
-//! - The light shines from a fixed side of the world, 45 degrees down. Its direction in model space depends on the
-//!   model's yaw, rounded down to one of 16 steps. So the light jumps every 22.5 degrees when a model turns.
-//! - With `d` the cosine between a vertex's normal and the light, the vertex has the shade `1 + d` on the lit side
-//!   and `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. With 162 normals the table has 16 × 162
-//!   entries.
-//! - The normal is that of the next frame; only positions are blended.
-//! - The shade times the light of the place is the light of the vertex, interpolated over triangles. It multiplies
-//!   the bytes of the skin, limited to 255.
+//! - The light comes from a fixed side of the world, 45 degrees above the horizon. Its direction in model space
+//!   depends on the model's yaw, rounded down to one of 16 steps. So the light jumps every 22.5 degrees when a
+//!   model turns.
+//! - The shade of a vertex depends on `d`, the cosine of the angle between its normal and the light: `1 + d` on the
+//!   lit side and `1 + 0.3 d` on the other, rounded to hundredths: 0.70 to 1.99. With 162 normals the table has
+//!   16 × 162 entries.
+//! - Only positions are interpolated between frames; the normal is the normal of the next frame.
+//! - The light of a vertex is its shade times the light of the place. It is interpolated over triangles. The bytes
+//!   of the skin are multiplied by it, and limited to 255.
 //!
-//! The game's own table has exactly these numbers; here they are computed. The game brightens skins up to twice.
-//! Its software renderer limits bytes after the multiplication, as this crate does. Its OpenGL renderer doubles
-//! skins when it loads them, which desaturates bright colors.
+//! The game's own table has exactly these numbers; here they are computed. The light can double the brightness of
+//! a skin. The game's software renderer limits bytes after the multiplication, as this crate does. Its OpenGL
+//! renderer doubles the colors of skins when it loads them, which desaturates bright colors.
 
 use md2_mesh::NORMALS;
 
@@ -21,10 +22,11 @@ pub const DIRECTIONS: usize = 16;
 /// The default light of the place where models are.
 pub const PLACE_LIGHT: f32 = 0.8;
 
-/// Returns the light direction, below [`DIRECTIONS`], for a model with this transform, by the yaw of its X axis.
+/// Returns the index of the light direction, below [`DIRECTIONS`], for a model with this transform. It depends on
+/// the yaw of the transformed X axis.
 #[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
-    /// Tolerance in steps, for angles that were rounded to just below a whole step.
+    /// Tolerance in steps of 22.5 degrees, for yaws that rounding moved just below a whole step.
     const ROUNDING: f32 = 1e-3;
     let [x, y, ..] = transform[0];
     let turns = y.atan2(x) / std::f32::consts::TAU;
@@ -46,19 +48,20 @@ pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
 /// Returns the shade of a normal of the table, rounded to hundredths.
 ///
 /// # Panics
-/// If `normal` is past the table.
+/// If `normal` is not below 162.
 #[must_use]
 pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// Returns the color of a texel, 0 to 1, at a vertex with this light: its shade times the light of the place.
+/// Returns the color of a texel, 0 to 1, at a vertex with this light, which is the vertex's shade times the light
+/// of the place.
 #[must_use]
 pub fn color(texel: [u8; 3], light: f32) -> [f32; 3] {
     texel.map(|byte| (f32::from(byte) / 255.0 * light).min(1.0))
 }
 
-/// Returns the table as shaders read it: by direction, with four shades in each row.
+/// Returns the table in the layout of the shaders: direction by direction, with four shades in each vector.
 pub(crate) fn shade_table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("162 of them");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));

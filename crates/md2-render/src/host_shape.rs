@@ -5,7 +5,7 @@ use md2_mesh::{Mesh, Packing};
 /// The data of a mesh that culling needs.
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
-    /// The packed vertices of all frames, one or two words each.
+    /// The quantized vertices of all frames, one or two words each.
     pub(crate) words: Box<[u32]>,
     pub(crate) vertex_count: usize,
     pub(crate) triangles: Box<[[u32; 3]]>,

@@ -52,14 +52,14 @@ pub(crate) struct Samplers {
 
 impl Samplers {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
-        /// Enough for a floor at a flat angle; more is slower and looks the same.
+        /// Enough for a floor seen at a flat angle; more is slower and looks the same.
         const ANISOTROPY: f32 = 8.0;
         let sampler = |name, enlarge, edges, mip_maps| {
             let repeats = edges == vk::SamplerAddressMode::REPEAT;
-            // Anisotropy would smooth nearest texels.
+            // Anisotropic filtering would blur textures with nearest magnification.
             let anisotropy =
                 if repeats && mip_maps && enlarge == vk::Filter::LINEAR { ANISOTROPY } else { 1.0 };
-            // Without anisotropy, more sharpness is worth some flicker.
+            // Without anisotropic filtering, sharper textures are worth some flicker.
             let level_bias = if repeats { -0.5 } else { 0.0 };
             Sampler::new(device, &SamplerDesc { name, enlarge, edges, anisotropy, level_bias, mip_maps })
                 .map(Arc::new)

@@ -1,9 +1,9 @@
 //! A Vulkan renderer for keyframe-animated models, in a window or headless.
 //!
-//! All frames of a model are uploaded once to one device buffer, with four or eight bytes per vertex. A draw
-//! binds the buffer twice, at the two frames of the pose. The vertex shader blends them, with 128 bytes of push
-//! constants. Each surface has the skin of its skin slot. Drawing uploads only a few hundred bytes of uniforms
-//! and allocates nothing, also while skins change.
+//! All frames of a model are uploaded once to one device buffer, with four or eight bytes per vertex. A draw binds
+//! the buffer twice, at the offsets of the two frames of the pose. The vertex shader interpolates between the
+//! frames, with the values in 128 bytes of push constants. Each surface shows the skin of its skin slot. Drawing
+//! uploads only a few hundred bytes of uniforms and allocates nothing, even when skins change.
 //!
 //! ```no_run
 //! use md2_render::{Camera, Floor, ModelInstance, Renderer, RendererOptions, RgbaImage, Scene, Skin};
@@ -27,15 +27,16 @@
 //!
 //! # Guarantees
 //!
-//! - Vulkan 1.3 without optional features is enough. The renderer replaces features that a device lacks (see
-//!   [`Adapter`]) by simpler ones.
+//! - Vulkan 1.3 without optional features is enough. If a device lacks an optional feature (see [`Adapter`]), the
+//!   renderer uses a simpler method instead.
 //! - A missing loader, driver, device or display is an error that says what to install. A minimized or changing
 //!   window is a [`DrawStatus`], not an error.
 //! - Every mesh can be drawn. A mesh without triangles draws nothing.
 //! - Misuse (drawing a removed object, IDs of another renderer, pixels that do not match their size) panics with a
 //!   clear message. After a caught panic the renderer still works.
-//! - Sizes above the device's limits, and lack of memory, are errors; the renderer still works. A software driver
-//!   may end the process when memory runs out, so the renderer does not call it when little is left.
+//! - Sizes above the device's limits and lack of memory are errors, and the renderer still works after them. A
+//!   software driver may end the process when memory runs out, so the renderer returns an error instead of calling
+//!   the driver when little memory is left.
 //! - The crate opens no files, reads no clock, and knows no file format.
 //!
 //! The following sections define axes, winding, units, color and time. Unsafe code is only in one module, which
@@ -76,7 +77,7 @@ mod style;
 mod targets;
 mod texture;
 mod uniforms;
-#[allow(unsafe_code, reason = "Vulkan is unsafe; this module is where it is made safe")]
+#[allow(unsafe_code, reason = "this module wraps Vulkan's unsafe functions in safe types")]
 mod vk;
 mod window;
 

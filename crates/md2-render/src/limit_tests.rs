@@ -79,7 +79,7 @@ fn indices_are_limited_by_the_device() {
     assert_eq!(error, RenderError::AboveLimit { what, found: 70_000, max: 69_999 });
     assert_draws(&mut gpu);
 
-    // The limit does not apply to indices of 16 bits; those of the interface have 32.
+    // The limit does not apply to indices of 16 bits. The indices of the interface have 32.
     let Some(mut gpu) = gpu_within(Limits { index: 7, ..Limits::NONE }) else { return };
     gpu.add_model(&mesh_of(1000)).expect("a mesh of small indices");
     draw_interface(&mut gpu, 8).expect("the last index of either mesh is the limit");
@@ -110,7 +110,7 @@ fn buffers_and_allocations_are_limited() {
 
 #[test]
 fn crowds_are_split_at_the_index_limit_and_rejected_at_the_storage_limit() {
-    // A square's vertex takes two bits of an index, so 17 squares share a draw.
+    // A square's vertex needs two bits of an index, so 17 squares share a draw.
     let Some(mut gpu) = gpu_within(Limits { index: 70, storage_bytes: 160 * 60, ..Limits::NONE }) else {
         return;
     };

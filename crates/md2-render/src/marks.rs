@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 /// Lines, triangles and points that highlight something in the scene. They are in world space, are not lit, and
-/// cast no shadow. Marks behind a model's face are drawn faintly; marks on a face are in front of it.
+/// cast no shadow. Marks behind a model's face are drawn faintly; a mark on a face is drawn in front of the face.
 ///
 /// Triangles are drawn first, then lines, then points, each in order. Marks with positions that are not finite
 /// are skipped.

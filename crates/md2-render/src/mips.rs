@@ -1,8 +1,8 @@
-//! Mipmaps of textures, made by the host.
+//! Mipmaps of textures, computed by the host.
 //!
-//! A device could make them by blits. But software devices compile a shader for each kind of size, which took a
-//! third of the time until the first picture, and the work itself is the same. The host's mipmaps are also the
-//! same on every device.
+//! A device could compute mipmaps by blits. But a software device compiles a shader for each kind of image size,
+//! which took a third of the time until the first picture, and its blits take as long as the host. The host's
+//! mipmaps are also the same for every device.
 
 use std::sync::OnceLock;
 
@@ -13,8 +13,8 @@ pub(crate) fn level_count([width, height]: [u32; 2]) -> u32 {
     width.max(height).ilog2() + 1
 }
 
-/// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the last one. Each
-/// texel is the light at its center, in linear light: the mean of four texels if the size is even.
+/// Returns all levels of an sRGB image, down to one texel. Each level has half the size of the previous level.
+/// Texels are averaged in linear light: each is the mean of four texels if the size is even.
 pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     let mut size = image.size();
     // All levels together are at most a third larger, except for images one texel wide.
@@ -30,7 +30,7 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-/// Appends the next level, made from the last one, which begins at `start`.
+/// Appends the level after the previous level, which begins at `start` and has the given size.
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
     let (columns, rows) = (taps(width), taps(height));
@@ -58,11 +58,11 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// The texels along an edge that make up a texel of half the size.
+/// The two texels along an edge that are mixed into a texel of half the size.
 struct Taps {
     near: usize,
     far: usize,
-    /// The share of the second one.
+    /// The share of the second texel.
     share: f32,
 }
 
@@ -70,7 +70,7 @@ fn taps(size: u32) -> Vec<Taps> {
     let half = (size / 2).max(1);
     let tap = |at: u32| {
         let center = (f64::from(at) + 0.5) * f64::from(size) / f64::from(half) - 0.5;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a picture")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the index of a texel")]
         let near = center as usize;
         #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "less than one")]
         let share = (center - near as f64) as f32;
@@ -81,18 +81,19 @@ fn taps(size: u32) -> Vec<Taps> {
 
 fn mix(near: [f32; 4], far: [f32; 4], share: f32) -> [f32; 4] {
     let channel = |near: f32, far: f32| near * (1.0 - share) + far * share;
-    // Written out: without optimization `map` takes most of the time of a texture.
+    // Not `map`: without optimization it takes most of the time of a texture.
     [channel(near[0], far[0]), channel(near[1], far[1]), channel(near[2], far[2]), channel(near[3], far[3])]
 }
 
 /// Rounds to the nearest integer, ties to even, for 0 <= `number` < 2^16.
 fn rounded(number: f32) -> usize {
-    /// At this magnitude, floats are integers.
+    /// Floats of this magnitude have no fraction.
     const ONES: f32 = 8_388_608.0;
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Tables between sRGB bytes and light in 65535 parts. The smallest step of a byte is twenty parts.
+/// Tables that convert between sRGB bytes and linear light in 65535 parts. Successive bytes differ by at least 20
+/// parts.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,
@@ -107,7 +108,7 @@ fn tables() -> &'static Tables {
         let light = std::array::from_fn(|byte| (light_of(byte as f64) * MOST) as f32);
         let mut bytes = Vec::with_capacity(1 << 16);
         for byte in 0..=u8::MAX {
-            // The end of the range where this byte is the nearest.
+            // The end of the range of light to which this byte is nearest.
             let end = (light_of((f64::from(byte) + 0.5).min(255.0)) * MOST).ceil();
             #[expect(
                 clippy::cast_possible_truncation,
@@ -177,7 +178,8 @@ mod tests {
         };
         assert_eq!(mip_chain(&gray(&[9, 70, 200]))[12..], [70; 4], "the middle one of three");
         assert_eq!(mip_chain(&gray(&[0, 255]))[8..], [188, 188, 188, 128]);
-        // The second of five is a quarter of the way between the first two; the centers are at 0.75 and 3.25.
+        // The second texel of five is a quarter of the way between the first two; the centers are at 0.75 and
+        // 3.25.
         let alpha: Vec<u8> =
             mip_chain(&gray(&[0, 100, 40, 80, 160]))[20..].iter().skip(3).step_by(4).copied().collect();
         assert_eq!(alpha, [75, 100, 88], "{alpha:?}");

@@ -20,7 +20,7 @@ const SIZE: [u32; 2] = [8, 8];
 const VERTEX_BYTES: u64 = 3 * 20;
 const BUFFER_BYTES: u64 = VERTEX_BYTES + 3 * 2;
 
-/// A pipeline with its resources, for triangles like the interface's.
+/// A pipeline for triangles like those of the interface, with its resources.
 struct TestPipeline {
     pipeline: Pipeline,
     layout: Arc<SetLayout>,
@@ -65,7 +65,7 @@ impl TestPipeline {
         TestTarget { frames, picture: picture(&self.device) }
     }
 
-    /// Asserts that these commands panic with this text.
+    /// Asserts that these commands panic with a message that contains this text.
     fn assert_refused(&self, expected: &str, draw: impl for<'f> FnOnce(&mut Bound<'_, 'f>, &'f Self)) {
         let mut target = self.target();
         let text = panic_text(|| {
@@ -117,12 +117,12 @@ fn a_draw_needs_all_that_its_pipeline_needs() {
     let Some(mut gpu) = gpu() else { return };
     let test = TestPipeline::new(&mut gpu);
     test.assert_refused("a set is missing", |bound, _| bound.draw(3, 0..1));
-    test.assert_refused("another pipeline's constants", |bound, _| bound.push(&[0.0_f32; 3]));
+    test.assert_refused("the pipeline has other push constants", |bound, _| bound.push(&[0.0_f32; 3]));
     let outside = Rect { left: 4, top: 0, width: 5, height: 8 };
-    test.assert_refused("outside of 8x8 pixels from (0, 0) on", |bound, _| bound.set_scissor(outside));
+    test.assert_refused("outside of 8x8 pixels from (0, 0)", |bound, _| bound.set_scissor(outside));
     let endless = Rect { width: u32::MAX, ..outside };
     test.assert_refused("outside of 8x8 pixels", |bound, _| bound.set_scissor(endless));
-    test.assert_refused("set 1 of another layout", |bound, test| bound.bind_set(1, &test.set));
+    test.assert_refused("set 1 does not match the pipeline", |bound, test| bound.bind_set(1, &test.set));
     test.assert_refused("the push constants are missing", |bound, test| {
         bound.bind_set(0, &test.set);
         bound.draw(3, 0..1);
@@ -135,7 +135,7 @@ fn a_draw_needs_all_that_its_pipeline_needs() {
     let other = texture_layout(&gpu.device);
     let pipeline = TestPipeline::pipeline(&gpu.device, &other);
     TestPipeline { pipeline, ..test }
-        .assert_refused("another layout", |bound, test| bound.bind_set(0, &test.set));
+        .assert_refused("does not match the pipeline", |bound, test| bound.bind_set(0, &test.set));
 }
 
 #[test]
@@ -149,18 +149,18 @@ fn ranges_must_be_inside_their_buffers() {
             bound.bind_vertices([(&test.vertices, vertices_at)]);
             bound.bind_indices(&test.vertices, indices_at, raw::IndexType::UINT16);
             bound.draw_indexed(0..count, first, 0..1);
-            // Valid ranges reach this line.
+            // Commands with valid ranges reach this line.
             panic!("drawn");
         });
     };
     check("drawn", 0, VERTEX_BYTES, 3, 0);
     check("drawn", 40, VERTEX_BYTES, 3, 0);
-    check("vertices at byte 2", 2, VERTEX_BYTES, 3, 0);
-    check("vertices past their buffer", BUFFER_BYTES + 2, VERTEX_BYTES, 3, 0);
+    check("the vertex offset 2 is not", 2, VERTEX_BYTES, 3, 0);
+    check("the vertices start past their buffer", BUFFER_BYTES + 2, VERTEX_BYTES, 3, 0);
     check("the vertices are missing", 60, VERTEX_BYTES, 3, 0);
-    check("vertex 3 past", 0, VERTEX_BYTES, 3, 3);
-    check("indices at byte 61", 0, VERTEX_BYTES + 1, 3, 0);
-    check("indices at byte 66", 0, BUFFER_BYTES, 3, 0);
+    check("vertex 3 is past", 0, VERTEX_BYTES, 3, 3);
+    check("the index offset 61 is", 0, VERTEX_BYTES + 1, 3, 0);
+    check("the index offset 66 is", 0, BUFFER_BYTES, 3, 0);
     check("indices 0..4", 0, VERTEX_BYTES, 4, 0);
     test.assert_refused("the indices are missing", |bound, test| {
         bound.bind_set(0, &test.set);
@@ -179,7 +179,7 @@ fn a_pass_rejects_mismatched_pipelines_and_images() {
     let usage = raw::ImageUsageFlags::SAMPLED | raw::ImageUsageFlags::COLOR_ATTACHMENT;
     let mask = Arc::new(Image::new(&gpu.device, &image(SIZE, usage)).expect("an image"));
     let unread = TestPipeline { set: texture_set(&gpu, &test.layout, Arc::clone(&mask)), ..test };
-    unread.assert_refused("not made yet", |bound, test| bound.bind_set(0, &test.set));
+    unread.assert_refused("no content yet", |bound, test| bound.bind_set(0, &test.set));
     // The commands are recorded, but not submitted.
     let mut target = unread.target();
     let text = panic_text(|| {
@@ -189,11 +189,11 @@ fn a_pass_rejects_mismatched_pipelines_and_images() {
         });
     });
     assert_eq!(text, "on the way");
-    unread.assert_refused("not made yet", |bound, test| bound.bind_set(0, &test.set));
+    unread.assert_refused("no content yet", |bound, test| bound.bind_set(0, &test.set));
 
     let for_bytes = OverlayPass::new(&gpu.device, &gpu.maker.layouts, raw::Format::B8G8R8A8_UNORM);
     let for_bytes = TestPipeline { pipeline: for_bytes.expect("a pipeline").pipeline, ..unread };
-    for_bytes.assert_refused("another kind of pass", |_, _| {});
+    for_bytes.assert_refused("other attachments than the pass", |_, _| {});
     let (mut target, size) = (for_bytes.target(), 8 * 8 * 4 - 1);
     let mut small = Buffer::new(&gpu.device, "small", size, Use::ReadBack).expect("a buffer");
     let text = panic_text(|| {
@@ -233,7 +233,7 @@ fn the_host_cannot_read_a_buffer_in_use() {
         recorder.record_pass(&mut canvas, &CLEARED, |_| {});
         recorder.read_back(canvas, &mut host);
     });
-    // The host has not polled since, so to it the work still runs.
+    // The host has not checked the timeline since, so it treats the work as running.
     let text = panic_text(|| drop(host.read().to_vec()));
     assert!(text.contains("the GPU may be using the buffer"), "{text}");
     gpu.device.wait(serial).expect("it ends");
@@ -261,12 +261,12 @@ fn rejects_unsupported_images_and_copies() {
             let _ = recorder.prepare_picture(&mut several);
         });
     });
-    assert!(text.contains("several samples a pixel"), "{text}");
+    assert!(text.contains("several samples per pixel"), "{text}");
 
-    // The pixels have four times the bytes of the image.
+    // The pixels have four times as many bytes as the image.
     let gray = ImageDesc { format: raw::Format::R8_UNORM, ..texture([4, 4]) };
     let text = panic_text(|| drop(gpu.transfer.upload_texture(&gray, &[0; 64])));
-    assert!(text.contains("R8_UNORM is not known to have four bytes"), "{text}");
+    assert!(text.contains("R8_UNORM is not a format with four bytes"), "{text}");
 
     let text = panic_text(|| device.wait(u64::MAX).expect("an answer"));
     assert!(text.contains("was not made"), "{text}");
@@ -277,11 +277,11 @@ fn rejects_objects_of_another_device() {
     let (Some(mut gpu), Some(mut other)) = (gpu(), gpu()) else { return };
     let (test, foreign) = (TestPipeline::new(&mut gpu), TestPipeline::new(&mut other));
     let text = panic_text(|| drop(TestPipeline::pipeline(&gpu.device, &foreign.layout)));
-    assert!(text.contains("another device's layout"), "{text}");
-    TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("another device's object", |_, _| {});
+    assert!(text.contains("layout of another device"), "{text}");
+    TestPipeline { pipeline: test.pipeline, ..foreign }.assert_refused("object of another device", |_, _| {});
     let texels = other.transfer.upload_texture(&texture([4, 4]), &[0; 64]).expect("a texture");
     let text = panic_text(|| drop(gpu.transfer.update_texture(&texels, [0; 2], [1; 2], &[0; 4])));
-    assert!(text.contains("another device's image"), "{text}");
+    assert!(text.contains("image of another device"), "{text}");
 }
 
 #[test]

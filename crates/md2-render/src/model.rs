@@ -26,18 +26,18 @@ pub(crate) struct GpuModel {
 /// The data of a model for its draws.
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
-    /// The packed vertices of all frames, frame by frame.
+    /// The quantized vertices of all frames, frame by frame.
     pub(crate) frames: Arc<Buffer>,
     /// Texture coordinates, then indices.
     pub(crate) statics: Arc<Buffer>,
-    /// Both buffers, for shaders that pull vertices. `None` if one exceeds the limit for storage.
+    /// A set of both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage buffers.
     pub(crate) pulled: Option<Set>,
     /// Present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
     pub(crate) index_type: vk::IndexType,
-    /// The surfaces with triangles. They divide the indices without gaps.
+    /// The surfaces that have triangles. Their index ranges follow one another without gaps.
     pub(crate) surfaces: Box<[GpuSurface]>,
 }
 
@@ -62,8 +62,8 @@ pub(crate) struct FramePair {
 }
 
 impl FramePair {
-    /// Returns the same pose with the frame of the normals second, as the light of [`game`](crate::game)
-    /// requires: the next frame, or the one that was reached.
+    /// Returns the same pose with the frame whose normals light the model as frame b, for [`game`](crate::game).
+    /// That is the next frame, or frame a if the pose is exactly at that frame.
     pub(crate) fn for_shading(self, shading: Shading) -> Self {
         let Self { a, numbers: [number, _], offsets: [offset, _], blend, .. } = self;
         if shading == Shading::Game && blend == 0.0 {
@@ -74,10 +74,10 @@ impl FramePair {
     }
 }
 
-/// The four frames of a fade, those of the old pose first.
+/// The four frames of a cross-fade: two of the old pose, then two of the new pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FourFrames {
-    /// For each frame its scale times its share, and the share.
+    /// For each frame: its scale times its share, then its share of the pose.
     pub(crate) scales: [[f32; 4]; 4],
     /// The sum of the translations, weighted by their shares.
     pub(crate) translate: [f32; 3],
@@ -111,7 +111,7 @@ impl GpuModel {
         self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
-    /// Returns a box around a pose.
+    /// Returns a box around the vertices of a pose.
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
         let [a, b] = pose.clamped_to(self.frames.len()).frames();
         self.frame_bounds[a].union(&self.frame_bounds[b])
@@ -149,7 +149,7 @@ impl GpuModel {
     }
 }
 
-/// The limit of 32-bit indices.
+/// The name of the limit in errors, and the most indices that 32 bits can count.
 const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 

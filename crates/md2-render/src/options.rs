@@ -7,34 +7,34 @@ use crate::vk::{DeviceOptions, Limits, Validation};
 pub struct RendererOptions {
     /// The use of Vulkan's validation layer.
     pub validation: Validation,
-    /// Use the first device whose name contains this text, ignoring case. `None` takes the fastest kind:
-    /// discrete, integrated, virtual, software.
+    /// Selects the first device whose name contains this text, ignoring case. `None` selects the fastest kind of
+    /// device: discrete, integrated, virtual, software.
     pub device: Option<String>,
     /// Samples per pixel; 1 disables anti-aliasing. The renderer uses the largest supported count up to this one.
     pub samples: u32,
-    /// Wait for the display's refresh. Without it pictures appear immediately, and may tear.
+    /// Wait for the display's refresh. If false, pictures appear immediately, and may tear.
     pub vsync: bool,
-    /// Draw directly to the window's images if the driver supports views in two formats
+    /// Draw directly to the window's images if the driver supports views of an image in two formats
     /// (`VK_KHR_swapchain_mutable_format`). Otherwise pictures are drawn to an image of the renderer and copied,
     /// with the same colors.
     pub mutable_swapchain: bool,
-    /// Measure pictures by the device's own clock, if it has one
+    /// Measure the time that the device takes for each picture, if it has a clock
     /// ([`Renderer::device_time`](crate::Renderer::device_time)).
     pub timing: bool,
-    /// The culling of crowds.
+    /// The invisible parts of crowds that the host skips.
     pub crowd_culling: CrowdCulling,
 }
 
-/// The parts of a [`Crowd`](crate::Crowd) that the host skips. The pictures are the same.
+/// The invisible parts of a [`Crowd`](crate::Crowd) that the host skips. All choices draw the same pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CrowdCulling {
-    /// Triangles on software devices, members on others.
+    /// [`Self::Triangles`] on software devices, [`Self::Members`] on others.
     #[default]
     Auto,
     /// Members outside the picture.
     Members,
-    /// Members outside the picture, and invisible triangles. Models then need a copy of their frames on the host.
+    /// Members outside the picture, and invisible triangles. The host then stores a copy of each model's frames.
     Triangles,
 }
 

@@ -1,7 +1,7 @@
 //! A two-dimensional interface over the scene.
 //!
 //! It is made for egui, but does not depend on it: egui's meshes have the layout of [`OverlayVertex`], so they
-//! need no copy. Colors match egui's: they are blended in sRGB space, premultiplied, over the picture of the
+//! need no copy. As in egui, colors are premultiplied by alpha, and blended in sRGB space over the picture of the
 //! scene.
 
 use std::sync::Arc;
@@ -71,7 +71,7 @@ pub(crate) struct OverlayImage {
 }
 
 impl OverlayImage {
-    /// Uploads a whole texture: plain bytes, one level.
+    /// Uploads a whole texture with one level, whose bytes shaders read without sRGB conversion.
     pub(crate) fn new(
         transfer: &mut Transfer,
         layouts: &Layouts,

@@ -17,7 +17,7 @@ use crate::vk::{
 };
 use md2_common::Faces;
 
-/// The data that the host writes for each picture; one for each frame slot.
+/// The data that the host writes for one picture. Each frame slot has its own.
 pub(crate) struct SlotData {
     /// The uniforms of the scene, and the table of normals.
     scene: Set,
@@ -68,7 +68,7 @@ pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
-    /// The area of solid models, if they are the only content.
+    /// The part of the picture that needs depth, if it is not the whole picture.
     area: Option<Rect>,
     pub(crate) crowds: CrowdCounts,
 }
@@ -80,11 +80,12 @@ pub(crate) struct Painter {
 }
 
 impl<'a> PictureSource<'a> {
-    /// Writes the host's data, and looks up everything that the scene names. So all misuse is found before the
-    /// window provides an image.
+    /// Writes the host's data, and looks up all objects of the scene. Misuse therefore panics before an image of
+    /// the window is acquired.
     ///
     /// # Panics
-    /// If the scene names a removed object or one of another renderer, or an interface index is out of range.
+    /// If the scene uses an object that was removed or belongs to another renderer, or an interface index is out
+    /// of range.
     fn write(
         self,
         device: &Arc<Device>,
@@ -112,7 +113,8 @@ impl Painter {
     /// Begins a picture: waits for a frame slot, creates missing pipelines, and writes the host's data.
     ///
     /// # Panics
-    /// If the scene names a removed object or one of another renderer, or an interface index is out of range.
+    /// If the scene uses an object that was removed or belongs to another renderer, or an interface index is out
+    /// of range.
     pub(crate) fn prepare<'f, 'a>(
         &mut self,
         device: &Arc<Device>,

@@ -53,8 +53,8 @@ pub struct Renderer {
 
 /// # Creation
 impl Renderer {
-    /// Returns the devices of all drivers, suitable or not. This opens no window, and needs no display. To create
-    /// a renderer next, use [`Drivers`] instead.
+    /// Returns the devices of all drivers, suitable or not. This opens no window, and needs no display.
+    /// [`Drivers`] also lists them, and speeds up the creation of a renderer.
     ///
     /// # Errors
     /// [`RenderError::NoLoader`] and [`RenderError::NoDriver`].
@@ -79,7 +79,7 @@ impl Renderer {
         Self::new(device, None, Formats::RGBA, options)
     }
 
-    /// Creates a renderer that draws to `window`, and to images. `size` is the size of the window's content in
+    /// Creates a renderer that draws to `window` and to images. `size` is the size of the window's content in
     /// pixels.
     ///
     /// The renderer shares the window, which keeps the window alive.
@@ -156,8 +156,8 @@ impl Renderer {
         self.device.adapter()
     }
 
-    /// Returns the log of the validation layer. It outlives the renderer, and also receives the messages at its
-    /// end.
+    /// Returns the log of the validation layer. The log can outlive the renderer, and then also contains the
+    /// messages of its destruction.
     #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.device.validation_log()
@@ -190,15 +190,15 @@ impl Renderer {
         }
     }
 
-    /// Returns the time that the device took for the newest picture, by its own clock. `None` if
+    /// Returns the time that the device took for the newest picture, by its own clock. Returns `None` if
     /// [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
     #[must_use]
     pub fn device_time(&self) -> Option<Duration> {
         self.frames.newest().timer.as_ref()?.elapsed()
     }
 
-    /// Returns the use of device memory, including the interface and render targets. It takes time with the
-    /// number of objects.
+    /// Returns the use of device memory, including the interface and render targets. The call takes time
+    /// proportional to the number of objects.
     #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -226,7 +226,7 @@ impl Renderer {
         Ok(ModelId(self.content.models.insert(model)))
     }
 
-    /// Removes a model. Pictures in progress still show it. An ID that was removed before is ignored.
+    /// Removes a model. Pictures in progress still show it. A model that was already removed is ignored.
     ///
     /// # Panics
     /// If the ID belongs to another renderer.
@@ -235,9 +235,10 @@ impl Renderer {
         self.content.models.remove(id);
     }
 
-    /// Uploads a skin or floor pattern, with mipmaps: an [`RgbaImage`](crate::RgbaImage), or several images.
+    /// Uploads a skin or floor pattern with mipmaps, from an [`RgbaImage`](crate::RgbaImage) or from several
+    /// images.
     ///
-    /// An animated skin is several textures; switching between them costs nothing.
+    /// Upload an animated skin as several textures; switching between textures takes no time.
     ///
     /// # Errors
     /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
@@ -249,7 +250,7 @@ impl Renderer {
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
-    /// Removes a texture. Pictures in progress still show it. An ID that was removed before is ignored.
+    /// Removes a texture. Pictures in progress still show it. A texture that was already removed is ignored.
     ///
     /// # Panics
     /// If the ID belongs to another renderer.
@@ -265,8 +266,8 @@ impl Renderer {
     /// [`RenderError::ImageTooLarge`]; or if memory runs out, or the device is lost.
     ///
     /// # Panics
-    /// If the pixels are empty or do not match the size, a part is outside its texture, or the texture of a part
-    /// does not exist.
+    /// If the pixels are empty or do not match the size, the part is outside its texture, or the texture of the
+    /// part does not exist.
     pub fn set_overlay_texture(&mut self, id: u64, texture: &OverlayTexture<'_>) -> Result<(), RenderError> {
         if let Some(part) = texture.part {
             let known = self.content.overlay.get_mut(&id).expect("a part of a known overlay texture");
@@ -294,7 +295,7 @@ impl std::fmt::Debug for Renderer {
     }
 }
 
-/// Uploads the table of normals of packed vertices, each in four floats as std140 requires, followed by the
+/// Uploads the table of normals of quantized vertices, each in four floats as std140 requires, followed by the
 /// shades of [`game`].
 fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, RenderError> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();

@@ -14,7 +14,7 @@ use crate::style::{Filter, Shading, SurfaceBlend};
 /// The content and style of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// The point of view.
+    /// The position of the eye, the line of sight and the projection.
     pub camera: Camera,
     /// The light on the models.
     pub light: Light,
@@ -28,10 +28,11 @@ pub struct Scene<'a> {
     pub crowds: &'a [Crowd<'a>],
     /// Highlighted points, lines and triangles.
     pub marks: Marks<'a>,
-    /// The drawn parts of the models' triangles. Edges require [`Adapter::wireframe`](crate::Adapter).
+    /// Draws triangles filled, filled with edges, or as a wireframe. Edges require
+    /// [`Adapter::wireframe`](crate::Adapter).
     pub faces: Faces,
-    /// Draw both sides of faces, as capes, wings and inside-out models need. Otherwise only faces with clockwise
-    /// vertices are visible.
+    /// Draws both sides of faces, which capes, wings and inside-out models need. If false, only faces with
+    /// clockwise vertices are visible.
     pub two_sided: bool,
     /// The magnification filter of skins.
     pub filter: Filter,
@@ -40,7 +41,7 @@ pub struct Scene<'a> {
 }
 
 impl Default for Scene<'_> {
-    /// An empty studio: no floor, no models, two-sided, smooth.
+    /// A scene without floor and models. Both sides of faces are drawn, with smooth shading.
     fn default() -> Self {
         Self {
             camera: Camera::default(),
@@ -89,7 +90,7 @@ impl Default for Camera {
 impl Camera {
     /// Returns a camera that shows a whole box, slightly from above, in a picture that is at least as wide as
     /// high. `angle` is the rotation around the box in radians: 0 looks at the model's front, and larger angles
-    /// move to its left. An empty box counts as one unit large.
+    /// move the eye to the model's left. An empty box is treated as a sphere of radius 1.
     ///
     /// ```
     /// use md2_render::Camera;
@@ -105,7 +106,7 @@ impl Camera {
         let [x, y, z] = bounds.center();
         let (sin, cos) = angle.sin_cos();
         Self {
-            // A sphere that fills 40 degrees is 2.9 radii away.
+            // The sphere would fill 40 degrees from a distance of 2.9 radii.
             eye: [x + radius * 3.1 * cos, y + radius * 3.1 * sin, z + radius * 0.6],
             target: [x, y, z],
             near: radius * 0.05,
@@ -127,13 +128,13 @@ fn radius(bounds: &Bounds) -> f32 {
 pub struct Light {
     /// Direction from the model to the lamp; any length except 0.
     pub direction: [f32; 3],
-    /// Light of the lamp on a face that is turned to it.
+    /// Light of the lamp on a face that points to the lamp.
     pub key: [f32; 3],
     /// Ambient light on a face that points up.
     pub sky: [f32; 3],
     /// Ambient light on a face that points down.
     pub ground: [f32; 3],
-    /// Light on the outline, as from a lamp behind the model.
+    /// Light on the outline, as from a lamp behind the model: a factor of `sky`.
     pub rim: f32,
     /// The only light for [`Shading::Game`]: the brightness of a vertex with shade 1.
     pub place: f32,
@@ -155,7 +156,7 @@ impl Light {
     pub fn times(self, factor: f32) -> Self {
         let times = |light: [f32; 3]| light.map(|part| part * factor);
         let Self { direction, key, sky, ground, rim, place } = self;
-        // The rim is relative to the sky's light.
+        // The rim light is a factor of the sky's light, so it is not scaled.
         let place = place * factor;
         Self { direction, key: times(key), sky: times(sky), ground: times(ground), rim, place }
     }
@@ -175,17 +176,18 @@ impl Default for Light {
     }
 }
 
-/// The color behind everything, in sRGB, 0 to 1: a vertical gradient, linear in light. The floor fades into it.
+/// The background: a vertical gradient between two sRGB colors, 0 to 1, interpolated in linear light. The floor
+/// fades into the background.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
-    /// At the upper edge of the picture.
+    /// The color at the upper edge of the picture.
     pub top: [f32; 3],
-    /// At the lower edge.
+    /// The color at the lower edge of the picture.
     pub bottom: [f32; 3],
 }
 
 impl Background {
-    /// Returns the same color for the whole picture.
+    /// Returns a background of one color.
     #[must_use]
     pub const fn plain(color: [f32; 3]) -> Self {
         Self { top: color, bottom: color }
@@ -193,29 +195,29 @@ impl Background {
 }
 
 impl Default for Background {
-    /// The slate blue backdrop of a studio, lighter towards the ground.
+    /// Slate blue, lighter towards the bottom.
     fn default() -> Self {
         Self { top: [0.17, 0.19, 0.23], bottom: [0.36, 0.38, 0.41] }
     }
 }
 
-/// A level ground that receives the models' shadows and fades into the background. Members of crowds have soft
+/// A horizontal floor that receives the models' shadows and fades into the background. Members of crowds have soft
 /// shadows at their feet. The floor is not visible from below.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// Draw a grid instead of a surface: lines at each quarter of [`tile`](Self::tile), stronger at each whole
+    /// Draws a grid instead of a surface: lines at each quarter of [`tile`](Self::tile), stronger at each whole
     /// tile, with the X axis red and the Y axis green. The background and the shadows show between the lines. The
     /// grid does not scroll, and is not lit.
     pub grid: bool,
     /// The repeated pattern; `None` is plain gray.
     pub texture: Option<TextureId>,
-    /// The z of the models' soles.
+    /// The z coordinate of the floor, where the models stand.
     pub height: f32,
     /// Width of one repetition of the pattern, in units; above 0.
     pub tile: f32,
-    /// Offset of the pattern along X and Y, in units. Decreasing X makes a model walk forward in place.
+    /// Offset of the pattern along X and Y, in units. While X decreases, a model seems to walk forward.
     pub scroll: [f32; 2],
-    /// The center of the fade.
+    /// X and Y of the point around which the floor fades.
     pub center: [f32; 2],
     /// Distances from the center where the fade begins and ends.
     pub fade: [f32; 2],
@@ -226,7 +228,7 @@ pub struct Floor {
 }
 
 impl Default for Floor {
-    /// A plain floor for a model of the size of a player.
+    /// A plain floor for a model as large as a player.
     fn default() -> Self {
         Self {
             grid: false,
@@ -259,12 +261,12 @@ pub struct ModelInstance<'a> {
     pub model: ModelId,
     /// The skins of the surfaces, by skin slot. Missing slots use [`Skin::Checker`].
     pub skins: &'a [Skin],
-    /// The matrix from model to world space, by columns. Lighting is correct for rotation, translation, mirroring
-    /// and uniform scale.
+    /// The matrix from model to world space, column by column. Lighting is correct for rotation, translation,
+    /// mirroring and uniform scale.
     pub transform: [[f32; 4]; 4],
     /// The frames and their blend.
     pub pose: Pose,
-    /// A cross-fade from an old pose.
+    /// A cross-fade from an earlier pose to `pose`.
     pub fade: Option<Fade>,
     /// Draws the model as a translucent shape.
     pub ghost: Option<Ghost>,
@@ -279,7 +281,7 @@ impl<'a> ModelInstance<'a> {
 }
 
 impl ModelInstance<'_> {
-    /// Whether two poses are blended.
+    /// Whether the model cross-fades between two poses.
     pub(crate) fn fades(&self) -> bool {
         self.ghost.is_none() && self.fade.is_some_and(|fade| fade.single_pose(self.pose).is_none())
     }
@@ -287,18 +289,19 @@ impl ModelInstance<'_> {
 
 /// Many instances of one model, drawn together. A scene can have crowds of several models.
 ///
-/// A member costs a fraction of a [`ModelInstance`](crate::ModelInstance). Members outside the picture are
-/// skipped. On software devices, triangles that face away or fall between samples are skipped, too. On a floor,
-/// each member has a soft shadow at its feet.
+/// Drawing a member takes a fraction of the time of a [`ModelInstance`](crate::ModelInstance). Members outside the
+/// picture are skipped. On software devices, triangles that face away or cover no sample are skipped, too. On a
+/// floor, each member has a soft shadow at its feet.
 ///
-/// The first crowd on a software device makes glibc's allocator keep up to 64 MiB of freed memory in each arena,
-/// for the whole process. That takes a quarter off the time of large crowds, since the driver frees and allocates
-/// its memory for each picture.
+/// After the first crowd on a software device, glibc's allocator keeps up to 64 MiB of freed memory in each arena,
+/// in the whole process. Large crowds then take a quarter less time, since the driver allocates and frees its
+/// memory for each picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// The uploaded model.
     pub model: ModelId,
-    /// The outfits of members, each like [`ModelInstance::skins`](crate::ModelInstance::skins).
+    /// The sets of skins that members can select. Each is like
+    /// [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
     /// The members, in drawing order within an outfit.
     pub members: &'a [CrowdMember],
@@ -307,26 +310,27 @@ pub struct Crowd<'a> {
 /// An instance in a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrowdMember {
-    /// The matrix from model to world space, by columns. Lighting is correct for rotation, translation, mirroring
-    /// and uniform scale.
+    /// The matrix from model to world space, column by column. Lighting is correct for rotation, translation,
+    /// mirroring and uniform scale.
     pub transform: [[f32; 4]; 4],
     /// The frames and their blend.
     pub pose: Pose,
-    /// Index of the outfit; [`Skin::Checker`] past the last one.
+    /// Index in [`Crowd::outfits`]. Past the last outfit, all skins are [`Skin::Checker`].
     pub outfit: u32,
 }
 
-/// The style of a ghost: a model drawn as a translucent shape of one color, to show another pose. It has no
-/// lighting, shadow and holes, and omits surfaces that only add light. Only its nearest surface is visible, and
-/// it hides later ghosts of the list behind it. Where it touches a solid surface, it is behind that. A ghost
-/// ignores cross-fades.
+/// The style of a ghost: a model drawn as a translucent shape of one color, to show another pose. A ghost has no
+/// lighting, shadow or holes, and omits surfaces that only add light. Only its nearest surface is visible, and it
+/// hides the ghosts behind it that follow in the list. A solid surface at the same position hides the ghost. A
+/// ghost ignores cross-fades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ghost {
     /// The color in sRGB, 0 to 1; darker where the surface turns away from the eye.
     pub color: [f32; 3],
     /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether all models hide it, also those that are farther away. It then shows only next to them.
+    /// Whether all models hide the ghost, even those farther away. Only parts that no model covers are then
+    /// visible.
     pub behind: bool,
 }
 
@@ -334,7 +338,7 @@ pub struct Ghost {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Skin {
-    /// A checker pattern as a placeholder.
+    /// A checker pattern, which marks a missing skin.
     #[default]
     Checker,
     /// No skin: the surfaces are not drawn, and cast no shadow.
@@ -349,7 +353,7 @@ pub enum Skin {
 }
 
 impl Skin {
-    /// Returns a texture without holes.
+    /// Returns a skin that shows a texture without holes.
     #[must_use]
     pub const fn opaque(texture: TextureId) -> Self {
         Self::Texture { texture, blend: SurfaceBlend::Opaque }

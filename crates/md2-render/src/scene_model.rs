@@ -21,7 +21,7 @@ pub(crate) struct SceneModel<'a> {
 pub(crate) enum Frames {
     /// The two frames of its pose.
     Two(FramePair),
-    /// The two frames of the old pose, and those of the new pose.
+    /// The two frames of the old pose and the two frames of the new pose.
     Four(FourFrames),
 }
 
@@ -81,7 +81,7 @@ impl Content {
     /// Checks that all models and textures of the scene exist.
     ///
     /// # Panics
-    /// If one was removed, or belongs to another renderer.
+    /// If a model or texture was removed, or belongs to another renderer.
     pub(crate) fn assert_known(&self, scene: &Scene<'_>) {
         for model in self.all(scene) {
             model.gpu.data.iter().for_each(|data| model.surfaces(data).for_each(drop));
@@ -124,7 +124,7 @@ impl<'a> SceneModel<'a> {
         }
     }
 
-    /// Returns a box around its pose, and the old pose of a fade, in model space.
+    /// Returns a box around the vertices of its pose, and of the old pose of a cross-fade, in model space.
     pub(crate) fn bounds(&self) -> Bounds {
         let now = self.gpu.bounds_of(self.instance.pose);
         self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Values by [`Id`]. IDs of removed values are harmless: a slot may be reused, but with another generation. So
-/// are IDs of another storage, since each storage of the process has a unique number.
+/// Values that are found by their [`Id`]. IDs of removed values and of other storages find nothing: a reused slot
+/// has a new generation number, and each storage of the process has a unique number.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
     number: u64,
@@ -37,7 +37,7 @@ pub struct TextureId(pub(crate) Id);
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        // At one per nanosecond, these last for centuries.
+        // At one storage per nanosecond, 64 bits last for centuries.
         Self { number: NEXT.fetch_add(1, Ordering::Relaxed), entries: Vec::new(), free: Vec::new() }
     }
 
@@ -65,7 +65,7 @@ impl<T> Slots<T> {
             return None;
         }
         let value = entry.value.take()?;
-        // After its last generation a slot stays empty.
+        // A slot whose generation numbers are used up stays empty.
         if let Some(next) = entry.generation.checked_add(1) {
             entry.generation = next;
             self.free.push(id.index);

@@ -1,22 +1,22 @@
 //! Counts of the renderer's content and work.
 
-/// Counts for tests and status displays. Bytes are those of this crate's own objects, before alignment by the
-/// driver, except `device_memory_*`.
+/// Counts for tests and status displays. Byte counts cover this crate's own objects, before the driver aligns
+/// them, except `device_memory_*`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The number of models.
     pub models: u32,
-    /// The number of textures, without the placeholder and the interface's.
+    /// The number of textures, without the placeholder and the textures of the interface.
     pub textures: u32,
-    /// Device memory of packed vertices: 4 or 8 bytes for each vertex of each frame.
+    /// Bytes of device memory for quantized vertices: 4 or 8 bytes for each vertex of each frame.
     pub frame_data_bytes: u64,
-    /// Device memory of texture coordinates and indices.
+    /// Bytes of device memory for texture coordinates and indices.
     pub static_data_bytes: u64,
-    /// Memory taken from the driver, in blocks that may have free space.
+    /// Bytes of device memory allocated from the driver, including unused parts of blocks.
     pub device_memory_bytes: u64,
-    /// The peak of that memory since the renderer was created.
+    /// The largest value of `device_memory_bytes` since the renderer was created.
     pub device_memory_peak_bytes: u64,
-    /// Bytes copied to vertex and index buffers since the renderer was created. Drawing does not change it.
+    /// Bytes copied to vertex and index buffers since the renderer was created. Drawing copies none.
     pub vertex_bytes_uploaded: u64,
     /// Bytes copied to textures since the renderer was created.
     pub texture_bytes_uploaded: u64,
@@ -24,15 +24,15 @@ pub struct Stats {
     pub bytes_written_last_draw: u64,
     /// Draw calls of the last picture.
     pub draw_calls: u32,
-    /// Pixels of the last picture with cleared depth, each counted once: all pixels, or on software devices only
-    /// those where models may be.
+    /// The number of pixels whose depth was cleared for the last picture, counted once for all samples: all
+    /// pixels, or on software devices only those that models may cover.
     pub depth_pixels_cleared: u64,
-    /// Members of crowds in the last scene.
+    /// The number of crowd members in the last scene.
     pub crowd_members: u32,
-    /// Members that were drawn, since they may be visible.
+    /// The number of members that were drawn because they may be visible.
     pub crowd_members_drawn: u32,
-    /// Triangles of members that the device drew. Software devices skip those that face away or fall between
-    /// samples.
+    /// The number of members' triangles that the device drew. On software devices, the host skips triangles that
+    /// face away or cover no sample.
     pub crowd_triangles: u64,
     /// Bytes that the host wrote for crowds, a part of [`Stats::bytes_written_last_draw`]: 160 for each drawn
     /// member, and 12 for each triangle that the host selected.
@@ -43,7 +43,7 @@ pub struct Stats {
     pub validation_messages: u32,
 }
 
-/// The use of device memory. Unlike [`Stats`], it is collected on request.
+/// The use of device memory. Unlike [`Stats`], it is computed on each request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeviceMemory {
     /// Buffers and images, including those that wait for destruction.

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SurfaceBlend {
-    /// Hides them. The texture's alpha is ignored.
+    /// Hides the colors behind the surface. The texture's alpha is ignored.
     #[default]
     Opaque,
-    /// Has holes where the texture's alpha is below a half, which also cast no shadow. With several samples per
-    /// pixel, the edges of holes are smooth.
+    /// Has holes where the texture's alpha is below 0.5. Holes cast no shadow. With several samples per pixel, their
+    /// edges are smooth.
     Cutout,
     /// Adds the texture as light, like a muzzle flash, independent of the lamp. It casts no shadow, and the
     /// texture's alpha is ignored.
@@ -22,16 +22,17 @@ pub enum Shading {
     /// Lighting per pixel, in linear light.
     #[default]
     Smooth,
-    /// Lighting per vertex, as in games of the time; software devices need two thirds of the time. Light has no
-    /// color and no rim, and multiplies the bytes of the skin, which has no mipmaps. Holes have hard edges.
+    /// Lighting per vertex, as in games of the 1990s. Software devices need two thirds of the time of `Smooth`. Light
+    /// has no color and no rim, and multiplies the sRGB bytes of the skin. Mipmaps are not used, and holes have hard
+    /// edges.
     Classic,
-    /// The exact lighting of Quake II: a table of normals and sixteen yaws, which multiplies the bytes of the
-    /// skin. It uses only [`Light::place`](crate::Light::place). See [`game`](crate::game).
+    /// The exact lighting of Quake II: the bytes of the skin are multiplied by shades from a table for 162 normals
+    /// and 16 yaws. It uses only [`Light::place`](crate::Light::place). See [`game`](crate::game).
     Game,
 }
 
 impl Shading {
-    /// Whether models are lit in bytes instead of linear light.
+    /// Whether the light multiplies sRGB bytes instead of linear colors.
     pub(crate) const fn uses_bytes(self) -> bool {
         !matches!(self, Self::Smooth)
     }

@@ -56,15 +56,15 @@ pub(crate) fn create_picture(
     Image::new(device, &ImageDesc { second_format: Some(formats.unorm), ..plain })
 }
 
-/// The targets of pictures without a window, and the buffers that copy them to the host.
+/// The targets of pictures without a window, and the buffers for copies to the host.
 pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
-    /// Unused buffers of the picture's size.
+    /// Unused buffers for pictures of this size.
     hosts: [Option<Buffer>; HOSTS],
 }
 
-/// The number of pictures in flight, so that each finds a used buffer.
+/// The most unused buffers: one for each picture in flight.
 const HOSTS: usize = 2;
 
 impl OffscreenTarget {
@@ -83,7 +83,7 @@ impl OffscreenTarget {
         }
     }
 
-    /// Stores a buffer for another picture, if it has the right size and there is a place.
+    /// Stores a buffer for another picture, if it has the right size and fewer than `HOSTS` are stored.
     pub(crate) fn return_buffer(&mut self, host: Buffer) {
         if host.size() == self.host_bytes()
             && let Some(place) = self.hosts.iter_mut().find(|place| place.is_none())
@@ -98,7 +98,7 @@ impl OffscreenTarget {
     }
 }
 
-/// The passes, whose pipelines depend on the format of pictures.
+/// The passes of all shadings. Their pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
     /// The passes of each [`Shading`]. Only those of smooth shading always exist.

@@ -19,9 +19,9 @@ pub struct TextureImages<'a> {
     /// Emitted light, independent of the lamp: lit windows, eyes, muzzles. Alpha is ignored, and the size may
     /// differ from that of the colors. `None` is black.
     pub glow: Option<&'a RgbaImage>,
-    /// Whether surfaces with holes may use it. The texture is then stored a second time with other colors in its
-    /// transparent texels, which would otherwise bleed into the edges of the holes. Surfaces without holes show
-    /// the original colors.
+    /// Whether surfaces with holes may use the texture. The renderer then stores a second copy, where transparent
+    /// texels have the colors of their neighbors. Otherwise their own colors would bleed into the edges of the
+    /// holes. Surfaces without holes show the original colors.
     pub may_have_holes: bool,
 }
 
@@ -35,17 +35,17 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 /// A texture of a surface, as descriptor sets.
 pub(crate) struct Texture {
     sets: TextureSets,
-    /// For surfaces with holes, if the texture has transparent texels.
+    /// The sets for surfaces with holes, if the texture has transparent texels.
     holed: Option<TextureSets>,
     /// Whether it emits light.
     pub(crate) glows: bool,
 }
 
-/// The sets of a texture, for each way of reading it.
+/// The descriptor sets of a texture, for each color space and filter.
 struct TextureSets {
-    /// In linear light, with mipmaps.
+    /// Read as linear light, with mipmaps.
     light: PerFilter<Set>,
-    /// In bytes, without mipmaps.
+    /// Read as sRGB bytes, without mipmaps.
     bytes: PerFilter<Set>,
 }
 
@@ -62,7 +62,7 @@ impl Texture {
 pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,
-    /// The glow of textures that emit no light.
+    /// A black texel, as the glow of textures that emit no light.
     dark: Arc<Image>,
 }
 
@@ -113,7 +113,7 @@ fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Imag
     transfer.upload_texture_with(&desc, || mips::mip_chain(image))
 }
 
-/// Returns the skin of models without one: a checker in two conspicuous colors.
+/// Returns the placeholder for missing skins: a checker in two conspicuous colors.
 pub(crate) fn placeholder() -> RgbaImage {
     const SIZE: u32 = 64;
     const CHECK: usize = 8;

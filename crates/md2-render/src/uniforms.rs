@@ -29,7 +29,7 @@ pub(crate) struct SceneUniforms {
     classic: [f32; 4],
 }
 
-// Only vec4 and mat4, which std140 lays out without gaps, like `repr(C)`.
+// All fields are vec4 or mat4, which std140 lays out without gaps, like `repr(C)`.
 const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 
 /// The part of the floor that shadows can reach, and their direction.
@@ -81,9 +81,9 @@ impl SceneUniforms {
                 [area.min.x, area.min.y, area.size.x.recip(), area.size.y.recip()]
             }),
             shadow_cast: shadow.map_or([0.0; 4], |area| {
-                /// The part of the shadow that remains at the top of the models; it thins out with height.
+                /// The darkness of shadows of the models' highest parts, relative to parts near the floor.
                 const LEFT_AT_TOP: f32 = 0.4;
-                /// The height of contact shadows, as a part of the models' height.
+                /// The height up to which parts cast contact shadows, relative to the models' height.
                 const CONTACT: f32 = 0.3;
                 let height = area.height.max(f32::MIN_POSITIVE);
                 [area.shift.x, area.shift.y, (1.0 - LEFT_AT_TOP) / height, (CONTACT * height).recip()]
@@ -93,7 +93,8 @@ impl SceneUniforms {
     }
 }
 
-/// Returns the clear color of a picture whose background has only one color, which is then not drawn.
+/// Returns the color that clears the picture, if the background has only one color. The background is then not
+/// drawn.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -139,7 +140,8 @@ impl CameraView {
             }
             // Orthographic depth is linear, so it needs a far plane.
             Projection::Orthographic { height } => {
-                /// A multiple of the target's distance, as `Projection` documents.
+                /// The distance of the far plane, as a multiple of the target's distance. `Projection` documents
+                /// it.
                 const REACH: f32 = 4.0;
                 /// Distance of a typical perspective eye, as a multiple of the visible height.
                 const DISTANCE: f32 = 1.5;
@@ -172,7 +174,7 @@ fn floor_plane(floor: &Floor) -> [f32; 4] {
     [floor.height, tile.recip(), x, y]
 }
 
-/// Returns a unit vector, or up if there is no direction.
+/// Returns a unit vector, or (0, 0, 1) if the direction has no length.
 pub(crate) fn unit_or_up(direction: Vec3) -> Vec3 {
     direction.try_normalize().unwrap_or(Vec3::Z)
 }
@@ -202,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_view_is_not_mirrored() {
-        // Not mirrored: an observer in front of a model sees its left hand on the right.
+        // An observer in front of a model sees the model's left hand on the right.
         let camera = Camera { eye: [100.0, 0.0, 0.0], ..Camera::default() };
         assert!(project(&camera, [0.0, 10.0, 0.0])[0] > 0.5, "+Y is the model's left");
         assert!(project(&camera, [0.0, 0.0, 10.0])[1] < 0.5, "+Z is up");

@@ -12,10 +12,10 @@ use crate::{
 pub enum DrawStatus {
     /// The picture is on the screen, or will be soon.
     Presented,
-    /// The window shows no picture now. It is minimized, or larger than the device's images and the driver does
-    /// not show smaller ones. Draw again later.
+    /// No picture was shown. The window is minimized, or it is larger than the device's largest image and the
+    /// driver cannot show a smaller image. Draw again later.
     Hidden,
-    /// The window was changing. Draw again.
+    /// The window changed during drawing. Draw again.
     Outdated,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct WindowTarget {
 pub(crate) struct WindowImages {
     pub(crate) swapchain: Swapchain,
     pub(crate) depth: DepthTarget,
-    /// The image for pictures, if passes cannot draw to the window's images.
+    /// The image that pictures are drawn to and copied from, if passes cannot draw to the window's images.
     pub(crate) picture: Option<Image>,
 }
 
 impl WindowTarget {
-    /// Replaces the images if they no longer fit. There are none while the window has no area.
+    /// Replaces the images if they no longer fit the window. While the window has no area, there are no images.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty && !self.is_stuck() {
             return Ok(());
@@ -55,17 +55,17 @@ impl WindowTarget {
             let picture = own.then(|| create_picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
-        // Without an area, the next picture tries again.
+        // If the window has no area, the next picture tries again.
         self.dirty = self.images.is_none();
         device.collect()
     }
 
-    /// Whether a failed picture still has an image of the window.
+    /// Whether a failed picture has acquired an image and not presented it.
     fn is_stuck(&self) -> bool {
         self.images.as_ref().is_some_and(|images| images.swapchain.is_stuck())
     }
 
-    /// Returns the formats of pictures, if there are images.
+    /// Returns the formats of pictures, or `None` without images.
     pub(crate) fn formats(&self) -> Option<Formats> {
         self.images.as_ref().map(|images| images.swapchain.formats())
     }

@@ -32,7 +32,8 @@ impl fmt::Display for ActorId {
 pub enum Motion {
     /// Plays its own sequences.
     Own(Player),
-    /// Shows the frames of another actor, as a weapon made for its player does. After its own last frame it stays there.
+    /// Shows the frame with the same number as another actor, as weapons made for a player do. Past its own last
+    /// frame, it shows the last frame.
     Follows(ActorId),
     /// Shows one frame.
     Still(u32),
@@ -58,11 +59,11 @@ pub struct Actor {
     pub(crate) fading: Option<CrossFade>,
     mount: Option<Mount>,
     pub(crate) is_shown: bool,
-    /// Skins that the user added. They follow those of the document.
+    /// Skins that the user added. They follow the skins of the document.
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
-    /// The errors of skins that cannot be shown. Shared, because every command copies the workspace.
+    /// The errors of skins that cannot be shown, by index. Shared, because every command copies the workspace.
     unreadable: Arc<BTreeMap<usize, String>>,
 }
 
@@ -96,7 +97,7 @@ struct PendingSkin {
     /// The direction in which the user steps through the skins, `true` for forward. A skin that cannot be shown is skipped in
     /// this direction.
     step: Option<bool>,
-    /// Pixels decoded for earlier skins of this search that cannot be shown.
+    /// The number of pixels that were decoded for earlier skins of this search, which cannot be shown.
     wasted_pixels: u64,
     /// The errors of these skins. Shared, because the list may be long.
     failures: Arc<Vec<Arc<SkinImageError>>>,
@@ -107,7 +108,7 @@ struct PendingSkin {
 pub(crate) struct SkinSearch {
     /// The errors of the skins that were tried.
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
-    /// The number of candidates left when the search stopped.
+    /// The number of further skins that were not tried when the search stopped.
     pub not_tried: usize,
     /// The skin that the user stepped to and that cannot be shown, and the direction, `true` for forward.
     pub failed_step: Option<(usize, bool)>,
@@ -250,8 +251,8 @@ impl Actor {
         Some(format!("{label}: {}", self.shape_mismatch()?))
     }
 
-    /// The difference between the image's aspect ratio and the one that the model states. The document's notes report it for the
-    /// first skin.
+    /// The difference between the image's aspect ratio and the aspect ratio that the model states. For the first
+    /// skin, the document's notes report it instead.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
         let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();

@@ -6,15 +6,16 @@ use md2_mesh::{AlphaMeaning, Mesh, SkinAlpha, SkinAlphas};
 use crate::outfit::{Outfit, SlotContent};
 use md2_assets::Cover;
 
-/// A rule for clear pixels of skins: holes or opaque. A shader or the model itself may override it.
+/// A rule for clear pixels of skins (their alpha is 0 or low): they are holes or opaque. A shader or the model
+/// itself may override the rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Alpha {
-    /// Holes if some visible pixels are clear, but not nearly all.
+    /// Clear pixels are holes, unless nearly all visible pixels are clear.
     #[default]
     Auto,
     /// Clear pixels are always holes.
     On,
-    /// Skins are drawn as if opaque.
+    /// All pixels are opaque.
     Off,
 }
 
@@ -42,7 +43,7 @@ impl Alpha {
 /// The transparency of an outfit's images on one model.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AppliedAlpha {
-    /// For each skin slot, the images that are clear there, by their index.
+    /// For each skin slot, the images with clear pixels on the surfaces of the slot, by their index.
     slots: Vec<Vec<(usize, SkinAlpha)>>,
     /// For each image, whether it makes holes in any look.
     holed: Vec<bool>,
@@ -71,7 +72,7 @@ impl AppliedAlpha {
             clear.dedup();
             let colors: Vec<_> = clear.iter().map(|&index| &outfit.images()[index].color).collect();
             let judged = if colors.is_empty() { Vec::new() } else { alphas.measure_slot(slot, &colors) };
-            // Where judging the slot would take too long, the whole image decides.
+            // If testing the pixels of a slot would take too long, the whole image decides.
             let judged = judged.into_iter().zip(clear);
             let judged = judged.map(|(alpha, index)| (index, alpha.unwrap_or(outfit.clear(index))));
             let visible: Vec<(usize, SkinAlpha)> =

@@ -11,10 +11,10 @@ use crate::viewport::Viewport;
 
 /// Vertical field of view in radians. Narrow enough not to distort a figure, wide enough to feel near.
 const FOV_Y: f32 = 0.61;
-/// A little to the side of the model's face, which looks along +X, and a little above it.
+/// The first yaw: a little to the side of the model's face, which looks along +X.
 const START_YAW: f32 = -0.6;
 const START_PITCH: f32 = 0.16;
-/// Looking straight up or down would leave no up direction.
+/// The largest pitch. Looking straight up or down would leave no up direction.
 const PITCH_LIMIT: f32 = FRAC_PI_2 - 0.01;
 /// Radians per pixel of dragging.
 const DRAG_SPEED: f32 = 0.0075;
@@ -28,7 +28,7 @@ const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// Share of the window's half extent that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
-/// Distance in radii that a model may move out of its frame before it is framed again.
+/// Distance in radii that a model may move out of the framed box before it is framed again.
 const HOLD_MARGIN: f32 = 0.1;
 /// Least distance of the eye from the target without perspective, in radii. Geometry behind the eye is not drawn, and the
 /// distance itself is not visible.
@@ -90,7 +90,7 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Replaces the framed subject, as when a model was edited. The angles stay.
+    /// Replaces the framed subject, for example after a model was edited. The angles stay.
     pub(crate) fn replace_subject(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.subject = *subject;
         self.refit(viewport);
@@ -274,7 +274,7 @@ impl OrbitCamera {
     }
 }
 
-/// Whether a box is inside the framed one, with the margin left around it.
+/// Whether a box is inside the framed box, enlarged by [`HOLD_MARGIN`].
 fn contains(framed: &Bounds, other: &Bounds) -> bool {
     let room = Vec3::splat(HOLD_MARGIN * radius(framed));
     Vec3::from(other.min).cmpge(Vec3::from(framed.min) - room).all()
@@ -287,11 +287,9 @@ pub(crate) fn radius(subject: &Bounds) -> f32 {
 }
 
 /// Distance at which the subject stays inside the picture from all directions around the vertical axis.
-///
-/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible while
-/// `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest distance `d`;
-/// the result is
-/// the largest of them. Without perspective `z` is 0.
+/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible
+/// while `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest
+/// distance `d`; the result is the largest of them. Without perspective `z` is 0.
 fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2, orthographic: bool) -> f32 {
     let half = 0.5 * Vec3::from(subject.size());
     let (height, rim) = (half.z, half.truncate().length());

@@ -28,16 +28,18 @@ use crate::weapon::Weapon;
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Command {
-    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), rates, easing and the
-    /// automatic orbit stay; loop modes and directions do not. A comparison with another model continues with the new figure,
-    /// unless both are the same file.
+    /// Replaces all actors by a figure and frames it. The look, the [`Transport`](crate::Transport), rates, easing
+    /// and the automatic orbit are kept; loop modes and playback directions are reset. A comparison with another
+    /// model continues with the new figure, unless both are the same file.
     Open(Figure),
-    /// Replaces all actors by a crowd of these models in all their skins. The same settings stay as with [`Open`](Self::Open). A
-    /// crowd does not play as in the game, and ignores commands to the sequences of an actor.
+    /// Replaces all actors by a crowd of these models in all their skins. The same settings are kept as with
+    /// [`Open`](Self::Open). A crowd does not play as in the game, and ignores commands that change the sequences
+    /// of an actor.
     OpenCrowd(CrowdPlan),
-    /// Replaces an actor's model by a newer version. Camera, sequence, time and skin stay.
+    /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
-    /// Adds an actor in its first skin, mounted on another one if `mount` is given. [`Outcome::added`] is its number.
+    /// Adds an actor with its first skin, mounted on another actor if `mount` is given. [`Outcome::added`] is the
+    /// ID of the new actor.
     Add { document: Arc<Document>, cue: Cue, mount: Option<Mount> },
     /// Removes an actor and all actors that follow it or are mounted on it. The first actor can only be replaced.
     Remove(ActorId),
@@ -48,8 +50,8 @@ pub enum Command {
     /// Adds a weapon to the figure's list and mounts it.
     AddWeapon(Weapon),
 
-    /// Splits an actor's frames by the list at this index of [`Player::range_sets`](crate::Player::range_sets). The sequence of
-    /// the same name plays, or else the one that contains the current frame.
+    /// Splits an actor's frames by the list at this index of [`Player::range_sets`](crate::Player::range_sets).
+    /// The sequence of the same name plays, or else the sequence that contains the current frame.
     ChooseRanges { actor: ActorId, index: usize },
     /// Starts the sequence of this name in the part of the figure that has it.
     ///
@@ -58,14 +60,15 @@ pub enum Command {
     Play(String),
     /// Starts a sequence of the current list.
     ///
-    /// Parts of a figure play sequences of the same name together: choosing one in a part starts it in all. When one part leaves
-    /// it, the others return to their default sequence. Parts that play other sequences continue.
+    /// Parts of a figure play sequences of the same name together: choosing a sequence in one part starts it in
+    /// all parts that have it. When a part changes to another sequence, the parts that no longer play with it
+    /// return to their default sequence. Parts that play other sequences continue.
     ChooseSequence { actor: ActorId, sequence: Choice },
-    /// Shows a sequence temporarily, also while time is stopped; `None` returns to the exact time before it. Any command that
-    /// changes what plays ends the preview first. The camera stays.
+    /// Shows a sequence temporarily, even while time is stopped; `None` returns to the exact time before the
+    /// preview. Any command that changes playback ends the preview first. The camera stays.
     Preview(Option<Preview>),
-    /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the game has gone on to
-    /// another sequence, the one chosen last plays again and gets the mode.
+    /// Sets the loop mode of the current sequence, and ends [playing as in the game](Self::SetGame). If the game
+    /// has started another sequence, the sequence that the user chose last plays again and gets the mode.
     SetMode { actor: ActorId, mode: LoopMode },
     /// Sets the source of an actor's frame rates, for lists without rates.
     SetRates { actor: ActorId, rates: Rates },
@@ -78,17 +81,18 @@ pub enum Command {
 
     /// Starts or stops time, and with it timed skins and the automatic orbit. Finished sequences start again when time starts.
     SetPlaying(bool),
-    /// Stops time if a sequence plays or none could start again; else starts it.
+    /// Stops time if a sequence plays or no finished sequence could start again; otherwise starts time.
     TogglePlaying,
-    /// Lets all actors play as in the game of their format, or repeat the sequences that were chosen.
+    /// Lets all actors play as in the game of their format, or repeat the chosen sequences.
     ///
-    /// In the game, pains, attacks and gestures play once and return to the sequence before, deaths hold their last frame, jumps
-    /// wait in the air, and some sequences of Quake III lead to a next one. Models of Quake and Quake II step ten times a second,
-    /// or as their groups say, without interpolation; those of Quake III keep their rates and blends.
+    /// In the game, sequences of pain, attacks and gestures play once and return to the previous sequence. Deaths
+    /// hold their last frame, jumps wait in the air, and some sequences of Quake III lead to another sequence.
+    /// Models of Quake and Quake II change frames ten times per second, or at the times of their groups, without
+    /// interpolation. Models of Quake III keep their rates and interpolation.
     SetGame(bool),
     /// Holds time while the user drags, without stopping it.
     Hold(bool),
-    /// Stops time and moves all actors to the next or the previous key.
+    /// Stops time and moves all actors to the next or the previous keyframe.
     Step { forward: bool },
     /// Sets the speed, a factor that is clamped to 0..=[`MAX_SPEED`](crate::MAX_SPEED).
     SetSpeed(f32),
@@ -112,11 +116,11 @@ pub enum Command {
     Pan([f32; 2]),
     /// Moves the camera nearer by positive notches of a wheel, and away by negative ones.
     Zoom(f32),
-    /// Zooms towards a pixel, counted from the window's top left corner. The point seen there stays there.
+    /// Zooms towards a pixel, counted from the window's top left corner. The point at this pixel stays there.
     ZoomAt { notches: f32, pixel: [f32; 2] },
     /// Zooms towards a point in the world, which stays at its pixel. The eye never reaches it.
     ZoomTo { notches: f32, point: [f32; 3] },
-    /// Fits everything into the window. The camera's direction stays.
+    /// Moves the camera so that the whole scene fits the window. The camera's direction stays.
     Frame,
     /// Resets the camera to the start view and starts the automatic orbit.
     ResetView,
@@ -187,7 +191,7 @@ pub enum Cue {
 pub enum Choice {
     /// An index in the list.
     Index(usize),
-    /// A name in any letter case, or an index in digits. A sequence also has a readable name.
+    /// A name in any letter case (for a sequence also its readable name), or an index in digits.
     Named(String),
     /// The item after the current one, cyclic.
     Next,
@@ -220,9 +224,9 @@ pub struct Preview {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Moment {
-    /// Keyframes from the first: 2.5 is halfway between the third and the fourth.
+    /// A position in keyframes from the first: 2.5 is halfway between the third and the fourth.
     Key(f32),
-    /// Keyframes from the first in another sequence, which starts. `sequence` is its index in the list.
+    /// A position in keyframes in another sequence, which starts. `sequence` is its index in the list.
     In { sequence: usize, key: f32 },
     /// Seconds from the start. In a loop, negative numbers count from its end.
     Seconds(f32),
@@ -250,7 +254,7 @@ pub enum Warning {
     /// A skin cannot be shown.
     #[error(transparent)]
     Image(Arc<SkinImageError>),
-    /// Further skins were not tried, because decoding the broken ones took too long.
+    /// Further skins were not tried, because decoding the skins that cannot be shown took too long.
     #[error("{count} further skins were not tried")]
     NotTried { count: usize },
     /// A weapon cannot be read.

@@ -9,7 +9,7 @@ use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
-/// A vertex and its counterpart in the frame or model compared with, both in the model's own space.
+/// A vertex and its counterpart in the other frame or model, both in their model's own space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexDifference {
@@ -46,10 +46,12 @@ pub enum Matching {
     Postponed,
 }
 
-/// Vertices of all models that are paired by distance while a sequence plays. That takes some milliseconds.
+/// The most vertices of all models that are paired by distance while a sequence plays, which takes some
+/// milliseconds.
 const MAX_WHILE_PLAYING: usize = 6000;
 
-/// The distances between the current poses and those compared with. Reusing a value avoids allocations and repeated work.
+/// The distances between the current poses and the poses that they are compared with. Reusing a value avoids
+/// allocations and repeated work.
 #[derive(Debug, Default)]
 pub struct Comparison {
     compared: Vec<VertexDifference>,
@@ -65,7 +67,7 @@ pub struct Comparison {
 /// A vertex number of the file, and the position.
 type Vertex = (u32, [f32; 3]);
 
-/// Everything that an actor's distances depend on.
+/// The inputs that an actor's distances depend on.
 #[derive(Debug)]
 struct MeasurementKey {
     actor: ActorId,
@@ -90,7 +92,7 @@ pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
     pub(crate) mesh: &'a Arc<Mesh>,
     pub(crate) pose: Pose,
-    /// The counterpart's pose that fades out, while the actor's fades.
+    /// The earlier pose of the counterpart, during a cross-fade of the actor.
     pub(crate) fade: Option<Fade>,
 }
 
@@ -100,7 +102,7 @@ impl Pair<'_> {
         file_vertex_count(self.drawn.mesh()) == file_vertex_count(self.mesh)
     }
 
-    /// The number of vertices of both that triangles use.
+    /// The number of vertices of both meshes that triangles use.
     fn vertices(&self) -> usize {
         file_vertices(self.drawn.mesh()).count() + file_vertices(self.mesh).count()
     }
@@ -195,7 +197,7 @@ impl Workspace {
         self.reference
     }
 
-    /// Whether a frame or another model is compared with.
+    /// Whether poses are compared with a frame or another model.
     #[must_use]
     pub fn is_comparing(&self) -> bool {
         self.reference.is_some() || self.counterpart.is_some()
@@ -207,7 +209,7 @@ impl Workspace {
         Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
-    /// Pairs each drawn actor with what it is compared with. Allocates nothing.
+    /// Pairs each drawn actor with its counterparts. Allocates nothing.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         let compares = self.is_comparing() && self.crowd().is_none();
         self.drawn().filter(move |_| compares).filter_map(|drawn| {

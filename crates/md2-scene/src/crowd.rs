@@ -14,11 +14,11 @@ use crate::document::Document;
 use crate::figure::Figure;
 use field::Field;
 
-/// Greatest angle that members turn from the front, in radians to either side.
+/// The largest angle by which members turn from the front, in radians to either side.
 const MAX_TURN: f32 = 0.11 * TAU;
-/// Lowest and highest speed of members, so that those playing the same sequence do not stay in step.
+/// The lowest and highest speed of members. Members that play the same sequence thus do not move in step.
 const SPEEDS: [f32; 2] = [0.9, 1.1];
-/// Greatest number of skins used per model.
+/// The most skins that are used per model.
 pub(crate) const MAX_SKINS: usize = 4;
 
 /// The models and the member count of a crowd.
@@ -45,13 +45,14 @@ pub enum CrowdError {
 }
 
 impl CrowdPlan {
-    /// Greatest number of members: about ten times what can be distinguished in a picture.
+    /// The most members: about ten times as many as can be distinguished in a picture.
     pub const MAX_COUNT: usize = 100_000;
 
     /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.
     ///
     /// # Errors
-    /// If there is no figure, if one has several parts, or if the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
+    /// If there is no figure, a figure has several parts, or the count is 0 or above
+    /// [`MAX_COUNT`](Self::MAX_COUNT).
     pub fn new(figures: &[Figure], count: usize) -> Result<Self, CrowdError> {
         if figures.is_empty() {
             return Err(CrowdError::NoFigure);

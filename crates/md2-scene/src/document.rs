@@ -24,10 +24,11 @@ use crate::study::Study;
 /// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
-/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models bring their own.
+/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models supply
+/// their own.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
-    /// The skins, the likeliest first. Those inside the model follow them.
+    /// The skins in files, the likeliest first. Skins inside the model follow them.
     pub skins: Vec<Skin>,
     /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
@@ -37,7 +38,7 @@ pub struct Companions {
     pub script: Option<Script>,
     /// Sequences that `animation.cfg` lists for a part of a player. They take precedence over the script.
     pub split: Option<SequenceList>,
-    /// The floor's speeds below the sequences.
+    /// The speed over the ground for each sequence.
     pub ground: GroundSpeeds,
     /// Problems with these files.
     pub notes: Vec<String>,
@@ -63,7 +64,7 @@ pub struct Document {
     pub raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
-    /// The frame in which it stands on the ground.
+    /// The frame in which the model stands on the ground.
     standing: u32,
     skins: Vec<Skin>,
     /// The paths of skins in the file, in its order, found or not.
@@ -174,12 +175,12 @@ impl Document {
         Self { file: Some(bytes), ..self }
     }
 
-    /// Adds the repairs made to open the file.
+    /// Stores the repairs that were needed to open the file.
     pub(crate) fn with_repairs(self, repairs: Option<Repairs>) -> Self {
         Self { repairs, ..self }
     }
 
-    /// Adds the path, the version of the file, and the part of a player that it is.
+    /// Stores the path, the version of the file, and the part of a player that the model is.
     pub(crate) fn with_path(self, path: &Path, stamp: FileStamp, part: Option<PlayerPart>) -> Self {
         Self { path: Some(path.to_owned()), stamp: Some(stamp), player_part: part, ..self }
     }
@@ -189,7 +190,7 @@ impl Document {
         self.player_part.as_ref()
     }
 
-    /// Makes the sequence of this name the default one, if there is such a sequence.
+    /// Makes the sequence of this name the default sequence, if there is such a sequence.
     #[must_use]
     pub fn starting_with(mut self, name: &str) -> Self {
         let sequences = &self.range_sets[0].sequences;
@@ -202,7 +203,7 @@ impl Document {
         self
     }
 
-    /// A short name: the file's, with its folder if the name is common, such as `tris.md2`.
+    /// A short name: the file name, with the folder if the name is common, such as `tris.md2`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -244,7 +245,8 @@ impl Document {
         self.own_normals.as_ref()
     }
 
-    /// Whether coordinates have 8 bits per keyframe, so that the model trembles. A restored mesh can replace it.
+    /// Whether keyframes have 8 bits per coordinate, which makes the model tremble. A mesh with restored keyframes
+    /// can replace its mesh.
     #[must_use]
     pub fn has_8_bit_keys(&self) -> bool {
         self.mesh.packing() == Packing::Position8Normal8
@@ -298,14 +300,14 @@ impl Document {
         self.file.as_ref()
     }
 
-    /// The file's structure, piece by piece. The first call takes about a millisecond per thousand triangles, and may be made on
-    /// another thread. `None` without the bytes of the file.
+    /// The file's structure, piece by piece; `None` without the bytes of the file. The first call takes about a
+    /// millisecond per thousand triangles, and can be made on another thread.
     #[must_use]
     pub fn study(&self) -> Option<&Study> {
         let study = self.study.get_or_init(|| {
             let bytes = self.file.as_ref()?;
             let anatomy = md2_load::anatomy(bytes).ok()?;
-            // A readable file that was repaired nevertheless had been converted as text.
+            // If the file is readable but was repaired, it had been converted as text.
             let restored = (self.repairs.is_some() && !anatomy.is_repaired())
                 .then(|| md2_load::anatomy_restored(bytes))
                 .flatten();
@@ -326,7 +328,7 @@ impl Document {
         self.study.get().is_some()
     }
 
-    /// The box around the default sequence.
+    /// The box around all frames of the default sequence.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         let sequence = &self.range_sets[0].sequences[self.default_sequence];
@@ -346,7 +348,7 @@ impl Document {
         self.standing
     }
 
-    /// The floor's speed below a sequence, in units per second forward, for a figure of this height.
+    /// The forward speed over the ground during a sequence, in units per second, for a figure of this height.
     #[must_use]
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.speed(sequence, height)
@@ -364,7 +366,7 @@ fn shorten(note: String) -> String {
     format!("{} … {}", &note[..cut(MOST / 2)], &note[cut(end)..])
 }
 
-/// Explains why nothing of a model is visible, if so.
+/// Returns the reason why nothing of a model is visible, or `None` if something is.
 fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     let lack = if facts.vertices == 0 {
         "No vertices"

@@ -38,8 +38,8 @@ pub struct DrawnActor<'a> {
 }
 
 impl<'a> DrawnActor<'a> {
-    /// The mesh to draw: with the file's own normals if the look requests them, or restored while the look is steady, or else the
-    /// document's.
+    /// The mesh to draw: with the file's own normals if the look requests them, or with restored keyframes while
+    /// the look is steady, or else the document's mesh.
     #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
         let own = self.document.own_normals().filter(|_| self.own_normals);

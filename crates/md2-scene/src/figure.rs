@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
 
-/// One model, or several that form a whole. It never changes.
+/// One model, or several models that form a whole. A figure never changes.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub(crate) name: String,
@@ -17,7 +17,7 @@ pub struct Figure {
     pub(crate) parts: Vec<Part>,
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) grip: Grip,
-    /// The index of the weapon carried at the start.
+    /// The index of the weapon that is mounted first.
     pub(crate) first_weapon: Option<usize>,
     pub(crate) notes: Vec<String>,
 }
@@ -31,7 +31,8 @@ pub struct Part {
     pub document: Arc<Document>,
     /// The motion.
     pub motion: PartMotion,
-    /// The index of an earlier part that it is mounted on, and the point there; `None` in the world.
+    /// The index of the earlier part that this part is mounted on, and the point there; `None` if the part is
+    /// placed in the world.
     pub mount: Option<(usize, MountPoint)>,
     /// Whether it is visible at first.
     pub is_shown: bool,
@@ -43,7 +44,7 @@ pub struct Part {
 pub enum PartMotion {
     /// Plays its own sequences.
     Plays,
-    /// Shows the frames of the part that it is mounted on.
+    /// Shows the same frame numbers as the part that it is mounted on.
     InStep,
     /// Shows one frame.
     Still(u32),
@@ -66,7 +67,7 @@ impl MountPoint {
     }
 }
 
-/// The way in which a figure holds a weapon.
+/// The mount and the motion of a figure's weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grip {
     /// The index of the part that holds it.
@@ -81,14 +82,14 @@ pub(crate) struct Grip {
 const WEAPON_TAG: &str = "tag_weapon";
 
 impl Part {
-    /// Returns the first part of a figure, which plays.
+    /// Returns the first part of a figure. It plays its own sequences.
     #[must_use]
     pub fn first(role: &str, document: Arc<Document>) -> Self {
         let (role, motion) = (role.to_owned(), PartMotion::Plays);
         Self { role, document, motion, mount: None, is_shown: true }
     }
 
-    /// Returns a part mounted on an earlier one.
+    /// Returns a part that is mounted on an earlier part.
     #[must_use]
     pub fn mounted(
         role: &str,
@@ -105,7 +106,8 @@ impl Figure {
     /// Joins models that are mounted on each other.
     ///
     /// # Panics
-    /// If there is no part, if the first does not play, or if one is mounted on a part that is not before it.
+    /// If there is no part, the first part does not play, or a part is mounted on a part that does not come before
+    /// it.
     #[must_use]
     pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
         assert!(
@@ -131,14 +133,14 @@ impl Figure {
         }
     }
 
-    /// Adds weapons to choose from; `first` is carried at the start.
+    /// Adds weapons to choose from; the weapon with index `first` is mounted first.
     #[must_use]
     pub fn with_weapons(self, weapons: Vec<Weapon>, first: Option<usize>) -> Self {
         let first_weapon = first.filter(|&index| index < weapons.len());
         Self { weapons, first_weapon, ..self }
     }
 
-    /// Replaces one of its models by a newer version.
+    /// Replaces the model `document` by a newer version.
     #[must_use]
     pub fn renewed(mut self, document: &Arc<Document>, newer: &Arc<Document>) -> Self {
         let parts = self.parts.iter_mut().filter(|part| Arc::ptr_eq(&part.document, document));
@@ -152,7 +154,7 @@ impl Figure {
         &self.name
     }
 
-    /// The name without a model's extension, for the names of pictures.
+    /// The name without a model's extension, for the file names of saved pictures.
     #[must_use]
     pub fn stem(&self) -> &str {
         match self.name.rsplit_once('.') {
@@ -167,20 +169,21 @@ impl Figure {
         self.path.as_deref()
     }
 
-    /// Whether both were opened from the same file or folder, by whatever path. Models in memory are never the same.
+    /// Whether both figures were opened from the same file or folder, even by different paths. Models in memory
+    /// are never the same.
     #[must_use]
     pub fn shares_place_with(&self, other: &Self) -> bool {
         let [own, other] = [self, other].map(|figure| figure.real.as_ref().or(figure.path.as_ref()));
         own.is_some() && own == other
     }
 
-    /// The models, at least one. The first one leads.
+    /// The models, at least one. Keys and panels control the first.
     #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// The first part's skins that all other parts have by the same name. Parts without any skin do not count.
+    /// The skins of the first part whose names all other parts have, too. Parts without any skin are ignored.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         let documents = || self.parts.iter().map(|part| &part.document);
         let has = |document: &Arc<Document>, skin: &Skin| {
@@ -204,7 +207,8 @@ impl Figure {
 }
 
 impl Grip {
-    /// Uses the weapon tag if a part has one. Otherwise the weapon is made in step with the first part.
+    /// Mounts a weapon at the weapon tag, if a part has this tag. Otherwise the weapon shows the same frame
+    /// numbers as the first part.
     fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {

@@ -7,9 +7,9 @@ use md2_mesh::Bounds;
 use crate::camera::radius;
 use crate::view::View;
 
-/// Units per repetition of the pattern, for a model of a player's size.
+/// Width of one repetition of the pattern, in units, for a model as large as a player.
 const TILE: f32 = 64.0;
-/// Half the diagonal of a player model, for which [`TILE`] is made.
+/// Half the diagonal of a player's box. For this model size, the pattern has the width [`TILE`].
 const PLAYER_RADIUS: f32 = 32.0;
 /// Distances at which the floor begins to fade and ends, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
@@ -20,13 +20,13 @@ const CROWD_FADE: [f32; 2] = [1.1, 3.0];
 /// Level ground with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// The height.
+    /// The z coordinate of the floor.
     pub height: f32,
     /// Edge of one repetition of the pattern, in units; above 0.
     pub tile: f32,
     /// Offset of the pattern along X and Y, in units, modulo `tile`.
     pub scroll: [f32; 2],
-    /// The center of the fade.
+    /// The X and Y of the point around which the floor fades.
     pub center: [f32; 2],
     /// Distances from the center at which it begins to fade, and ends.
     pub fade: [f32; 2],
@@ -80,11 +80,13 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
     Bounds { min: [x - HALF_WIDTH, y - HALF_WIDTH, z], max: [x + HALF_WIDTH, y + HALF_WIDTH, z + HEIGHT] }
 }
 
-/// Height of the ground under a figure, from its vertical extent when standing and in the frames that may touch the ground.
+/// Returns the height of the ground under a figure. `standing` is the vertical extent of the standing figure,
+/// `touching` its extent in the frames that may touch the ground.
 ///
-/// The ground is the lowest point of the latter, unless that is in the air; then it is the ground below the standing figure.
+/// The ground is the lowest point of `touching`, unless that is in the air. Then it is the lowest point of
+/// `standing`.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
-    /// A figure this far above the ground is in the air, in parts of its height.
+    /// A figure is in the air if it is higher above the ground than this part of its height.
     const IN_AIR: f32 = 0.1;
     let (ground, top, lowest) = (*standing.start(), *standing.end(), *touching.start());
     if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }

@@ -1,4 +1,4 @@
-//! Ghosts: translucent shapes of neighboring keyframes, or of the model compared with.
+//! Ghosts: translucent shapes of neighboring keyframes, or of the other model in a comparison.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct GhostModel<'a> {
     pub color: [u8; 3],
     /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether the ghost is always behind the actor, so that it never covers it.
+    /// Whether the ghost is always drawn behind the actor, so that it never covers the actor.
     pub behind: bool,
 }
 
@@ -37,10 +37,10 @@ impl GhostModel<'_> {
     pub const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
     /// The color of the next keyframe.
     pub const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
-    /// The color of the frame or model compared with.
+    /// The color of the other frame or model in a comparison.
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
-    /// The content of one of the mesh's skin slots. Only hidden slots matter to a ghost.
+    /// The content of one of the mesh's skin slots. A ghost only omits hidden slots.
     #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
@@ -49,8 +49,9 @@ impl GhostModel<'_> {
 }
 
 impl Workspace {
-    /// The frames or models compared with, and, with [`Look::onion`](crate::Look::onion), the keyframes around each pose: the two
-    /// between which it is, or both neighbors of a pose that is a keyframe. Allocates nothing.
+    /// The ghosts to draw: the other frames or models of a comparison and, with
+    /// [`Look::onion`](crate::Look::onion), the keyframes around each pose. These are the two keyframes between
+    /// which the pose is, or both neighbors if the pose is a keyframe. Allocates nothing.
     pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
         let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
             // A ghost shows a single pose, so there is none during a cross-fade.

@@ -1,7 +1,7 @@
-//! Speeds of the floor below sequences.
+//! Speeds of models over the ground, by sequence.
 //!
-//! MD2 stores no such number, because the engine moves the model. A text file next to the model may list them, one row
-//! per sequence; `#` starts a comment:
+//! Model files store no speeds, because the engine moves the model. A text file next to the model may list them,
+//! one row per sequence; `#` starts a comment:
 //!
 //! ```text
 //! # sequence  units per second at ten frames a second
@@ -26,11 +26,12 @@ impl GroundSpeeds {
         Ok(Self { rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// Units per second below a sequence: from the file, or else a guess from the sequence's name and the model's height.
+    /// The forward speed over the ground during a sequence, in units per second: from the file, or else a guess
+    /// from the sequence's name and the model's height.
     #[must_use]
     pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
-            // A stride covers the same ground at any speed.
+            // A stride covers the same distance at any frame rate.
             Some(&(_, speed)) => speed * sequence.fps / GAME_FPS,
             None => guess(&sequence.name, model_height),
         }

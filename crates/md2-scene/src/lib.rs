@@ -6,9 +6,8 @@
 //! - An [`Actor`] is a document in the scene. It plays a sequence, shows a skin and may be mounted on another actor.
 //! - A [`Workspace`] holds actors, a camera and a look. Only [`Workspace::apply`], which carries out a [`Command`], and
 //!   [`Workspace::advance`], which advances time, change it.
-//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn for all
-//!   members
-//!   of its group.
+//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn
+//!   for all members of its group.
 //! - [`Workspace::drawn`] lists the actors to draw at the current time.
 //!
 //! ```
@@ -103,7 +102,7 @@ pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use look::{Background, BackgroundError, Brightness, FloorKind, Lighting, Look, LookSwitch};
 pub use marks::{MarkPoint, MarkSink};
-/// The way in which an image covers what is behind it.
+/// The way in which an image is combined with the colors behind it.
 pub use md2_assets::Cover;
 /// A file that a player's package lacks.
 pub use md2_assets::MissingFile;

@@ -47,7 +47,7 @@ const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], 
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
-/// Length of normals and axes, in diagonals of the model's box.
+/// Length of normals and axes, relative to the diagonal of the model's box.
 const NORMAL_PART: f32 = 0.025;
 const AXIS_PART: f32 = 0.06;
 

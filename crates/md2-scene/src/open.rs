@@ -36,10 +36,11 @@ pub enum OpenError {
     /// The file is not a model that can be shown.
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
-    /// A program converted the file as text. It cannot be shown, or would replace a sound version.
+    /// A program converted the file as if it were text. The file cannot be shown, or an intact version of it is
+    /// already open.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
-    /// The folder contains no model that stands for it.
+    /// The folder contains no model with one of the expected names.
     #[error(
         "\"{}\" is a folder without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
          the folder",
@@ -48,7 +49,7 @@ pub enum OpenError {
     NoModel { path: PathBuf },
 }
 
-/// An error in a companion file. It becomes a note.
+/// An error in a companion file. The document reports it as a note.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {reason}")]
 struct CompanionError {
@@ -78,10 +79,10 @@ enum CompanionProblem {
     GroundSpeed(#[from] GroundSpeedError),
 }
 
-/// Reads a model and its companions again. `None` for a model in memory.
+/// Reads a model and its companions again. Returns `None` for a model in memory.
 ///
-/// A damaged file is refused even if [`open`] would repair it: it may be partly written, and its remains would replace the whole
-/// model.
+/// A damaged file is an error even if [`open`] would repair it: another program may still be writing the file, and
+/// its readable part would replace the complete model.
 ///
 /// # Errors
 /// The errors of [`open`].
@@ -125,7 +126,7 @@ pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, Open
 /// The treatment of damaged files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DamagePolicy {
-    /// Open what is readable.
+    /// Opens the readable part.
     Repair,
     Refuse,
 }
@@ -160,7 +161,7 @@ fn read(
     Ok(start.into_iter().fold(document, Document::starting_with))
 }
 
-/// Loads a model, and returns the repairs made for that.
+/// Loads a model, and returns the repairs that were needed.
 fn load(
     path: &Path,
     bytes: &[u8],
@@ -174,24 +175,24 @@ fn load(
         DamagePolicy::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
     };
     match (loaded, converted) {
-        // The error of an MD2 already names the conversion.
+        // MD2 errors already mention the conversion.
         (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
             Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) })
         }
         (Err(source), _) => Err(OpenError::Load { path: path.to_owned(), source }),
-        // It loads, but its vertices are at wrong bytes.
+        // The model loads, but the conversion moved the bytes of its vertices.
         (Ok(_), Some(text)) if damage == DamagePolicy::Refuse => {
             Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
         }
         (Ok((model, None)), Some(text)) => {
-            notes.push(format!("It may look wrong: {text}."));
+            notes.push(format!("The model may look wrong: {text}."));
             Ok((model, None))
         }
         (Ok(loaded), _) => Ok(loaded),
     }
 }
 
-/// Loads a model. One that is damaged, or `converted` as text, is repaired.
+/// Loads a model. A model that is damaged, or `converted` as text, is repaired first.
 fn load_repaired(
     bytes: &[u8],
     options: &LoadOptions,
@@ -212,10 +213,10 @@ fn load_repaired(
     }
 }
 
-/// Returns the palette of the game around a model, if there is one.
+/// Returns the palette in the game folders around a model, if there is one.
 ///
 /// # Errors
-/// A note for the user.
+/// A note for the user, if the palette cannot be read.
 fn palette_of(folders: &FolderCache, model: &Path) -> Result<Option<Palette>, String> {
     let Some(path) = md2_assets::find_palette(folders, model) else { return Ok(None) };
     let failed =

@@ -39,7 +39,7 @@ pub enum SlotContent {
     Image {
         /// The index in [`Outfit::images`].
         index: usize,
-        /// The way in which it covers what is behind it.
+        /// The way in which the image is combined with the colors behind it.
         cover: Cover,
     },
 }
@@ -128,7 +128,7 @@ struct Images<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Decodes an image. Stores the error of one that cannot be shown, and returns the checker.
+    /// Decodes an image. If the image cannot be shown, stores the error and returns the checker.
     fn shown(&mut self, paint: &'a Paint) -> SlotContent {
         // A skin with an error is not applied, so its other images are not needed.
         if self.failure.is_some() {

@@ -9,7 +9,7 @@ use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
-/// Greatest number of vertices near the pointer that are tested for visibility, the nearest first.
+/// The most vertices near the pointer that are tested for visibility, the nearest first.
 const MAX_CANDIDATES: usize = 12;
 
 /// The result of picking.
@@ -26,7 +26,7 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// The same pieces by their numbers in the file. The triangle is known once the model was
+    /// Returns the triangle and the vertex by their numbers in the file. The triangle is `None` until the file was
     /// [studied](crate::Document::studied).
     #[must_use]
     pub fn target(self, workspace: &Workspace) -> PointerTarget {
@@ -36,7 +36,7 @@ impl Hit {
     }
 }
 
-/// Picks what is under the pointer. Reusing a value avoids allocations.
+/// Picks triangles and vertices under the pointer. Reusing a picker avoids allocations.
 #[derive(Debug, Default)]
 pub struct Picker {
     posed: PosedScene,
@@ -169,7 +169,7 @@ fn is_vertex_drawn(actor: &PosedActor, vertex: usize) -> bool {
 
 /// Whether a triangle without this vertex covers it.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, at: Vec3, toward: Vec3) -> bool {
-    // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
+    // Triangles at the vertex itself do not hide it. At a seam, other triangles touch it, except for rounding.
     let least = 1e-4;
     posed.actors().iter().enumerate().any(|(index, actor)| {
         let positions = posed.positions(actor);

@@ -11,10 +11,10 @@ use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence,
 use crate::document::Document;
 use crate::ranges::RangeSet;
 
-/// Greatest speed, as a factor. The least is 0.
+/// The highest speed, as a factor. The lowest is 0.
 pub const MAX_SPEED: f32 = 10.0;
 
-/// Playback of one model. There is always a sequence, if only of one frame.
+/// Playback of one model. There is always a current sequence, even if it has only one frame.
 ///
 /// The workspace decides whether time advances, and sets the same speed for all players.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct Player {
     /// The sequence that the user chose last. The game may have gone on to another.
     chosen: usize,
     rates: Rates,
-    /// The user's choice; otherwise each sequence has its own easing.
+    /// The easing that the user chose. Without it, each sequence has its own easing.
     easing: Option<Easing>,
     /// The user's choices of loop modes, by the label of a list and the name of a sequence.
     modes: BTreeMap<(String, String), LoopMode>,
@@ -38,9 +38,9 @@ pub struct Player {
     game: Option<Box<game::GameState>>,
     /// The repeating sequence that played last before the current one.
     before: usize,
-    /// Units per second that the floor passes at normal speed.
+    /// Speed of the floor at normal speed, in units per second.
     ground_speed: f32,
-    /// Units that the floor has passed.
+    /// Distance that the floor has moved, in units.
     travelled: f64,
 }
 
@@ -48,7 +48,7 @@ impl Player {
     /// Starts the [opening sequence](opening_sequence) of the first list.
     ///
     /// # Panics
-    /// If there is no list, or one without sequences.
+    /// If there is no list, or a list has no sequences.
     pub(crate) fn new(sets: Vec<RangeSet>, rules: GameRules) -> Self {
         assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
         let playback = Playback::for_sequence(&sets[0].sequences[0]);
@@ -117,7 +117,7 @@ impl Player {
         &self.sequences()[self.sequence]
     }
 
-    /// The sequence of the current list to open with: standing or moving rather than dying.
+    /// The sequence of the current list to open with, preferably standing or moving and not dying.
     pub(crate) fn opening(&self) -> usize {
         opening_sequence(self.sequences()).unwrap_or(0)
     }
@@ -189,7 +189,7 @@ impl Player {
         if self.is_in_game() { self.position_in_game(key) } else { key }
     }
 
-    /// Units that the floor has passed under the model, towards its back.
+    /// Distance that the floor has moved under the model, towards its back, in units.
     #[must_use]
     pub fn travelled(&self) -> f64 {
         self.travelled
@@ -333,7 +333,7 @@ impl Player {
         self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
     }
 
-    /// Sets whether sequences play backwards. The pose stays.
+    /// Sets whether sequences play backwards. The pose does not change.
     pub(crate) fn set_reversed(&mut self, reversed: bool) {
         self.reversed = reversed;
         self.playback.set_reversed(reversed);
@@ -433,7 +433,7 @@ impl Player {
     }
 }
 
-/// The easing of a sequence unless the user chooses another. A bounce slows down on its way up.
+/// The easing of a sequence unless the user chooses another easing. A bouncing model slows down on its way up.
 fn own_easing(sequence: &Sequence) -> Easing {
     if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }

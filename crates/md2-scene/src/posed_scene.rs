@@ -22,7 +22,7 @@ pub struct PosedScene {
     /// Positions and normals in model space.
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
-    /// The distances from what the scene is compared with.
+    /// The distances to the counterparts in a comparison.
     comparison: Comparison,
 }
 
@@ -34,14 +34,14 @@ pub(crate) struct PosedActor {
     pub(crate) pose: Pose,
     /// The transform from model to world space.
     pub(crate) transform: Mat4,
-    /// The range of its vertices among all.
+    /// The range of its vertices among the vertices of all actors.
     vertices: Range<usize>,
     /// A bit for each of the first 64 surfaces that is not drawn. Later surfaces are always drawn.
     hidden: u64,
 }
 
 impl PosedScene {
-    /// [Measures](Comparison::measure) what the workspace compares, unless nothing has changed.
+    /// [Measures](Comparison::measure) the distances that the workspace compares, unless nothing has changed.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);
     }

@@ -7,11 +7,11 @@ use md2_anim::{Detection, Evidence, LoopMode, Sequence, SequenceList};
 pub struct RangeSet {
     /// The name in the user's list.
     pub label: String,
-    /// The source of the list.
+    /// The reason for this list, for the user.
     pub evidence: String,
     /// The sequences, at least one.
     pub sequences: Vec<Sequence>,
-    /// Whether it contains frame rates, so that no table is needed.
+    /// Whether the list contains frame rates, so that no rate table is needed.
     pub has_rates: bool,
 }
 
@@ -29,7 +29,8 @@ impl RangeSet {
     }
 }
 
-/// All lists, the likeliest first, each with a unique label. Never empty for a model that has frames.
+/// All lists of sequences, the likeliest first, each with a unique label. A model with frames has at least one
+/// list.
 pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
     let mut sets: Vec<RangeSet> = std::iter::once(detection.best)
         .chain(detection.alternatives)

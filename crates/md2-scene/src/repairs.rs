@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-/// Greatest number of repairs in a message.
+/// The most repairs in a message.
 const MAX_LISTED: usize = 6;
 
 /// The error of a damaged file, and the repairs made to open it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repairs {
-    /// The error of the file's reader.
+    /// The error that the reader returned for the damaged file.
     pub refusal: String,
     /// The repairs in order, each a sentence without its period.
     pub done: Vec<String>,

@@ -8,7 +8,7 @@ use crate::outfit::Outfit;
 use crate::skin_image::{SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, SlotImages};
 
-/// The search for a skin stops after decoding this many pixels of skins that cannot be shown.
+/// The most pixels to decode of skins that cannot be shown, before the search for a skin stops.
 pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 
 /// A set of images for the skin slots of a model.
@@ -67,7 +67,8 @@ impl Skin {
         Self { is_guess, ..self }
     }
 
-    /// Whether the skin is a guess: only its folder connects it with the model. It is not applied unless the user selects it.
+    /// Whether the skin is a guess: its only connection with the model is the same folder. A guess is not applied
+    /// unless the user selects it.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         self.is_guess

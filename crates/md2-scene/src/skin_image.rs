@@ -7,7 +7,7 @@ use std::sync::Arc;
 use md2_assets::{FileStamp, MAX_PIXELS, RgbaImage};
 use md2_load::EmbeddedSkin;
 
-/// Greatest memory of the decoded images of one skin.
+/// The most bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
 /// An image that is not decoded yet. Two are equal if they come from the same source.
@@ -57,7 +57,7 @@ pub struct Layers {
     pub color: RgbaImage,
     /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,
-    /// Whether pixels without alpha are holes, whatever the skin states.
+    /// Whether pixels with alpha 0 are holes, even if the skin states that they are opaque.
     pub has_holes: bool,
 }
 
@@ -113,7 +113,7 @@ impl SkinImage {
     }
 }
 
-/// The reason why an image cannot be shown. Each names the image.
+/// The reason why an image cannot be shown. Each message names the image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the messages show what the fields are")]

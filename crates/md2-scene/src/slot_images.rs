@@ -43,7 +43,7 @@ pub struct Paint {
     pub image: SkinImage,
     /// An image of the emitted light.
     pub glow: Option<SkinImage>,
-    /// The way in which it covers what is behind it.
+    /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
 }
 
@@ -59,7 +59,7 @@ impl From<SkinImage> for Paint {
 pub(crate) enum BySlot<T> {
     /// The same value for all slots.
     Same(T),
-    /// A value per slot; further slots have none.
+    /// A value per slot. Slots past the end have no value.
     Each(Vec<T>),
 }
 

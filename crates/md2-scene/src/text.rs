@@ -1,8 +1,8 @@
 //! Text from files, made safe for display.
 //!
-//! Names and scripts may contain anything: escape sequences that change a terminal, characters that reverse the direction of
-//! reading, or 70,000 letters. These functions escape such characters and limit the length. The log and standard output also pass
-//! through [`Sink`], in case another place omits that.
+//! Names and scripts may contain anything: escape sequences that change a terminal, characters that reverse the
+//! reading direction, or 70,000 characters. These functions escape such characters and limit the length. The log
+//! and standard output also pass through [`Sink`], in case other code does not escape them.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -15,9 +15,9 @@ use crate::command::Outcome;
 use crate::document::Document;
 pub use crate::error_chain::chain;
 
-/// Greatest number of characters shown of a name, a path or a note.
+/// The most characters of a name, a path or a note that are shown.
 const MAX_NAME: usize = 200;
-/// Greatest number of characters shown of a message.
+/// The most characters of a message that are shown.
 const MAX_MESSAGE: usize = 4000;
 
 /// Characters without a glyph in the window's fonts. They are escaped, because boxes would not be readable.
@@ -105,7 +105,7 @@ impl fmt::Display for EscapedText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, limit, keeps_lines } = *self;
         let count = text.chars().count();
-        // The end of a path, or the reason at the end of a message, says the most.
+        // The end of a path, and the reason at the end of a message, are the most important parts.
         let end = if count > limit { limit / 2 } else { 0 };
         text.chars().take(limit - end).try_for_each(|c| write_plain(f, c, keeps_lines))?;
         if count > limit {
@@ -134,7 +134,7 @@ pub fn escaped(text: &str) -> String {
     plain
 }
 
-/// Escapes unsafe characters in JSON as JSON does. They occur only in its strings.
+/// Escapes unsafe characters in JSON by JSON's own escape sequences. Such characters occur only in its strings.
 #[must_use]
 pub fn escaped_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());

@@ -33,7 +33,7 @@ impl View {
     pub fn ray(&self, pixel: [f32; 2], viewport: &Viewport) -> Ray {
         let Axes { eye, right, up, forward } = self.axes();
         let half = 0.5 * viewport.size();
-        // In half window heights, from the middle.
+        // The pixel relative to the middle of the window, in half window heights.
         let at = (Vec2::from(pixel) - half) / half.y;
         let offset = |scale: f32| right * (at.x * scale) - up * (at.y * scale);
         let (origin, direction) = match self.projection {
@@ -43,7 +43,8 @@ impl View {
         Ray { origin: origin.to_array(), direction: direction.normalize_or(forward).to_array() }
     }
 
-    /// Projects a point of the world to a pixel, which may be outside the window. `None` before the near plane.
+    /// Projects a point of the world to a pixel, which may be outside the window. Returns `None` for a point in
+    /// front of the near plane.
     #[must_use]
     pub fn project(&self, point: [f32; 3], viewport: &Viewport) -> Option<[f32; 2]> {
         let Axes { eye, right, up, forward } = self.axes();
@@ -84,7 +85,7 @@ mod tests {
         let perspective = Projection::Perspective { fov_y: 0.7 };
         for projection in [perspective, Projection::Orthographic { height: 60.0 }] {
             let view = View { eye: [70.0, -40.0, 30.0], target: [2.0, 1.0, 3.0], projection, near: 1.0 };
-            let middle = view.project(view.target, &viewport).expect("before the eye");
+            let middle = view.project(view.target, &viewport).expect("in front of the eye");
             assert!((Vec2::from(middle) - Vec2::new(320.0, 200.0)).length() < 1e-2, "{middle:?}");
             for pixel in [[0.0, 0.0], [640.0, 17.0], [100.5, 399.0]] {
                 let Ray { origin, direction } = view.ray(pixel, &viewport);
@@ -92,7 +93,7 @@ mod tests {
                 assert!((direction.length() - 1.0).abs() < 1e-5);
                 for along in [20.0, 90.0] {
                     let seen = view.project((origin + direction * along).to_array(), &viewport);
-                    let seen = Vec2::from(seen.expect("before the eye"));
+                    let seen = Vec2::from(seen.expect("in front of the eye"));
                     assert!((seen - Vec2::from(pixel)).length() < 1e-2, "{seen}, not {pixel:?}");
                 }
             }

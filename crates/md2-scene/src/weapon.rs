@@ -7,7 +7,7 @@ use md2_assets::{FolderCache, WeaponFiles};
 
 use crate::document::Document;
 
-/// A weapon to choose; its file is read when it is mounted.
+/// A weapon that a figure can carry. Its file is read when the weapon is mounted.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     name: String,
@@ -21,7 +21,7 @@ pub(crate) enum Source {
 }
 
 impl Weapon {
-    /// Returns the weapon in a file, with its other models in the same folder.
+    /// Returns the weapon in a file, with its other models (barrel and muzzle flash) in the same folder.
     #[must_use]
     pub fn from_file(path: &Path) -> Self {
         Self::in_folders(&FolderCache::default(), path)

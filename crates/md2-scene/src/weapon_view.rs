@@ -9,15 +9,16 @@ use crate::workspace::Workspace;
 
 /// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
-/// Least share of a view weapon's vertices that is visible in one of its frames. Of figures around the eye, at most a tenth is.
+/// The least share of a view weapon's vertices that is visible in one of its frames. Of a figure around the eye,
+/// at most a tenth of the vertices is visible.
 const MIN_VISIBLE_SHARE: f32 = 0.25;
-/// Greatest numbers of vertices and frames that are tested.
+/// The most vertices, and the most frames, that are tested.
 const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 
 impl Workspace {
-    /// Whether a view weapon is shown, detected by its name or its position. Weapons that a figure carries do not count. `true`
-    /// for crowds.
+    /// Whether the scene shows a view weapon, detected by its name or its position. Weapons that a figure carries
+    /// are ignored. `true` for crowds.
     #[must_use]
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);

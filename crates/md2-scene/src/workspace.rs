@@ -41,7 +41,7 @@ use restored::RestoredMesh;
 pub struct Workspace {
     /// The figure that was opened, with the weapons added to it.
     figure: Figure,
-    /// All actors. Each comes after those that it follows or is mounted on.
+    /// All actors. Each actor comes after those that it follows or is mounted on.
     actors: Vec<Actor>,
     /// The actors of the figure's parts. The first one leads.
     parts: Vec<ActorId>,
@@ -67,7 +67,7 @@ pub struct Workspace {
     viewport: Viewport,
     /// The floor below the first actor's sequence, before its motion.
     floor: Floor,
-    /// The crowd that the actors stand for, if one was opened.
+    /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
 }
 
@@ -211,7 +211,7 @@ impl Workspace {
         self.transport.playing && (self.is_playing() || !self.players().any(Player::can_play_again))
     }
 
-    /// Whether the picture changes by itself.
+    /// Whether the picture changes while no command is applied.
     #[must_use]
     pub fn moves(&self) -> bool {
         self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_orbits()
@@ -265,7 +265,7 @@ impl Workspace {
         &self.look
     }
 
-    /// The selected piece. The selection ends with the actor, or with a model that has no such piece.
+    /// The selected piece. The selection ends when the actor is removed, or when its new model has no such piece.
     #[must_use]
     pub fn selection(&self) -> Option<Selection> {
         self.selection

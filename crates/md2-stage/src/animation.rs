@@ -12,13 +12,13 @@ use crate::session::{Session, SessionError};
 use sequence_plan::SequencePlan;
 pub use sequence_plan::{PictureRate, Timing};
 
-/// The smallest factor by which the floor's pattern is resized so that it repeats with the loop.
+/// The smallest factor for the width of the floor's pattern, which is resized so that it repeats with the loop.
 const SMALLEST_TILE: f32 = 0.5;
 
 /// The options of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimationOptions {
-    /// The sequences of the first actor, by their numbers; the current one if empty.
+    /// The indices of the first actor's sequences. If empty, the current sequence is drawn.
     pub sequences: Vec<usize>,
     /// The number of pictures, and their duration.
     pub timing: Timing,
@@ -29,7 +29,7 @@ pub struct AnimationOptions {
 /// A planned animation: the pictures of one sequence after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// Each sequence by its number, `None` for the current one.
+    /// The index of each sequence, `None` for the current sequence, and its pictures.
     parts: Vec<(Option<usize>, SequencePlan)>,
     picture: PictureOptions,
     /// The yaw of the camera in the first picture, if it turns.
@@ -44,7 +44,7 @@ impl Animation {
     pub fn new(options: &AnimationOptions, workspace: &mut Workspace) -> Result<Self, CommandError> {
         let player = workspace.player();
         let sequences = if options.sequences.is_empty() {
-            // By the rules of the game, another sequence may follow before the pictures are drawn again.
+            // In the game, another sequence may follow before the pictures are drawn again.
             vec![player.is_in_game().then(|| player.sequence_index())]
         } else {
             options.sequences.iter().copied().map(Some).collect()
@@ -74,7 +74,7 @@ impl Animation {
         self.parts.iter().fold(0, |sum, (_, plan)| sum.saturating_add(plan.pictures))
     }
 
-    /// The pictures a second of the first sequence, as a fraction.
+    /// The pictures per second of the first sequence, as numerator and denominator.
     #[must_use]
     pub fn rate(&self) -> [u32; 2] {
         self.parts[0].1.rate()
@@ -100,7 +100,7 @@ pub struct Pictures<'a> {
     number: u32,
     /// The time in the current sequence.
     passed: Duration,
-    /// The size of the floor's pattern in the current sequence.
+    /// The width of one tile of the floor in the current sequence.
     tile: Option<f32>,
 }
 
@@ -174,7 +174,8 @@ fn apply(session: &mut Session, command: Command) -> Result<(), SessionError> {
     session.apply(command).map(drop)
 }
 
-/// Returns a size of the floor's pattern, near the original, with which the floor looks the same at the start and end of the loop.
+/// Returns a width of the floor's tiles, near the original width, for which the floor looks the same at the start
+/// and end of the loop.
 fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let floor = workspace.floor().filter(|_| plan.closes())?;
     let mut after = workspace.clone();
@@ -182,7 +183,8 @@ fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let passed = after.player().travelled() - workspace.player().travelled();
     #[expect(clippy::cast_possible_truncation, reason = "units of a few seconds' walk")]
     let passed = passed.abs() as f32;
-    // If the floor moves by less than half a tile, the tile would be too small, and the floor jumps a little.
+    // If the floor moves by less than half a tile, the tiles would be too small, so the floor jumps a little at
+    // the end of the loop.
     let tiles = (passed / floor.tile).round().max(1.0);
     Some(passed / tiles).filter(|tile| *tile >= SMALLEST_TILE * floor.tile)
 }

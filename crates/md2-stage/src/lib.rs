@@ -1,8 +1,8 @@
-//! The scene of `md2-scene` mirrored on the renderer, for a window and for pictures without one.
+//! Draws the scene of `md2-scene` with the renderer, to a window or to pictures.
 //!
-//! A [`Session`] holds a workspace and its mirror, the [`Stage`]; [`Session::apply`] changes both or neither. The
-//! [`SkinDecoder`] decodes skins and the [`Restorer`] restores 8-bit keyframes in tasks while the session is drawn. An
-//! [`Animation`] draws sequences picture by picture.
+//! A [`Session`] contains a workspace and its [`Stage`], the uploaded models and skins. [`Session::apply`] changes
+//! both or neither. While the session is drawn, the [`SkinDecoder`] decodes skins and the [`Restorer`] restores
+//! 8-bit keyframes in tasks. An [`Animation`] draws sequences picture by picture.
 
 #![forbid(unsafe_code)]
 

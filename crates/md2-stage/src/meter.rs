@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// The weight of a new time in the smoothed time.
+/// The weight of a new time in the smoothed time, 0 to 1.
 const WEIGHT: f64 = 0.1;
-/// The number of first pictures that are not counted, because they wait for shaders and uploads.
+/// The first pictures are not counted, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
 
 /// The smoothed time and processor time from one picture to the next.

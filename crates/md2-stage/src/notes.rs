@@ -22,7 +22,7 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
         .collect()
 }
 
-/// The note on a model that shows the checkerboard.
+/// Returns the note on a model that shows the checkerboard because it has no skin.
 fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let bare = drawn.mesh().surfaces().iter().filter(|surface| {
         !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)
@@ -42,7 +42,8 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     ))
 }
 
-/// The note on the models without 8-bit keyframes, if the look shows restored motion.
+/// Returns the note on models with 16-bit keyframes, which restored motion does not change, if the look shows
+/// restored motion.
 fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let names: Vec<&str> =

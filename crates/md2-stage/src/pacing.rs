@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// The shortest time between two pictures.
 const INTERVAL: Duration = Duration::from_micros(16_667);
-/// The longest time by which one picture advances animations, for example after the computer was suspended.
+/// The most time by which one picture advances animations, for example after the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
 /// Decides when to draw.
@@ -35,27 +35,27 @@ impl Pacer {
 
     /// Requests a picture after `delay`, or sooner if one is already requested.
     pub fn request_after(&mut self, delay: Duration, now: Instant) {
-        // egui requests no picture by the longest delay.
+        // egui passes the longest delay if it needs no picture.
         if let Some(at) = now.checked_add(delay) {
             self.requested = Some(self.requested.map_or(at, |requested| requested.min(at)));
         }
     }
 
-    /// The time at which the window is to be asked for a redraw; `None` if no picture is requested.
+    /// The time at which to request a redraw from the window; `None` if no picture is requested.
     #[must_use]
     pub fn next(&self) -> Option<Instant> {
         let requested = self.requested.filter(|_| !self.is_waiting)?;
         Some(requested.max(self.last_drawn + INTERVAL))
     }
 
-    /// Returns whether to ask the window for a redraw now. It does so once per picture.
+    /// Returns whether to request a redraw from the window now. It returns `true` once per picture.
     pub fn take_due(&mut self, now: Instant) -> bool {
         let is_due = self.next().is_some_and(|next| next <= now);
         self.is_waiting |= is_due;
         is_due
     }
 
-    /// Notes that a picture is drawn now. Returns the time by which animations advance.
+    /// Records that a picture is drawn now. Returns the time by which to advance animations.
     pub fn drawn(&mut self, now: Instant) -> Duration {
         let step = now.saturating_duration_since(self.last_drawn).min(MAX_STEP);
         *self = Self { last_drawn: now, requested: None, is_waiting: false };

@@ -11,11 +11,11 @@ use crate::stage::PictureSetting;
 pub struct PictureOptions {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// The factor by which pictures are drawn larger on each side, and then reduced to `size`.
+    /// The scale at which pictures are drawn before they are reduced to `size`, along each side.
     pub supersample: u32,
     /// Whether the background is transparent and the floor hidden.
     pub transparent: bool,
-    /// The size of one tile of the floor in units; `None` for the original size.
+    /// The width of one tile of the floor in units; `None` for the original width.
     pub tile: Option<f32>,
 }
 

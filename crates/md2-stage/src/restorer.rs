@@ -1,4 +1,5 @@
-//! Restoration of the motion that 8-bit keyframes lost: at once for a picture, or in a task while the model plays.
+//! Restoration of the motion that 8-bit keyframes lost: immediately for a picture, or in a task while the model
+//! plays.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};
@@ -11,7 +12,7 @@ use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::{Session, SessionError};
 
-/// Restores every mesh for which the workspace needs restored motion. Returns when all are restored.
+/// Restores all meshes that the workspace needs with restored motion, and returns when all are restored.
 ///
 /// # Errors
 /// If a mesh cannot be restored.
@@ -24,7 +25,8 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     }
 }
 
-/// Returns a document's mesh with restored keyframes. The most likely sequences decide which keyframes follow each other.
+/// Returns a document's mesh with restored keyframes. The most likely list of sequences decides which keyframes
+/// follow each other.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
     let watch = |steps: md2_steady::Progress| {
@@ -79,8 +81,8 @@ impl Restorer {
         Some(running.task.progress().steps().map_or(0.0, Steps::fraction))
     }
 
-    /// Applies a restored mesh, cancels a task that is no longer needed, and starts the next one. It never waits; a finished task
-    /// wakes the event loop, which calls it again.
+    /// Applies a restored mesh, cancels a task whose result is no longer needed, and starts the next task. It
+    /// never waits. A finished task wakes the event loop, which calls this function again.
     ///
     /// # Errors
     /// If a model cannot be restored. The model is unchanged then.

@@ -1,6 +1,6 @@
-//! A workspace and its mirror on the GPU, changed together.
+//! A workspace and its uploaded models and skins, changed together.
 //!
-//! The window and the command `render` both draw a session, so that pictures look the same as the window.
+//! The window and the command `render` both draw a session, so their pictures look the same.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use md2_scene::{Command, CommandError, Outcome, Viewport, Workspace};
 use crate::stage::{PictureSetting, Stage};
 use md2_browse::builtin;
 
-/// A workspace and its mirror on the GPU.
+/// A workspace and its uploaded models and skins.
 #[derive(Debug)]
 pub struct Session {
     workspace: Workspace,
@@ -49,7 +49,7 @@ impl Session {
         &self.workspace
     }
 
-    /// The mirror of the workspace on the renderer.
+    /// The uploaded models and skins of the workspace.
     #[must_use]
     pub fn stage(&self) -> &Stage {
         &self.stage
@@ -60,12 +60,12 @@ impl Session {
         self.stage.renderer_mut()
     }
 
-    /// Applies a command to the workspace and to its mirror.
+    /// Applies a command to the workspace, and uploads the models and skins that it adds.
     ///
     /// # Errors
     /// If the workspace rejects the command, or the GPU is out of memory. The session is unchanged then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
-        // A cheap copy: models, skins and notes are shared.
+        // The copy takes little time, since models, skins and notes are shared.
         let before = self.workspace.clone();
         let outcome = self.workspace.apply(command)?;
         if let Err(error) = self.stage.mirror(&self.workspace) {
@@ -109,7 +109,7 @@ impl Session {
         self.picture_in(size, PictureSetting::default())
     }
 
-    /// Draws a picture with a setting that differs from the window's.
+    /// Draws a picture with settings that differ from the window's.
     ///
     /// # Errors
     /// If the renderer fails.

@@ -9,7 +9,7 @@ use md2_task::{LostResult, Task};
 
 use crate::session::Session;
 
-/// The maximum number of tasks at a time, including those whose result is no longer needed.
+/// The most tasks at a time, including those whose result is no longer needed.
 const MAX_TASKS: usize = 2;
 /// The longest wait for the first skins of a model, so that the model does not appear without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
@@ -27,8 +27,8 @@ struct DecodeJob {
 }
 
 impl SkinDecoder {
-    /// Applies decoded skins, and starts tasks for new requests. It never waits; a finished task wakes the event loop, which
-    /// calls it again. Returns messages about skins that cannot be shown.
+    /// Applies decoded skins, and starts tasks for new requests. It never waits. A finished task wakes the event
+    /// loop, which calls this function again. Returns messages about skins that cannot be shown.
     pub fn poll(&mut self, session: &mut Session) -> Vec<String> {
         let mut warnings = Vec::new();
         let mut index = 0;

@@ -1,4 +1,4 @@
-//! The mirror of a workspace on the renderer.
+//! The uploaded models, skins and lists of a workspace, and their drawing.
 
 mod marks;
 
@@ -29,7 +29,8 @@ struct UploadedOutfit {
 }
 
 impl UploadedOutfit {
-    /// Whether this is the outfit of an actor, and all images that may have holes on the actor's mesh were uploaded for that.
+    /// Whether this is the outfit of an actor, and was uploaded with holes for all images that may have holes on
+    /// the actor's mesh.
     fn matches(&self, drawn: &DrawnActor<'_>) -> bool {
         let is_enough = |(index, &may): (usize, &bool)| may || !drawn.may_have_holes(index);
         drawn.outfit.is_some_and(|outfit| Arc::ptr_eq(outfit, &self.outfit))
@@ -48,16 +49,16 @@ struct PictureLists {
     crowds: Vec<Crowd<'static>>,
 }
 
-/// The differences between a picture and the window.
+/// The differences between a picture and the view in the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureSetting {
     /// A plain background in sRGB, without a floor.
     pub plain: Option<[f32; 3]>,
-    /// The size of one tile of the floor in units; `None` for the original size.
+    /// The width of one tile of the floor in units; `None` for the original width.
     pub tile: Option<f32>,
 }
 
-/// The mirror of a workspace on the renderer.
+/// The uploaded models and skins of a workspace, for drawing.
 #[derive(Debug)]
 pub struct Stage {
     /// The uploaded meshes, with both the stored and the restored mesh of a document.
@@ -66,7 +67,7 @@ pub struct Stage {
     lists: PictureLists,
     marks: PictureMarks,
     floor_texture: TextureId,
-    /// Dropped last, as everything above uses it.
+    /// Dropped last, because the other fields use it.
     renderer: Renderer,
 }
 
@@ -118,7 +119,7 @@ impl Stage {
             {
                 let images = outfit.images();
                 let may_have_holes = (0..images.len()).map(|index| drawn.may_have_holes(index)).collect();
-                // Added one by one, so that `mirror` frees them all if one fails.
+                // Textures are added one by one, so that `mirror` frees all of them if an upload fails.
                 let textures = Vec::with_capacity(images.len());
                 let outfit = Arc::clone(outfit);
                 self.outfits.push(UploadedOutfit { outfit, may_have_holes, textures });
@@ -286,7 +287,7 @@ impl Stage {
     }
 }
 
-/// The group of crowd members that an actor stands for.
+/// Returns the crowd members that are drawn instead of an actor.
 fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a CrowdGroup> {
     workspace.crowd()?.group(drawn.actor)
 }
@@ -325,8 +326,8 @@ fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals())
 }
 
-/// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list here but does not
-/// guarantee it; `tests/costs.rs` counts the allocations.
+/// Empties a list and changes the lifetime of its items. The standard library reuses the memory of the list but
+/// does not guarantee that; `tests/costs.rs` counts the allocations.
 fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
     list.clear();
     list.into_iter().map(|_| unreachable!("the list is empty")).collect()

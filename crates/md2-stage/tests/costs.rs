@@ -1,6 +1,6 @@
 //! A picture of a session allocates no memory.
 //!
-//! A separate program, since these tests count the allocations of their process.
+//! This is a separate program, since the tests count the allocations of their process.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ macro_rules! asset {
     };
 }
 
-/// The wanderer with his weapon.
+/// Returns a workspace with the wanderer and his weapon.
 fn armed_figure() -> Workspace {
     let document = |name: &str, bytes: &[u8], skin: &'static [u8]| {
         let skins = vec![Skin::built_in("skin.png", skin)];
@@ -38,7 +38,7 @@ fn armed_figure() -> Workspace {
     workspace
 }
 
-/// A crowd of fifty.
+/// Returns a workspace with a crowd of fifty members.
 fn crowd() -> Workspace {
     let mut workspace = armed_figure();
     let figure = Figure::from(Arc::clone(workspace.document()));

@@ -17,11 +17,12 @@ use md2_stage::{Session, SkinDecoder};
 use md2_testdata::{md3, mdl, with_frames};
 
 const ROUNDS: usize = 1000;
-/// The rounds before the first measurement, in which caches and the allocator reach their size.
+/// The rounds before the first measurement, in which caches and the allocator reach their final size.
 const WARM_UP: usize = 200;
-/// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and uploads.
+/// The allowed growth of resident memory in KiB: 3 per round, a hundredth of the bytes that a round reads and
+/// uploads.
 const RESIDENT_KIB: u64 = 3 * 1024;
-/// The allowed growth of device memory. Its alignment gaps vary.
+/// The allowed growth of device memory in bytes. The gaps for alignment vary.
 const DEVICE_BYTES: u64 = 16 * 1024;
 /// The longest wait for tasks.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -106,7 +107,7 @@ struct Window {
 
 impl Window {
     fn apply(&mut self, command: Command) {
-        let warnings = self.session.apply(command).expect("nothing is wrong with it").warnings;
+        let warnings = self.session.apply(command).expect("the command is valid").warnings;
         assert!(warnings.is_empty(), "{warnings:?}");
     }
 

@@ -1,12 +1,12 @@
 //! Selection of the visible triangles of a crowd's members, on the host.
 //!
-//! One matrix product poses a vertex and projects it to the picture, for positions only and without depth. Then
-//! triangles are dropped that face away, are outside the picture, or have no sample in their bounding box. Half
-//! of a model's triangles face away, and small models have many between samples; a rasterizer needs as much time
-//! to drop one as to draw it.
+//! One matrix product poses the position of a vertex and projects it to the picture, without its depth. A triangle
+//! is dropped if it faces away, is outside the picture, or has no sample in its bounding box. Half of a model's
+//! triangles face away, and many triangles of a small model are between samples. A software rasterizer needs as
+//! much time to drop a triangle as to draw it.
 //!
-//! No visible triangle is dropped. The distance between a vertex here and in the shader and rasterizer is bounded
-//! for each member, and bounding boxes are enlarged by that.
+//! No visible triangle is dropped. Positions computed here differ slightly from those of the shader and the
+//! rasterizer. The difference is bounded for each member, and bounding boxes are enlarged by the bound.
 
 use std::ops::Range;
 
@@ -17,25 +17,26 @@ use crate::host_shape::HostShape;
 use crate::model::FramePair;
 use crate::vk::SampleGrid;
 
-/// The sample positions of a picture: integers along both axes, as far as the positions are known.
+/// A grid with a sample of the picture at each whole number, along both axes. If the device's sample positions are
+/// unknown, it has one place for each pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SampleLattice {
     /// The number of samples along X and Y.
     size: [f32; 2],
-    /// The distance by which a rasterizer may move a vertex.
+    /// The most that a rasterizer may move a vertex, in steps of the grid.
     snap: f32,
 }
 
 impl SampleLattice {
     pub(super) fn new([width, height]: [u32; 2], samples: u32, grid: SampleGrid) -> Self {
-        // Up to 8 samples per pixel are in a diagonal pattern: each has its own column and row, in the middle of
-        // equal parts of the pixel.
+        // The standard positions of up to 8 samples per pixel are on a diagonal pattern: each sample has its own
+        // column and row, which divide the pixel evenly.
         let known = grid.standard && samples <= 8;
         let steps = if known { samples as f32 } else { 1.0 };
         let snap = if known {
             steps * (-(grid.sub_pixel_bits.min(23) as f32)).exp2()
         } else {
-            // Anywhere in their pixel.
+            // A sample may be anywhere in its pixel.
             0.51
         };
         Self { size: [width as f32 * steps, height as f32 * steps], snap }
@@ -48,13 +49,13 @@ pub(super) struct Culling {
     pub(super) two_sided: bool,
 }
 
-/// The product of all transforms of a member's packed positions: the weights of each coordinate in frames a and b
-/// for the lattice's x, y and w, and a constant.
+/// The product of all transforms from quantized positions of a member to `x * w`, `y * w` and `w` on the sample
+/// grid: the weights of each coordinate in frames a and b, and a constant.
 struct PackedProjection {
     a: [[f32; 3]; 3],
     b: [[f32; 3]; 3],
     add: [f32; 3],
-    /// The error bounds: of a lattice position, to be divided by w; and of w.
+    /// The largest rounding error of `x * w` and `y * w`.
     error: f32,
     error_w: f32,
 }
@@ -71,7 +72,7 @@ impl PackedProjection {
         let translate =
             Vec3::from(frames.a.translate) * weights[0] + Vec3::from(frames.b.translate) * weights[1];
         let times = |scale: Vec3| [0, 1, 2].map(|axis| rows.map(|row| row[axis] * scale[axis]));
-        // The largest possible term of any sum, here or in the shader.
+        // The largest possible absolute value of a term, here or in the shader.
         let largest = packing.coordinate_range().map(f32::abs).into_iter().fold(0.0, f32::max);
         let reach = |frame: md2_mesh::FrameTransform| {
             Vec3::from(frame.scale).abs() * largest + Vec3::from(frame.translate).abs()
@@ -79,7 +80,8 @@ impl PackedProjection {
         let reach = reach(frames.a).max(reach(frames.b));
         let terms = |row: Vec4| row.abs().truncate().dot(reach) + row.w.abs();
         let (terms_x, terms_y, terms_w) = (terms(x), terms(y), terms(w));
-        // Each of some 26 steps, here and in the shader, may round by half of this part of the sum of all terms.
+        // Some 26 operations, here and in the shader together, each round by at most half an `EPSILON` of the sum
+        // of all terms.
         const ROUNDING: f32 = 16.0 * f32::EPSILON;
         let across =
             |terms: f32, size: f32| (0.5 * size * (terms + terms_w) + 0.5 * terms_w) + size * terms_w;
@@ -206,8 +208,8 @@ pub(super) struct MemberPose {
 
 impl Culling {
     /// Lists the triangles of `indices` that may be visible: three indices for each, combined with `base`. All
-    /// their vertices are in `vertices`. `places` needs room for each vertex of the shape, and `list` for all
-    /// triangles. Returns the number of indices.
+    /// their vertices are in `vertices`. `places` must have room for each vertex of the shape, and `list` for all
+    /// triangles. Returns the number of listed indices.
     pub(super) fn list(
         &self,
         shape: &HostShape,
@@ -235,8 +237,8 @@ impl Culling {
         }
     }
 
-    /// `error` is the largest error of positions. `facing` maps the area of a triangle to its area when wound
-    /// clockwise.
+    /// `error` is the largest error of positions. `facing` converts the signed area of a triangle so that front
+    /// faces have positive areas.
     #[inline(always)]
     fn filter_triangles(
         &self,
@@ -251,8 +253,9 @@ impl Culling {
         let last = size.map(|size| size - 1.0);
         let tolerance = size.map(|size| 2.0 * f32::EPSILON * size);
         let slack = error + snap;
-        // The error of an area: each edge has an error at both ends, times the length of the other edge, which is
-        // at most the size of the box. Rounding vertices to one grid moves an edge by at most one step.
+        // The largest error of the area: the errors at both ends of two edges, each times the length of the other
+        // edge, which is at most the size of the box. Rounding vertices to the rasterizer's grid moves an edge by
+        // at most one step.
         let area_tolerance = 4.0 * error + 2.0 * snap;
         let mut length = 0;
         for &triangle in triangles {
@@ -292,7 +295,7 @@ mod tests {
         (mixed ^ (mixed >> 15)).wrapping_mul(0x85eb_ca6b) >> 8
     }
 
-    /// Returns small triangles all over a box, in two frames.
+    /// Returns a shape with small triangles all over a box, in two frames.
     fn shape(packing: Packing) -> HostShape {
         let vertices: u32 = 3 * 201;
         let byte = |i: u32| (noise(i / 9) % 230 + noise(i) % 24).to_le_bytes()[0];
@@ -313,7 +316,7 @@ mod tests {
         HostShape::new(&mesh.expect("a mesh"))
     }
 
-    /// Projects a vertex to pixels in single steps and in double precision.
+    /// Projects a vertex to pixels, one transform after another, in double precision.
     fn seen(shape: &HostShape, matrix: Mat4, frames: &FramePair, vertex: u32) -> [f64; 2] {
         let packed = |frame: usize| {
             let at = frame * shape.vertex_count + vertex as usize;

@@ -5,8 +5,8 @@ use md2_mesh::Bounds;
 
 /// The planes of a view frustum.
 pub(super) struct Frustum {
-    /// Left, right, top, bottom, near: the product of a plane and an inside point is not negative. There is no
-    /// far plane.
+    /// The left, right, top, bottom and near planes. The dot product of a plane and a point inside is not
+    /// negative. There is no far plane.
     planes: [Vec4; 5],
 }
 
@@ -17,15 +17,15 @@ impl Frustum {
         Self { planes: [w + x, w - x, w + y, w - y, w - z] }
     }
 
-    /// Whether a box may be visible. False is certain; true is also returned near the frustum's corners and
-    /// edges.
+    /// Whether a box may be visible. `false` is certain, but a box outside the frustum near its corners and edges
+    /// also gives `true`.
     pub(super) fn may_show(&self, bounds: Bounds) -> bool {
         let (center, half) = (Vec3::from(bounds.center()), Vec3::from(bounds.size()) * 0.5);
         self.planes.iter().all(|plane| {
             let normal = plane.truncate();
             let reach = normal.abs().dot(half);
             let distance = normal.dot(center) + plane.w;
-            // The rounding of these sums and the shader's: a few parts in 2^24 of the largest term.
+            // The rounding of these sums and of the shader's sums: a few parts in 2^24 of the largest term.
             const ROUNDING: f32 = 32.0 * f32::EPSILON;
             let terms = normal.abs().dot(center.abs() + half) + plane.w.abs();
             // NaN compares false, so such a box may be visible.

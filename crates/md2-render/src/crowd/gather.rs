@@ -45,13 +45,13 @@ pub(crate) struct CrowdDraw {
     /// Whether the members are mirrored.
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The drawn members, or the first member for listed indices.
+    /// The drawn members. With listed indices, they count from the first of these members.
     pub(crate) members: Range<u32>,
     /// Whether the indices are in the list, rather than in the model.
     pub(crate) is_listed: bool,
 }
 
-/// The counts of a picture's crowds.
+/// The numbers of members and triangles of a picture's crowds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CrowdCounts {
     pub(crate) members: u32,
@@ -71,14 +71,14 @@ pub(crate) struct CrowdContext<'a> {
 }
 
 const MEMBER_BYTES: u64 = size_of::<Member>() as u64;
-/// The limit of listed indices, 64 MiB. Further members are drawn whole.
+/// The most indices in the list: 64 MiB. Further members are drawn with all their triangles.
 const MAX_LISTED: u64 = 1 << 24;
 
 impl CrowdData {
     /// Finds the visible members, and writes the data for their draws.
     ///
     /// # Panics
-    /// If the scene names a removed object or one of another renderer.
+    /// If the scene uses an object that was removed or belongs to another renderer.
     pub(crate) fn gather(&mut self, context: &CrowdContext<'_>) -> Result<(), Error> {
         self.draws.clear();
         self.counts = CrowdCounts::default();
@@ -256,7 +256,8 @@ impl CrowdContext<'_> {
                 places.resize(places.len().max(data.vertex_count as usize), [0.0; 2]);
                 let vertices = surface.vertices.start as usize..surface.vertices.end as usize;
                 let indices = surface.indices.start as usize..surface.indices.end as usize;
-                // An index combines a member and a vertex, within the largest index of the device.
+                // An index combines a member and a vertex, and is at most the largest index that the device
+                // allows.
                 let bits = vertex_bits(data);
                 let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
                 while drawn < members.len() && batch > 0 {
@@ -321,7 +322,7 @@ impl CrowdContext<'_> {
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
-    /// The first of them among the written members.
+    /// The index of the group's first member among the written members.
     first: usize,
 }
 
@@ -329,7 +330,7 @@ fn transform(member: &CrowdMember) -> Mat4 {
     Mat4::from_cols_array_2d(&member.transform)
 }
 
-/// Returns the number of low bits of a listed index that name a vertex.
+/// Returns the number of low bits of a listed index that hold the vertex.
 pub(crate) fn vertex_bits(data: &ModelData) -> u32 {
     u32::BITS - data.vertex_count.saturating_sub(1).leading_zeros()
 }

@@ -32,7 +32,8 @@ const _: () = {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SoftShadow {
     center: Vec2,
-    /// The elements xx, xy and yy of a matrix: the sum of the squared half edges of the box, seen from above.
+    /// The elements xx, xy and yy of a matrix: the sum of the outer products of the box's half edges with
+    /// themselves, seen from above, scaled by `WIDTH` squared.
     spread: Vec3,
     /// Darkness in the center, 0 to 1.
     pub(super) shadow: f32,
@@ -42,7 +43,7 @@ impl SoftShadow {
     /// Returns the shadow of a box. It fades with the height of the box above the floor, and disappears at the
     /// box's own height.
     pub(super) fn new(floor: &Floor, bounds: Bounds, transform: Mat4) -> Self {
-        /// An ellipse through the box's corners would reach far beyond feet and elbows.
+        /// Scale of the ellipse. An ellipse through the box's corners would reach far beyond feet and elbows.
         const WIDTH: f32 = 1.1;
         let half = Vec3::from(bounds.size()) * 0.5;
         let axes = [0, 1, 2].map(|i| transform.col(i).truncate() * half[i]);
@@ -61,7 +62,7 @@ impl SoftShadow {
         }
     }
 
-    /// Returns its bounds on a floor of this height.
+    /// Returns the bounds of the shadow on a floor of this height.
     pub(super) fn bounds(&self, height: f32) -> Bounds {
         let half = Vec2::new(self.spread.x, self.spread.z).max(Vec2::ZERO).map(f32::sqrt);
         let [min, max] = [self.center - half, self.center + half].map(|corner| corner.extend(height).into());
@@ -70,7 +71,7 @@ impl SoftShadow {
 }
 
 impl Member {
-    /// `vertex_bytes` is the size of a packed vertex.
+    /// `vertex_bytes` is the size of a quantized vertex.
     pub(super) fn new(
         view_projection: Mat4,
         transform: Mat4,
@@ -80,7 +81,7 @@ impl Member {
         soft_shadow: SoftShadow,
     ) -> Self {
         let first = frames.offsets.map(|offset| {
-            // Storage for shaders is limited to 32 bits of bytes.
+            // A storage buffer for shaders has fewer than 2^32 bytes.
             u32::try_from(offset / vertex_bytes).expect("limited by the storage size")
         });
         Self {

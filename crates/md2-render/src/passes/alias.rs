@@ -66,7 +66,8 @@ impl AliasPass {
     }
 }
 
-/// Creates a value for each packing from the description of the pipeline for opaque surfaces.
+/// Creates a value for each packing of vertices. `make` receives the description of the pipeline for opaque
+/// surfaces.
 pub(super) fn per_packing<T>(
     layouts: &Layouts,
     kind: SceneKind,
@@ -134,7 +135,7 @@ pub(super) fn draw<'f>(
 }
 
 /// Pushes the constants of a model. `matrix` transforms model space to the output space of shaders with two
-/// frames; those with four use `to_world` and the scene's matrix.
+/// frames. Shaders with four frames use `to_world` and the scene's matrix instead.
 pub(super) fn push(
     bound: &mut Bound<'_, '_>,
     matrix: Mat4,

@@ -1,4 +1,4 @@
-//! Crowds: models with pulled vertices, and the soft shadows at their feet.
+//! Crowds: models whose vertices the shader pulls from buffers, and the soft shadows at their feet.
 
 use std::sync::Arc;
 

@@ -28,7 +28,7 @@ impl EdgesPass {
         Ok(Self { pipelines: all })
     }
 
-    /// Draws the edges of surfaces that do not only add light.
+    /// Draws the edges of all surfaces except those that only add light.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

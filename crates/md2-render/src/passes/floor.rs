@@ -11,11 +11,12 @@ use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::texture::Texture;
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
-/// Depth bias of the floor away from the eye, in pixels of its slope.
+/// Depth bias of the floor away from the eye, as a multiple of the depth difference between adjacent pixels.
 ///
-/// Surfaces on the floor have the same depth, except for rounding: vertices are rounded to some 256 places per
-/// pixel, which is far at a flat angle. A bias of less than a pixel is not visible. Seen from above there is no
-/// slope, so shaders/floor.vert.glsl also adds a bias relative to the distance.
+/// Surfaces on the floor have the same depth as the floor, except for rounding. Vertices are rounded to about 256
+/// positions per pixel, and at a flat angle such a step is a long distance. A bias of less than a pixel is not
+/// visible. Seen from above the depth difference is 0, so shaders/floor.vert.glsl also adds a bias relative to the
+/// distance.
 pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 /// Draws the floor.
@@ -50,7 +51,7 @@ impl FloorPass {
     ) {
         let pipeline = self.grid.as_ref().filter(|_| grid).unwrap_or(&self.surface);
         let mut bound = pass.bind(pipeline);
-        // From below it would only hide the models.
+        // From below, the floor would only hide the models.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, scene);
         bound.bind_set(1, pattern.set(SurfaceBlend::Opaque, Filter::Linear, Shading::Smooth));

@@ -58,12 +58,13 @@ impl GhostDraw {
     }
 }
 
-/// Depth bias of ghosts away from the eye, in pixels of their slope: a solid model in the same pose hides them.
+/// Depth bias of ghosts away from the eye, as a multiple of the depth difference between adjacent pixels. With it,
+/// a solid model in the same pose hides the ghost.
 const DEPTH_BIAS: f32 = 1.0;
 
-/// The nearest depth of ghosts that all models hide. With perspective, where depth is the inverse of distance, a
-/// model hides them unless it is 256 times as far away. Without, a model hides them unless it is in the last
-/// 256th of the depth range.
+/// The largest depth of ghosts with [`Ghost::behind`]; depth decreases with distance. With perspective, where
+/// depth is the inverse of distance, a model hides such a ghost unless the model is 256 times as far away.
+/// Without, a model hides the ghost unless the model is in the last 256th of the depth range.
 const BEHIND: f32 = 1.0 / 256.0;
 
 pub(crate) struct GhostPass {
@@ -121,7 +122,7 @@ impl GhostPass {
     }
 }
 
-/// Draws the surfaces of a ghost that do not only add light.
+/// Draws all surfaces of a ghost except those that only add light.
 fn draw<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

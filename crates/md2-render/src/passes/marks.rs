@@ -43,7 +43,7 @@ impl MarksData {
     /// Writes triangles, then lines, then points to the buffer, which grows if necessary.
     ///
     /// # Errors
-    /// If a shader cannot access that many.
+    /// If a shader cannot access this many vertices.
     pub(crate) fn write(
         &mut self,
         device: &Arc<Device>,

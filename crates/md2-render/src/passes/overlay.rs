@@ -61,7 +61,7 @@ impl OverlayPass {
     /// Writes vertices, then indices, to a buffer that the GPU does not use now. The buffer grows if necessary.
     ///
     /// # Errors
-    /// If the device cannot draw or hold that many.
+    /// If the device cannot draw or store this many vertices or indices.
     ///
     /// # Panics
     /// If an index is past the vertices of its mesh.
@@ -88,7 +88,7 @@ impl OverlayPass {
         let (mut vertex_at, mut index_at) = (0, vertex_bytes);
         for mesh in overlay.meshes {
             let named = mesh.indices.iter().max().map_or(0, |&last| last as usize + 1);
-            assert!(named <= mesh.vertices.len(), "an index names no vertex of its overlay mesh");
+            assert!(named <= mesh.vertices.len(), "an index is past the vertices of its overlay mesh");
             buffer.write(vertex_at, bytemuck::cast_slice(mesh.vertices));
             buffer.write(index_at, bytemuck::cast_slice(mesh.indices));
             vertex_at += size_of_val(mesh.vertices) as u64;
@@ -131,7 +131,7 @@ impl OverlayPass {
     }
 }
 
-/// Checks that all counts fit: the first vertex of a mesh has 31 bits.
+/// Checks that all counts fit. The first vertex of a mesh must fit 31 bits.
 fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
     for mesh in overlay.meshes {
         limits.check_vertices(mesh.vertices.len())?;
@@ -158,7 +158,7 @@ fn clip(
     [width, height]: [u32; 2],
 ) -> Option<Rect> {
     // The cast saturates, and turns NaN into 0.
-    #[allow(clippy::cast_possible_truncation, reason = "saturating is what is wanted")]
+    #[allow(clippy::cast_possible_truncation, reason = "saturation is intended")]
     let pixel = |edge: f32, limit: u32| ((edge * pixels_per_point).round() as u32).min(limit);
     let (left, top) = (pixel(left, width), pixel(top, height));
     let (right, bottom) = (pixel(right, width), pixel(bottom, height));

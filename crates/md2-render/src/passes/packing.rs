@@ -89,14 +89,14 @@ impl<T> PerPacking<T> {
     }
 }
 
-/// A value for each vertex format. Those for cross-fades are created when first needed.
+/// A value for each vertex format. The values for cross-fades are created when they are first needed.
 pub(super) struct PerVertexKind<T> {
     two: PerPacking<T>,
     four: Option<PerPacking<T>>,
 }
 
 impl<T> PerVertexKind<T> {
-    /// `two` has the values for two frames.
+    /// `two` contains the values for two frames.
     pub(super) const fn new(two: PerPacking<T>) -> Self {
         Self { two, four: None }
     }
@@ -127,7 +127,7 @@ fn unknown(packing: Packing) -> ! {
 /// Checks that shaders support a packing.
 ///
 /// # Panics
-/// If none does.
+/// If no shader supports it.
 pub(crate) fn assert_known(packing: Packing) {
     let _ = vertex_bindings(VertexKind { packing, fades: false });
 }

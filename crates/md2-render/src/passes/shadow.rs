@@ -1,8 +1,8 @@
 //! Soft shadows: the models are projected to a small mask of the floor, which is then blurred.
 //!
-//! The mask has two channels. Red is the shadow of the lamp; it thins out with the height of the model, and is
-//! blurred widely. Green is the contact shadow of parts near the floor, straight below them and blurred little.
-//! It makes feet touch the ground.
+//! The mask has two channels. Red is the shadow of the lamp. It is lighter for higher parts of the model, and is
+//! blurred widely. Green is the contact shadow of parts near the floor. It is straight below them and blurred
+//! little, and makes feet touch the ground.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::vk::{
     ViewFormat,
 };
 
-/// Width and height of the mask in texels. The blur hides a higher resolution.
+/// Width and height of the mask in texels. After the blur, a higher resolution would not be visible.
 const SIZE: u32 = 256;
 
 /// The blur of each channel: the standard deviation relative to the models' height.
@@ -53,7 +53,7 @@ const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 pub(crate) struct ShadowPass {
     pipelines: PerVertexKind<ShadowPipelines>,
     blur: Pipeline,
-    /// The first is drawn, blurred into the second, and back.
+    /// The first mask is drawn, blurred into the second mask, and blurred back into the first.
     masks: [Arc<Image>; 2],
     sets: [Set; 2],
 }
@@ -244,7 +244,7 @@ fn project_cutout<'f>(
     }
 }
 
-/// Whether some surface has this blend.
+/// Whether any surface of the models has this blend.
 fn some_are<'f>(models: impl Iterator<Item = (SceneModel<'f>, &'f ModelData)>, blend: SurfaceBlend) -> bool {
     models.flat_map(|(model, data)| model.surfaces(data)).any(|(_, skin)| skin.blend == blend)
 }
@@ -277,7 +277,7 @@ impl ShadowArea {
         light: &Light,
         models: impl Iterator<Item = SceneModel<'d>>,
     ) -> Option<Self> {
-        /// The lowest lamp; lamps near the horizon would cast endless shadows.
+        /// The least height of the lamp above the horizon, since low lamps would cast endless shadows.
         const LOWEST_LAMP: f32 = 0.45;
         let lamp = unit_or_up(light.direction.into());
         let shift = lamp.truncate() / lamp.z.max(LOWEST_LAMP);
@@ -294,7 +294,7 @@ impl ShadowArea {
             }
         }
         let (min, max, height) = reach?;
-        // Flat models also need a blur, like that of something low.
+        // The least height for the width of the blur, relative to the area: flat models also need a blur.
         const FLATTEST: f32 = 0.08;
         let height = height.max(FLATTEST * (max - min).length());
         // Room for the blur, and never empty.

@@ -11,7 +11,8 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pipeline, PipelineDesc};
 use md2_common::Faces;
 
-/// Depth bias of edges towards the eye, in pixels of their slope: a drawn edge is up to a pixel off.
+/// Depth bias of edges towards the eye, as a multiple of the depth difference between adjacent pixels. A drawn
+/// edge is up to a pixel off.
 const NEARER: f32 = 1.5;
 
 /// The fragment shaders of surfaces.
@@ -81,7 +82,7 @@ pub(crate) enum AliasPart {
 }
 
 impl SurfacePipelines {
-    /// Creates all pipelines from the description of the one for opaque surfaces.
+    /// Creates all pipelines. `opaque` describes the pipeline for opaque surfaces.
     pub(super) fn new(
         device: &Arc<Device>,
         kind: SceneKind,

@@ -14,7 +14,7 @@ pub struct Adapter {
     pub api_version: [u32; 3],
     /// The number of samples per pixel that the renderer uses.
     pub samples: u32,
-    /// Whether the device draws lines. Without it, wireframes are drawn solid.
+    /// Whether the device draws lines. If not, wireframes are drawn solid.
     pub wireframe: bool,
     /// Whether anisotropic filtering is used.
     pub anisotropy: bool,

@@ -21,11 +21,13 @@ const SAMPLED: State = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADER_RE
 const COPIED_TO: State = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A new swapchain image before drawing. The same stage waits for its semaphore, which chains the two.
+/// A new swapchain image before drawing. Its semaphore is waited for at the same stage, so the barrier follows the
+/// wait.
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 
-/// A new swapchain image before a copy. The same stage waits for its semaphore, which chains the two.
+/// A new swapchain image before a copy. Its semaphore is waited for at the same stage, so the barrier follows the
+/// wait.
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
@@ -45,12 +47,12 @@ pub(super) const DRAWN_TO_DRAWN_OVER: Transition = Transition { from: DRAWN, to:
 /// A finished picture before it is copied to the host or to the window.
 pub(super) const DRAWN_TO_COPIED_FROM: Transition = Transition { from: DRAWN, to: COPIED_FROM };
 
-/// A drawn swapchain image before presentation. The stage chains it to the semaphore that presentation waits for;
-/// `NONE` would not.
+/// A drawn swapchain image before presentation. The semaphore of presentation is signaled after the same stage, so
+/// the signal follows the barrier. With `NONE` it would not.
 pub(super) const DRAWN_TO_PRESENTED: Transition =
     Transition { from: DRAWN, to: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::PRESENT_SRC_KHR) };
 
-/// A copied swapchain image before presentation, chained in the same way.
+/// A copied swapchain image before presentation, with the same order.
 pub(super) const COPIED_TO_PRESENTED: Transition =
     Transition { from: COPIED_TO, to: (S::ALL_TRANSFER, A::NONE, L::PRESENT_SRC_KHR) };
 
@@ -58,8 +60,8 @@ pub(super) const COPIED_TO_PRESENTED: Transition =
 pub(super) const SAMPLES_TO_DRAWN: Transition =
     Transition { from: (DRAWN.0, DRAWN.1, L::UNDEFINED), to: DRAWN_OVER };
 
-/// A mask before it is drawn again. The barrier between drawing and reading it made the writes available, so this
-/// one only waits for the reads.
+/// A mask before it is drawn again. An earlier barrier already covers the writes before the reads, so this barrier
+/// only waits for the reads.
 pub(super) const SAMPLED_TO_DRAWN: Transition =
     Transition { from: (S::FRAGMENT_SHADER, A::NONE, L::UNDEFINED), to: DRAWN_OVER };
 
@@ -87,7 +89,8 @@ pub(super) const DEPTH_TO_TESTED: Transition = Transition {
 };
 
 impl Transition {
-    /// The barrier for the first `levels` of an image. Only depth images go to the layout for depth.
+    /// The barrier for the first `levels` of an image. The aspect is depth if the new layout is for depth,
+    /// otherwise color.
     pub(super) fn barrier(self, image: vk::Image, levels: u32) -> vk::ImageMemoryBarrier2<'static> {
         let aspect_mask = match self.to.2 {
             L::DEPTH_ATTACHMENT_OPTIMAL => vk::ImageAspectFlags::DEPTH,
@@ -113,7 +116,7 @@ impl Transition {
     }
 }
 
-/// The dependency of vertex input and shaders on copies to buffers.
+/// Returns the barrier between copies to buffers and their use by vertex input and shaders.
 pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)
@@ -122,7 +125,8 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
-/// The dependency of the host, once it has waited, on copies and shaders that wrote to buffers.
+/// Returns the barrier between writes to buffers, by copies and shaders, and reads by the host after it has
+/// waited.
 pub(super) fn written_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER | S::COMPUTE_SHADER)

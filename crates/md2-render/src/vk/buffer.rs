@@ -36,7 +36,7 @@ pub(crate) struct Buffer {
     pub(super) raw: OwnedHandle<vk::Buffer>,
     size: u64,
     usage: vk::BufferUsageFlags,
-    /// For memory that the host maps.
+    /// Present if the host maps the memory.
     pub(super) last_use: Option<LastUse>,
 }
 

@@ -42,7 +42,7 @@ const KINDS: [ObjectType; 11] = [
 pub(super) struct ObjectCounters([AtomicU32; KINDS.len()]);
 
 impl ObjectCounters {
-    /// Counts a new object. Kinds that end with another object are not counted.
+    /// Counts a new object. Objects that are destroyed together with another object are not counted.
     pub(super) fn add(&self, kind: ObjectType) {
         self.counter(kind).map(|count| count.fetch_add(1, Ordering::Relaxed));
     }

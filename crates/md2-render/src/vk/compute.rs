@@ -60,7 +60,7 @@ pub(crate) fn run<T: bytemuck::Pod, const N: usize>(
         unsafe { device.raw.cmd_bind_descriptor_sets(raw, point, layout.handle, 0, &[set], &[]) };
         // SAFETY: the block is the layout's range.
         unsafe { device.raw.cmd_push_constants(raw, layout.handle, stage, 0, bytes) };
-        // SAFETY: everything is bound; the shader checks the count that it was pushed.
+        // SAFETY: everything is bound; the shader compares its index with the pushed count.
         unsafe { device.raw.cmd_dispatch(raw, groups, 1, 1) };
         recorder.memory_barrier(barrier::written_to_host());
     })?;
@@ -88,8 +88,8 @@ impl Device {
     /// Makes an invalid call, which the validation layer must report.
     pub(crate) fn provoke_message(&self) {
         let info = vk::BufferCreateInfo::default().usage(vk::BufferUsageFlags::UNIFORM_BUFFER);
-        // SAFETY: none is claimed: a size of 0 is invalid, VUID-VkBufferCreateInfo-size-00912. Drivers are
-        // known to answer with a buffer or an error.
+        // SAFETY: this call is invalid on purpose: the size is 0, VUID-VkBufferCreateInfo-size-00912. Drivers are
+        // known to return a buffer or an error.
         if let Ok(buffer) = unsafe { self.raw.create_buffer(&info, None) } {
             // SAFETY: made above, never used.
             unsafe { self.raw.destroy_buffer(buffer, None) };

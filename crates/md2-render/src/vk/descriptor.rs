@@ -1,6 +1,6 @@
 //! Descriptor sets, which own or share their resources.
 //!
-//! Each set has a pool of its own. There are few sets, so sharing pools would only add bookkeeping.
+//! Each set has its own pool. There are few sets, so sharing pools would only add code.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::sampler::Sampler;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
     pub(crate) kind: vk::DescriptorType,
-    /// The stages that read it.
+    /// The stages that read the binding.
     pub(crate) stages: vk::ShaderStageFlags,
 }
 
@@ -50,13 +50,13 @@ impl SetLayout {
 
 /// The resource of one binding.
 pub(crate) enum Resource {
-    /// Uniforms that the host writes; this set alone uses them.
+    /// Uniforms that the host writes and only this set uses.
     Uniforms(Buffer),
-    /// Constant uniforms.
+    /// Uniforms that never change.
     Constants(Arc<Buffer>),
-    /// Storage that the host writes; this set alone uses it.
+    /// Storage that the host writes and only this set uses.
     Storage(Buffer),
-    /// Constant storage.
+    /// Storage that never changes.
     Data(Arc<Buffer>),
     /// An image, the view that shaders read, and its sampler.
     Texture(Arc<Image>, ViewFormat, Arc<Sampler>),
@@ -82,7 +82,7 @@ impl Set {
     ) -> Result<Self, Error> {
         let device = &layout.raw.device;
         assert!(resources.iter().map(Resource::kind).eq(layout.kinds.iter().copied()), "another layout");
-        assert!(resources.iter().all(|resource| resource.is_on(device)), "another device's resource");
+        assert!(resources.iter().all(|resource| resource.is_on(device)), "a resource of another device");
         let sizes = resources.each_ref().map(|resource| pool_size(resource.kind(), 1));
         let pool = Pool::new(device, name, &sizes)?;
         let handle = pool.allocate(layout)?;
@@ -184,7 +184,7 @@ impl Resource {
 /// A descriptor pool for one set.
 pub(super) struct Pool {
     raw: OwnedHandle<vk::DescriptorPool>,
-    /// Also the name of its set.
+    /// The name of the pool and of its set.
     name: Box<str>,
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Device {
     objects: ObjectCounters,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
-    /// Dropped before the device, to which it returns its blocks.
+    /// Dropped before the device, since it returns its blocks to the device.
     memory: ManuallyDrop<Mutex<Memory>>,
     /// Last: destroyed after the device.
     pub(super) instance: Arc<Instance>,
@@ -62,14 +62,14 @@ impl Device {
         surface: Option<&Surface>,
         options: &DeviceOptions<'_>,
     ) -> Result<Arc<Self>, Error> {
-        assert!(surface.is_none_or(|surface| surface.belongs_to(instance)), "another instance's surface");
+        assert!(surface.is_none_or(|surface| surface.belongs_to(instance)), "a surface of another instance");
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         physical.limits = physical.limits.within(&options.limits);
         headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
 
-        // A failure from here on destroys the device: `PendingDevice` does, until it is finished.
+        // If a step fails from here on, `PendingDevice` destroys the device.
         let pending = PendingDevice { raw };
         let timeline = create_timeline(&pending.raw)?;
         let memory = match Memory::new(instance, &pending.raw, physical.raw) {
@@ -171,7 +171,7 @@ impl Device {
         let serial = self.submitted.load(Ordering::Acquire) + 1;
         let (wait, wait_stage) = wait.unwrap_or_default();
         let waits = [vk::SemaphoreSubmitInfo::default().semaphore(wait).stage_mask(wait_stage)];
-        // All commands, which also covers those that presentation must wait for.
+        // The signal follows all commands, including those that presentation must wait for.
         let stage = vk::PipelineStageFlags2::ALL_COMMANDS;
         let signals = [
             vk::SemaphoreSubmitInfo::default().semaphore(self.timeline).value(serial).stage_mask(stage),
@@ -199,7 +199,7 @@ impl Device {
     /// Waits until a submission has run, then destroys the objects that only it used.
     ///
     /// # Panics
-    /// If there is no such submission, since the wait would never end.
+    /// If no submission has this number, since the wait would never end.
     pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
         assert!(serial <= self.submitted.load(Ordering::Acquire), "a submission that was not made");
         let semaphores = [self.timeline];
@@ -253,7 +253,7 @@ impl Device {
         let mut memory = lock(&self.memory);
         while let Some(retired) = graveyard.pop(completed) {
             self.objects.remove(retired.kind);
-            // SAFETY: the object is ours by rule 1, and by rule 2 no submission after `completed` names it.
+            // SAFETY: this device made the object (rule 1), and by rule 2 no submission after `completed` uses it.
             unsafe { retired.destroy(&self.raw, &mut memory) };
         }
     }
@@ -277,7 +277,7 @@ impl Device {
 
     /// Takes a dropped object, and destroys it when the GPU no longer uses it.
     pub(super) fn retire(&self, retired: RetiredObject) {
-        // By rule 2, all that uses it was submitted, or never will be.
+        // By rule 2, every command buffer that uses the object was submitted already, or never will be.
         let serial = self.submitted.load(Ordering::Acquire);
         lock(&self.graveyard).add(serial, retired);
     }
@@ -355,7 +355,7 @@ impl PendingDevice {
 impl Drop for PendingDevice {
     fn drop(&mut self) {
         let _guard = loader::lock_lists_exclusive();
-        // SAFETY: nothing made from it is left: functions that fail destroy their own objects.
+        // SAFETY: no object of the device exists any more: functions that fail destroy their own objects.
         unsafe { self.raw.destroy_device(None) };
     }
 }
@@ -378,7 +378,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .full_draw_index_uint32(physical.full_index)
         .fill_mode_non_solid(physical.adapter.wireframe)
         .sampler_anisotropy(physical.adapter.anisotropy);
-    // Every device of this version supports these three.
+    // Every Vulkan 1.3 device supports these three features.
     let mut vulkan_1_2 = vk::PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
     let mut vulkan_1_3 =
         vk::PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);

@@ -1,4 +1,4 @@
-//! Errors that callers cannot foresee, and the Vulkan result codes behind them.
+//! The errors of the renderer, and the Vulkan result codes that cause them.
 
 use ash::vk;
 use thiserror::Error as ErrorText;
@@ -92,13 +92,13 @@ pub enum RenderError {
     /// one.
     #[error("the graphics device was lost in {call}; restart the program")]
     DeviceLost {
-        /// The Vulkan function that reported it.
+        /// The Vulkan function that reported the loss.
         call: &'static str,
     },
-    /// The window was destroyed from outside.
+    /// The system destroyed the window.
     #[error("the window was closed by the system ({call})")]
     SurfaceLost {
-        /// The Vulkan function that reported it.
+        /// The Vulkan function that reported the loss.
         call: &'static str,
     },
     /// A Vulkan function returned a code that its specification does not list, or that no working driver returns.
@@ -115,8 +115,8 @@ pub(crate) use RenderError as Error;
 
 /// Maps the result code of the Vulkan function `call` to an error, for `map_err`.
 ///
-/// It names the codes that several functions may return; each has the same meaning everywhere. The callers handle
-/// codes that need a decision: out of date, suboptimal, incompatible driver, missing layers.
+/// It covers the codes that several functions return with the same meaning. Callers handle the codes that need a
+/// decision: out of date, suboptimal, incompatible driver, missing layers.
 pub(super) fn failed(call: &'static str) -> impl Fn(vk::Result) -> Error {
     move |result| match result {
         vk::Result::ERROR_OUT_OF_HOST_MEMORY => Error::OutOfMemory { on_device: false, call },

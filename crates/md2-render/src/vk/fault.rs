@@ -23,7 +23,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Returns an error if this call is to fail. The caller then skips it.
+    /// Returns an error if a test has requested that this call fail. The caller then skips the call.
     #[cfg(not(test))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "the version for tests differs")]
     pub(super) const fn attempt(&self, _: Step) -> Result<(), vk::Result> {

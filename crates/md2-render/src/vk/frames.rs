@@ -18,7 +18,7 @@ pub(super) struct Commands {
     buffer: vk::CommandBuffer,
     /// 0 before the first submission, like the timeline.
     serial: Serial,
-    /// Lent to recordings, so that recording does not allocate.
+    /// Memory for the lists of recordings, so that recording does not allocate.
     mapped: Vec<LastUse>,
     masks: Vec<Readable>,
 }
@@ -91,7 +91,7 @@ impl Commands {
     }
 }
 
-/// The resources of one picture in flight; `T` is the data of the owner.
+/// The resources of one picture in flight. `T` is the data that the ring's owner needs for each picture.
 struct FrameSlot<T> {
     commands: Commands,
     /// Signaled when the window has an image for this slot. `None` after a failed picture.
@@ -138,7 +138,7 @@ pub(crate) struct Frame<'f, T> {
 }
 
 impl<'f, T> Frame<'f, T> {
-    /// Returns the owner's data, which the GPU does not use now.
+    /// Returns the data of the ring's owner. The GPU does not use it now.
     pub(crate) fn data(&mut self) -> &mut T {
         &mut self.slot.data
     }
@@ -168,8 +168,9 @@ impl<'f, T> Frame<'f, T> {
         Ok(self.slot.image_acquired.insert(semaphore).handle)
     }
 
-    /// Records and submits a picture for an image that was acquired with [`Frame::image_acquired`]. The
-    /// submission signals `drawn`. If none waits for the image any more, its semaphore moves to `stranded`.
+    /// Records and submits a picture for an image that was acquired with [`Frame::image_acquired`]. The submission
+    /// signals `drawn`. If it fails and no other submission can wait for the image, the image's semaphore moves to
+    /// `stranded`.
     ///
     /// # Safety
     /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.

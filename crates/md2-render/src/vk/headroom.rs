@@ -8,15 +8,15 @@
 use super::adapter::AdapterKind;
 use super::error::Error;
 
-/// Memory that a software driver must have left before it creates something: several times the need of any
+/// The least free memory, in bytes, before a software driver creates an object: several times the need of any
 /// pipeline.
 pub(super) const ROOM: usize = 48 << 20;
 
-/// Address space that a software driver must have left to start: for its compiler, and the stacks and heaps of
-/// its threads. It uses only a part of this as memory.
+/// The least free address space, in bytes, before a software driver starts: for its compiler, and the stacks and
+/// heaps of its threads. The driver uses only a part of this as memory.
 pub(super) const ROOM_TO_START: usize = 384 << 20;
 
-/// Address space for the mapped libraries of the loader and its drivers.
+/// Bytes of address space for the mapped libraries of the loader and its drivers.
 const ROOM_TO_LOAD: usize = 320 << 20;
 
 /// Returns an error if `call` goes to a software driver and less than `room` bytes are left.
@@ -27,12 +27,13 @@ pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Res
     Err(Error::OutOfMemory { on_device: false, call })
 }
 
-/// Returns the reason why no driver was found. Too little memory for their libraries has the same symptom.
+/// Returns the error for a missing driver. If too little memory is left to load a driver, the loader also reports
+/// that there is none, so the error is then [`Error::OutOfMemory`].
 pub(super) fn missing_driver_error(call: &'static str) -> Error {
     if can_allocate(ROOM_TO_LOAD) { Error::NoDriver } else { Error::OutOfMemory { on_device: false, call } }
 }
 
-/// Whether the process can allocate this many bytes. They are freed untouched, which costs two system calls.
+/// Whether the process can allocate this many bytes. The bytes are freed unused; the check takes two system calls.
 pub(super) fn can_allocate(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
     let has_room = probe.try_reserve_exact(bytes).is_ok();

@@ -2,17 +2,17 @@
 
 use super::headroom;
 
-/// The largest block that glibc learns from on 64 bits, 32 MiB (`DEFAULT_MMAP_THRESHOLD_MAX`), without its
-/// header.
+/// The largest freed block that raises the thresholds of glibc on 64-bit systems: 32 MiB
+/// (`DEFAULT_MMAP_THRESHOLD_MAX`), without its header.
 const LARGEST: usize = (32 << 20) - (64 << 10);
 
 /// Makes glibc's allocator keep up to 64 MiB of freed memory in each arena for reuse, unless it is configured
 /// otherwise. Other allocators ignore this.
 ///
-/// Mesa's llvmpipe (seen in 22.3) allocates and frees memory for each picture. glibc returns much of it to the
-/// system and requests it again, page by zeroed page. That takes a quarter of the time of a picture of a thousand
-/// models. When a large block is freed, glibc raises its thresholds to twice that size (mallopt(3),
-/// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`). The block is never touched.
+/// Mesa's llvmpipe (seen in 22.3) allocates and frees memory for each picture. glibc returns much of the memory to
+/// the system and requests it again, page by zeroed page. That takes a quarter of the time of a picture of a
+/// thousand models. When a large block is freed, glibc raises its thresholds to twice that size (mallopt(3),
+/// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`). So this function allocates a large block and frees it unused.
 pub(super) fn keep_freed() {
     let _ = headroom::can_allocate(LARGEST);
 }

@@ -38,7 +38,7 @@ impl<'a> ImageDesc<'a> {
     }
 }
 
-/// A flag for an image that shaders may read, shared with the recordings that change that.
+/// Whether shaders may read an image. The recordings that change this share the flag.
 pub(super) type Readable = Arc<AtomicBool>;
 
 /// The formats that copies support: four channels of eight bits.
@@ -113,7 +113,7 @@ impl Image {
     /// If a texel does not have four bytes.
     pub(super) fn assert_four_bytes_a_texel(&self) {
         let format = self.format();
-        assert!(FOUR_BYTES.contains(&format), "{format:?} is not known to have four bytes a texel");
+        assert!(FOUR_BYTES.contains(&format), "{format:?} is not a format with four bytes per texel");
     }
 
     pub(super) const fn device(&self) -> &Arc<Device> {
@@ -137,8 +137,8 @@ impl Image {
 
 /// Images of at least this size start at a page boundary. Mesa's llvmpipe (seen in 22.3) requires only 16 bytes,
 /// but takes up to twice as long if the rows of tiles start inside cache lines. The position would otherwise
-/// depend on earlier allocations. This and [`DEPTH_SHIFT`] may go when every llvmpipe in use requires cache line
-/// alignment.
+/// depend on earlier allocations. This and [`DEPTH_SHIFT`] can be removed when every llvmpipe in use requires
+/// cache line alignment.
 const LARGE: u64 = 16 * PAGE;
 const PAGE: u64 = 4096;
 
@@ -172,7 +172,7 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandl
     let levels = width.max(height).ilog2() + 1;
     assert!((1..=levels).contains(&desc.mip_levels), "{} levels, of at most {levels}", desc.mip_levels);
     let single = desc.samples == vk::SampleCountFlags::TYPE_1;
-    assert!(single || desc.mip_levels == 1, "levels of an image of several samples a texel");
+    assert!(single || desc.mip_levels == 1, "an image with several samples per texel has several levels");
     let mutable = if desc.second_format.is_some() {
         vk::ImageCreateFlags::MUTABLE_FORMAT
     } else {

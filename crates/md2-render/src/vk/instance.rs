@@ -55,8 +55,8 @@ impl Instance {
         validation: Validation,
         display: Option<RawDisplayHandle>,
     ) -> Result<Arc<Self>, Error> {
-        // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted as every
-        // library this program is linked to is. `entry` is kept until the instance is destroyed.
+        // SAFETY: loading runs the initializers of the system's Vulkan loader, which is trusted like every linked
+        // library. `entry` lives until the instance is destroyed.
         let entry = unsafe { ash::Entry::load() };
         let entry = entry.map_err(|error| Error::NoLoader { reason: error.to_string() })?;
         require_vulkan_1_1(&entry)?;
@@ -115,7 +115,7 @@ impl Instance {
         Ok(Arc::new(instance))
     }
 
-    /// Returns the messages of the validation layer, past and future.
+    /// Returns the log of the validation layer, which also receives later messages.
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         Arc::clone(&self.log)
     }
@@ -133,7 +133,7 @@ impl Drop for Instance {
             unsafe { messenger.functions.destroy_debug_utils_messenger(messenger.raw, None) };
         }
         let _guard = loader::lock_lists_exclusive();
-        // SAFETY: the device and surfaces hold an `Arc` of this instance, so none is left.
+        // SAFETY: the device and surfaces hold an `Arc` of this instance, so all are destroyed.
         // VUID-vkDestroyInstance-instance-00629.
         unsafe { self.raw.destroy_instance(None) };
     }
@@ -152,7 +152,7 @@ impl Messenger {
     }
 }
 
-/// The warnings and errors of the validation layer. It remains readable after the renderer is gone.
+/// The warnings and errors of the validation layer. The log remains readable after the renderer is dropped.
 #[derive(Debug, Default)]
 pub struct ValidationLog {
     count: AtomicU32,
@@ -160,7 +160,7 @@ pub struct ValidationLog {
 }
 
 impl ValidationLog {
-    /// The number of stored messages.
+    /// The most messages that are stored.
     const STORED: usize = 16;
 
     /// Returns the number of warnings and errors.
@@ -223,18 +223,18 @@ unsafe extern "system" fn on_message(
 }
 
 fn require_vulkan_1_1(entry: &ash::Entry) -> Result<(), Error> {
-    // SAFETY: the loader answers without an instance.
+    // SAFETY: this function of the loader needs no instance.
     let version = unsafe { entry.try_enumerate_instance_version() }
         .map_err(failed("vkEnumerateInstanceVersion"))?
         .unwrap_or(vk::API_VERSION_1_0);
     if version < vk::API_VERSION_1_1 {
-        return Err(Error::NoLoader { reason: "the installed one supports only Vulkan 1.0".to_owned() });
+        return Err(Error::NoLoader { reason: "the installed loader supports only Vulkan 1.0".to_owned() });
     }
     Ok(())
 }
 
 fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
-    // SAFETY: the loader answers without an instance.
+    // SAFETY: this function of the loader needs no instance.
     let layers = unsafe { entry.enumerate_instance_layer_properties() }
         .map_err(failed("vkEnumerateInstanceLayerProperties"))?;
     Ok(layers.iter().any(|layer| layer.layer_name_as_c_str() == Ok(VALIDATION_LAYER)))
@@ -242,7 +242,7 @@ fn has_validation_layer(entry: &ash::Entry) -> Result<bool, Error> {
 
 /// Returns the first of these extensions that the loader does not offer, for an error message.
 fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> String {
-    // SAFETY: the loader answers without an instance.
+    // SAFETY: this function of the loader needs no instance.
     let offered = unsafe { entry.enumerate_instance_extension_properties(None) }.unwrap_or_default();
     wanted
         .iter()

@@ -8,18 +8,18 @@ use super::error::Error;
 /// since devices with small limits are rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Width and height of an image.
+    /// The largest width and height of an image.
     pub(crate) image_edge: u32,
-    /// Width and height of an image that passes draw to. The render area and the viewport have limits of their
-    /// own.
+    /// The largest width and height of an image that passes draw to, also within the limits for the render area
+    /// and the viewport.
     pub(crate) picture_edge: u32,
     /// The largest index of 32 bits; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
-    /// Bytes of a buffer.
+    /// The most bytes of a buffer.
     pub(crate) buffer_bytes: u64,
-    /// Bytes of one memory allocation.
+    /// The most bytes of one memory allocation.
     pub(crate) memory_bytes: u64,
-    /// Bytes of a storage buffer that a shader can access.
+    /// The most bytes of a storage buffer that a shader can access.
     pub(crate) storage_bytes: u64,
 }
 

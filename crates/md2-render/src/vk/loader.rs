@@ -8,9 +8,10 @@
 //! (<https://github.com/KhronosGroup/Vulkan-Loader/pull/1471>). The loader then reads freed memory and crashes;
 //! seen on Debian 13, and by others (<https://github.com/gfx-rs/wgpu/issues/5270>).
 //!
-//! So this module has a lock for the whole process. Naming an object takes it shared; changing the lists takes it
-//! exclusively. It covers only calls through this crate: another user of Vulkan in the same process can still
-//! crash its own naming. It may go when no loader in use walks its lists without a lock.
+//! So this module has a lock for the whole process. Calls that name an object share the lock; calls that change
+//! the lists hold it exclusively. It covers only calls through this crate: another user of Vulkan in the same
+//! process can still crash when it names objects. The lock can be removed when no loader in use walks its lists
+//! without a lock.
 //!
 //! The lock is held only during a single Vulkan call, and is always the last lock taken. Only renderers with
 //! validation name objects; others wait only while another renderer starts or ends.

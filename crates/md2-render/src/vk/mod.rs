@@ -22,8 +22,8 @@
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue; pools
 //!    and sets are used through `&mut` of their owner. `loader` guards the process-wide lists that the Vulkan
 //!    loader does not guard itself.
-//! 4. **Mapped memory** stores the last submission that uses it, and panics on access before that has run. The
-//!    destination of a copy is borrowed mutably, so the host cannot read it meanwhile.
+//! 4. **Mapped memory** stores the number of the last submission that uses it, and panics on access before that
+//!    submission has run. The destination of a copy is borrowed mutably, so the host cannot read it meanwhile.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
 //! 6. **Only a pass can draw.** Only a [`Pass`] binds pipelines, and only its [`Bound`] takes sets, constants and
 //!    vertices, and draws. It draws only when all of them are bound, match the pipeline and contain the drawn

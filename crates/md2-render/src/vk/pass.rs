@@ -30,12 +30,12 @@ pub(crate) enum Load {
     Discard,
 }
 
-/// The depth image of a pass, and its samples. Both have the size of the target.
+/// The depth image of a pass, and its multisampled color image. Both have the size of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDepth<'f> {
     /// Cleared at the beginning, discarded at the end.
     pub(crate) image: &'f Image,
-    /// A multisampled image, which is resolved to the target. It has as many samples as the depth image.
+    /// The multisampled image, which is resolved to the target. It has as many samples as the depth image.
     pub(crate) samples: Option<&'f Image>,
 }
 
@@ -79,7 +79,7 @@ impl Rect {
     }
 }
 
-/// A pass, which ends with its closure. Only it can draw.
+/// A pass, which lasts until its closure returns. Only a pass can draw.
 pub(crate) struct Pass<'p, 'f> {
     recorder: &'p mut Recording<'f>,
     extent: [u32; 2],
@@ -98,7 +98,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         let extent = target.extent();
         let area = desc.area.unwrap_or(Rect::whole(extent));
         let is_drawable = !area.is_empty() && area.is_inside(&Rect::whole(extent));
-        assert!(is_drawable, "{area:?} of a target of {extent:?}");
+        assert!(is_drawable, "the area {area:?} is not inside the target of {extent:?} pixels");
         let (view, format) = target.view(desc.view_format);
         let (load_op, clear) = match desc.load {
             Load::Clear(color) => (vk::AttachmentLoadOp::CLEAR, color),
@@ -159,7 +159,7 @@ impl<'p, 'f> Pass<'p, 'f> {
     /// # Panics
     /// If the pipeline was made for other formats, samples or depth.
     pub(crate) fn bind<'b>(&'b mut self, pipeline: &'f Pipeline) -> Bound<'b, 'f> {
-        assert!(pipeline.attachments == self.attachments, "a pipeline for another kind of pass");
+        assert!(pipeline.attachments == self.attachments, "the pipeline has other attachments than the pass");
         self.recorder.assert_own(&pipeline.raw.device);
         // SAFETY: rule 2.
         unsafe {
@@ -205,15 +205,15 @@ impl<'f> PassDepth<'f> {
         view_format: ViewFormat,
     ) {
         recorder.check_image(self.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT);
-        assert!(self.image.extent() == extent, "depth of another size than the target");
+        assert!(self.image.extent() == extent, "the depth image and the target have different sizes");
         recorder.transition(barrier::DEPTH_TO_TESTED, self.image.raw.handle, 1);
         let several = self.image.samples != vk::SampleCountFlags::TYPE_1;
-        assert!(several == self.samples.is_some(), "depth and color of as many samples");
+        assert!(several == self.samples.is_some(), "the sample counts of depth and color differ");
         let Some(samples) = self.samples else { return };
         recorder.check_image(samples, vk::ImageUsageFlags::COLOR_ATTACHMENT);
-        assert!(samples.extent() == extent, "samples of another size than the target");
-        assert!(samples.samples == self.image.samples, "depth and color of as many samples");
-        assert!(Target::view(&samples, view_format).1 == format, "samples of another format than the target");
+        assert!(samples.extent() == extent, "the multisampled image and the target have different sizes");
+        assert!(samples.samples == self.image.samples, "the sample counts of depth and color differ");
+        assert!(Target::view(&samples, view_format).1 == format, "the formats of samples and target differ");
         recorder.transition(barrier::SAMPLES_TO_DRAWN, samples.raw.handle, 1);
     }
 }
@@ -235,13 +235,13 @@ pub(crate) struct Bound<'b, 'f> {
 }
 
 impl<'f> Bound<'_, 'f> {
-    /// Sets the nearest depth, 0 to 1: depths are scaled by it, away from the eye. The viewport is the whole
-    /// target. Its height is positive, so Y points down.
+    /// Scales the depth range by `depth`, 0 to 1, so that nothing is nearer than this depth. The viewport is the
+    /// whole target. Its height is positive, so Y points down.
     ///
     /// # Panics
     /// If `depth` is outside 0..=1.
     pub(crate) fn set_nearest(&mut self, depth: f32) {
-        assert!((0.0..=1.0).contains(&depth), "a depth of {depth}");
+        assert!((0.0..=1.0).contains(&depth), "the depth {depth} is outside 0..=1");
         let [width, height] = self.extent;
         let viewport = vk::Viewport {
             x: 0.0,
@@ -265,7 +265,7 @@ impl<'f> Bound<'_, 'f> {
         let Rect { left, top, width, height } = self.area;
         assert!(
             area.is_inside(&self.area),
-            "{area:?} outside of {width}x{height} pixels from ({left}, {top}) on"
+            "{area:?} is outside of {width}x{height} pixels from ({left}, {top})"
         );
         let scissor = area.raw();
         // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
@@ -286,7 +286,7 @@ impl<'f> Bound<'_, 'f> {
     pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
         let layout = self.pipeline.sets.get(index as usize);
         let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
-        assert!(fits, "set {index} of another layout than the pipeline's");
+        assert!(fits, "set {index} does not match the pipeline");
         self.recorder.assert_own(set.device());
         for resource in &set.resources {
             match resource {
@@ -298,7 +298,7 @@ impl<'f> Bound<'_, 'f> {
                 }
                 Resource::Constants(_) | Resource::Data(_) => {}
                 Resource::Texture(image, ..) => {
-                    assert!(image.is_readable(), "an image that was not made yet")
+                    assert!(image.is_readable(), "an image of the set has no content yet")
                 }
             }
         }
@@ -324,7 +324,7 @@ impl<'f> Bound<'_, 'f> {
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
         let bytes = bytemuck::bytes_of(constants);
         let fits = !bytes.is_empty() && bytes.len() == self.pipeline.push_bytes as usize;
-        assert!(fits, "another pipeline's constants");
+        assert!(fits, "the pipeline has other push constants");
         // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
         // VUID-vkCmdPushConstants-offset-01795.
         unsafe {
@@ -349,8 +349,8 @@ impl<'f> Bound<'_, 'f> {
         for ((buffer, offset), &stride) in buffers.iter().zip(&self.pipeline.strides) {
             self.recorder.take_buffer(buffer, vk::BufferUsageFlags::VERTEX_BUFFER);
             // Sufficient for every format, since components have at most four bytes.
-            assert!(offset.is_multiple_of(4), "vertices at byte {offset}");
-            assert!(*offset < buffer.size(), "vertices past their buffer");
+            assert!(offset.is_multiple_of(4), "the vertex offset {offset} is not a multiple of 4");
+            assert!(*offset < buffer.size(), "the vertices start past their buffer");
             self.vertices = self.vertices.min((buffer.size() - offset) / u64::from(stride));
         }
         let handles = buffers.map(|(buffer, _)| buffer.raw.handle);
@@ -370,7 +370,10 @@ impl<'f> Bound<'_, 'f> {
         self.recorder.take_buffer(buffer, vk::BufferUsageFlags::INDEX_BUFFER);
         let size = if kind == vk::IndexType::UINT16 { 2 } else { 4 };
         assert!(kind == vk::IndexType::UINT16 || kind == vk::IndexType::UINT32, "{kind:?}");
-        assert!(offset < buffer.size() && offset.is_multiple_of(size), "indices at byte {offset}");
+        assert!(
+            offset < buffer.size() && offset.is_multiple_of(size),
+            "the index offset {offset} is invalid"
+        );
         self.indices = (buffer.size() - offset) / size;
         // SAFETY: rule 2; the offset is inside the buffer and a multiple of the index size, as just asserted.
         // VUID-vkCmdBindIndexBuffer-offset-08783.
@@ -387,10 +390,10 @@ impl<'f> Bound<'_, 'f> {
     /// Draws triangles without indices.
     ///
     /// # Panics
-    /// If something is not bound, or there are fewer vertices.
+    /// If a set, the push constants or the vertices are not bound, or the buffers have fewer vertices.
     pub(crate) fn draw(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
-        assert!(u64::from(vertices) <= self.vertices, "vertices past their buffers");
+        assert!(u64::from(vertices) <= self.vertices, "{vertices} vertices exceed their buffers");
         self.recorder.tally.draws += 1;
         let count = instances.end.saturating_sub(instances.start);
         // SAFETY: rule 6.
@@ -400,7 +403,7 @@ impl<'f> Bound<'_, 'f> {
     /// Draws indexed triangles. `first_vertex` is added to every index.
     ///
     /// # Panics
-    /// If something is not bound, or the indices or the first vertex are outside their buffers.
+    /// If a binding is missing, or the indices or the first vertex are outside their buffers.
     pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(self.indices > 0, "the indices are missing");
@@ -408,7 +411,7 @@ impl<'f> Bound<'_, 'f> {
             indices.start <= indices.end && u64::from(indices.end) <= self.indices,
             "indices {indices:?}"
         );
-        assert!(u64::from(first_vertex) < self.vertices, "vertex {first_vertex} past the buffers");
+        assert!(u64::from(first_vertex) < self.vertices, "vertex {first_vertex} is past the buffers");
         let first_vertex = i32::try_from(first_vertex).expect("a buffer of 2^31 vertices");
         self.recorder.tally.draws += 1;
         let count = indices.end - indices.start;

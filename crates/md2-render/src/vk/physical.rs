@@ -14,9 +14,9 @@ use super::{headroom, loader};
 /// The requirements for a device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
-    /// Take the first device whose name contains this text, ignoring case; `None` takes the fastest kind.
+    /// Selects the first device whose name contains this text, ignoring case. `None` selects the fastest kind.
     pub(crate) named: Option<&'a str>,
-    /// The largest number of samples per pixel; 1 disables anti-aliasing.
+    /// The most samples per pixel; 1 disables anti-aliasing.
     pub(crate) samples: u32,
     /// Create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,
@@ -29,19 +29,19 @@ pub(crate) struct DeviceOptions<'a> {
 pub(crate) struct SampleGrid {
     /// Whether samples are at the standard positions of the specification.
     pub(crate) standard: bool,
-    /// Vertices are rounded to a grid of two to this power of places per pixel, along each axis.
+    /// The rasterizer rounds vertices to 2 to this power positions per pixel, along each axis.
     pub(crate) sub_pixel_bits: u32,
 }
 
 /// The properties of a device.
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
-    /// A queue family that draws, copies, and presents to the surface, if there is one.
+    /// A queue family that draws and copies, and with a surface also presents to it.
     pub(super) queue_family: u32,
-    /// The valid bits of its timestamps, 0 for none, and the nanoseconds of a tick.
+    /// The number of valid bits of its timestamps (0 if there are none), and the nanoseconds of a tick.
     pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
-    /// The largest anisotropy of a sampler.
+    /// The largest anisotropy that a sampler can have.
     pub(super) anisotropy: f32,
     /// Whether `robustBufferAccess` is supported.
     pub(super) robust: bool,
@@ -223,9 +223,9 @@ fn find_obstacle(
 
 /// Whether anisotropic filtering is too slow on such a device.
 ///
-/// Mesa's llvmpipe (seen in 22.3) visits every texel of a pixel's footprint, whatever the limit of the sampler.
-/// In a window a few pixels high, where a pixel shows the floor up to the horizon, that takes seconds or does not
-/// end. This may go when a large footprint takes bounded time; a test draws such pictures.
+/// Mesa's llvmpipe (seen in 22.3) visits every texel of a pixel's footprint, whatever the limit of the sampler. In
+/// a window a few pixels high, where a pixel shows the floor up to the horizon, that takes seconds or does not
+/// end. This check can be removed when a large footprint takes bounded time; a test draws such pictures.
 fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }

@@ -33,8 +33,8 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
     pub(crate) depth: DepthMode,
-    /// Depth bias away from the eye, in pixels of the polygon's slope; 0 for none. A negative bias towards the
-    /// eye also has a constant part.
+    /// Depth bias away from the eye, as a multiple of the depth difference between adjacent pixels; 0 for none. A
+    /// negative bias towards the eye also has a constant part.
     pub(crate) depth_bias: f32,
     pub(crate) blend: Blend,
     /// Whether alpha selects the covered samples of a pixel.
@@ -118,7 +118,7 @@ impl Pipeline {
     /// If the description violates the limits of its fields.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
         let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
-        assert!(desc.sets.iter().all(is_ours), "another device's layout");
+        assert!(desc.sets.iter().all(is_ours), "a layout of another device");
         device.require_headroom("vkCreateGraphicsPipelines")?;
         let sets: Vec<_> = desc.sets.iter().map(|set| set.raw.handle).collect();
         let layout = create_layout(device, desc.name, &sets, Self::PUSH_STAGES, desc.push_bytes)?;

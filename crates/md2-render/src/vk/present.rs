@@ -26,7 +26,8 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Presentable::new()
     }
 
-    /// Copies a picture to a window's image of the same size, byte by byte, and prepares that for presentation.
+    /// Copies a picture to a window's image of the same size, byte by byte, and prepares the window's image for
+    /// presentation.
     ///
     /// # Panics
     /// If the sizes differ.
@@ -37,7 +38,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     ) -> Presentable<'r> {
         let picture = self.prepare_copy(canvas);
         self.recording.assert_own(to.device());
-        assert!(picture.extent() == to.extent(), "a picture of another size than the window");
+        assert!(picture.extent() == to.extent(), "the picture and the window have different sizes");
         self.recording.transition(barrier::ACQUIRED_TO_COPIED_TO, to.image(), 1);
         let region = vk::ImageCopy::default()
             .src_subresource(color_layer(0))

@@ -81,8 +81,8 @@ impl<'r, 'f> Recorder<'r, 'f> {
     /// If shaders read the image, or it has several samples per pixel.
     pub(crate) fn prepare_picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
         self.recording.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
-        assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "a mask, not a picture");
-        assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a picture of several samples a pixel");
+        assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "the image is a mask, not a picture");
+        assert!(image.samples == vk::SampleCountFlags::TYPE_1, "the picture has several samples per pixel");
         self.recording.transition(barrier::REUSED_TO_DRAWN, image.raw.handle, 1);
         Canvas::new(image)
     }
@@ -110,7 +110,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
     ) {
         self.recording
             .check_image(mask, vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED);
-        assert!(mask.samples == vk::SampleCountFlags::TYPE_1, "a mask of several samples a pixel");
+        assert!(mask.samples == vk::SampleCountFlags::TYPE_1, "the mask has several samples per pixel");
         mask.set_readable(false);
         self.recording.transition(barrier::SAMPLED_TO_DRAWN, mask.raw.handle, 1);
         Pass::record(
@@ -124,8 +124,8 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.masks.push(mask.readable());
     }
 
-    /// Copies a picture to a buffer for the host, in rows without gaps. The mutable borrow ends earlier reads of
-    /// the host.
+    /// Copies a picture to a buffer for the host, in rows without gaps. The buffer is borrowed mutably, so the
+    /// host no longer reads its old content.
     ///
     /// # Panics
     /// If the buffer is too small, or a pixel does not have four bytes.
@@ -154,7 +154,10 @@ impl<'r, 'f> Recorder<'r, 'f> {
     /// Prepares a finished picture for copying.
     pub(super) fn prepare_copy(&mut self, canvas: Canvas<'r, &'f mut Image>) -> &'f Image {
         let picture = canvas.target;
-        assert!(picture.allows(vk::ImageUsageFlags::TRANSFER_SRC), "not an image that is copied from");
+        assert!(
+            picture.allows(vk::ImageUsageFlags::TRANSFER_SRC),
+            "the image was not made for copies to the host"
+        );
         picture.assert_four_bytes_a_texel();
         self.recording.transition(barrier::DRAWN_TO_COPIED_FROM, picture.raw.handle, 1);
         picture

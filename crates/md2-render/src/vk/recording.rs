@@ -21,7 +21,7 @@ pub(super) type RecordingId<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) draws: u32,
-    /// The number of pixels with cleared depth, whatever their sample count.
+    /// The number of pixels with cleared depth, counted once for all samples.
     pub(crate) depth_pixels: u64,
 }
 
@@ -29,7 +29,8 @@ pub(crate) struct Tally {
 pub(super) struct Recording<'f> {
     pub(super) device: Arc<Device>,
     pub(super) raw: vk::CommandBuffer,
-    /// The last uses of mapped buffers and timers. The host does not access them until this recording has run.
+    /// The submissions that last used mapped buffers and timers. The host does not access them until this
+    /// recording has run.
     pub(super) mapped: Vec<LastUse>,
     /// The masks that become readable once this recording has run.
     pub(super) masks: Vec<Readable>,
@@ -67,10 +68,10 @@ impl<'f> Recording<'f> {
         Ok((std::mem::take(&mut self.mapped), std::mem::take(&mut self.masks)))
     }
 
-    /// Notes the use of a buffer.
+    /// Checks and stores the use of a buffer.
     pub(super) fn take_buffer(&mut self, buffer: &'f Buffer, usage: vk::BufferUsageFlags) {
         self.assert_own(buffer.device());
-        assert!(buffer.allows(usage), "a buffer that is not made for {usage:?}");
+        assert!(buffer.allows(usage), "the buffer was not made for {usage:?}");
         if let Some(last_use) = &buffer.last_use {
             self.mapped.push(Arc::clone(last_use));
         }
@@ -79,12 +80,12 @@ impl<'f> Recording<'f> {
     /// Checks the use of an image, which the caller has borrowed for `'f`.
     pub(super) fn check_image(&self, image: &Image, usage: vk::ImageUsageFlags) {
         self.assert_own(image.device());
-        assert!(image.allows(usage), "an image that is not made for {usage:?}");
+        assert!(image.allows(usage), "the image was not made for {usage:?}");
     }
 
     /// Checks rule 1.
     pub(super) fn assert_own(&self, device: &Arc<Device>) {
-        assert!(Arc::ptr_eq(&self.device, device), "another device's object");
+        assert!(Arc::ptr_eq(&self.device, device), "an object of another device");
     }
 
     /// Records a change of the first `levels` of an image.

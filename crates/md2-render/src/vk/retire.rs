@@ -22,7 +22,8 @@ pub(super) struct Graveyard {
 }
 
 impl Graveyard {
-    /// Adds an object. `serial` is never below that of an earlier call.
+    /// Adds an object with the number of the last submission that may use it. The caller must not pass a lower
+    /// number than in an earlier call.
     pub(super) fn add(&mut self, serial: u64, retired: RetiredObject) {
         self.entries.push_back((serial, retired));
     }
@@ -31,7 +32,7 @@ impl Graveyard {
         self.entries.len()
     }
 
-    /// Takes one object that no submission after `completed` uses.
+    /// Removes and returns the oldest object, if no submission after `completed` uses it.
     pub(super) fn pop(&mut self, completed: u64) -> Option<RetiredObject> {
         self.entries.pop_front_if(|(serial, _)| *serial <= completed).map(|(_, retired)| retired)
     }
@@ -41,8 +42,8 @@ impl RetiredObject {
     /// Destroys the object and frees its memory.
     ///
     /// # Safety
-    /// - The object was made from `device`, and has its part of `memory`.
-    /// - No submitted work that has not completed uses it, and nothing will.
+    /// - The object was made from `device`, and its memory is from `memory`.
+    /// - No submitted work that has not completed uses the object, and no later work will.
     pub(super) unsafe fn destroy(self, device: &ash::Device, memory: &mut Memory) {
         let raw = self.raw;
         match self.kind {
@@ -74,9 +75,9 @@ impl RetiredObject {
             ObjectType::COMMAND_POOL => unsafe { device.destroy_command_pool(Handle::from_raw(raw), None) },
             // SAFETY: the caller's promise. VUID-vkDestroyQueryPool-queryPool-00793.
             ObjectType::QUERY_POOL => unsafe { device.destroy_query_pool(Handle::from_raw(raw), None) },
-            // SAFETY: the caller's promise. Presentation that waited for it is over, as swapchains wait for an
-            // idle device. A window that may signal it without a wait ended before it was retired.
-            // VUID-vkDestroySemaphore-semaphore-05149.
+            // SAFETY: the caller's promise. Presentation that waited for the semaphore is over, since swapchains
+            // wait for an idle device. A window that may signal it without a wait was destroyed before the
+            // semaphore was retired. VUID-vkDestroySemaphore-semaphore-05149.
             ObjectType::SEMAPHORE => unsafe { device.destroy_semaphore(Handle::from_raw(raw), None) },
             other => unreachable!("{other:?} is never owned"),
         }

@@ -20,7 +20,7 @@ pub(crate) struct SamplerDesc<'a> {
     pub(crate) anisotropy: f32,
     /// The level bias without anisotropy; below 0 is sharper.
     pub(crate) level_bias: f32,
-    /// Whether smaller levels are used.
+    /// Whether levels below the largest are used.
     pub(crate) mip_maps: bool,
 }
 
@@ -32,9 +32,9 @@ impl Sampler {
         let anisotropy = device.physical.adapter.anisotropy && desc.anisotropy > 1.0;
         let most_reduced = match desc.enlarge {
             _ if desc.mip_maps => vk::LOD_CLAMP_NONE,
-            // Minification uses the same filter, so the two need not be distinguished.
+            // Both filters are linear, so Vulkan need not detect minification.
             vk::Filter::LINEAR => 0.0,
-            // A quarter distinguishes minification without reaching another level.
+            // A largest level of 0.25 lets the minification filter apply without reaching another level.
             _ => 0.25,
         };
         let info = vk::SamplerCreateInfo::default()

@@ -34,7 +34,7 @@ impl Surface {
         let display = display_of(&*window)?;
         let handle =
             window.window_handle().map_err(|error| Error::BadWindow { reason: error.to_string() })?.as_raw();
-        // SAFETY: both handles come from one window, which lives until the surface is destroyed, as do the
+        // SAFETY: both handles come from one window, which lives until the surface is destroyed. So do the
         // instance and its loader.
         let made = unsafe { create_surface(&instance.entry, &instance.raw, display, handle, None) };
         let raw = made.map_err(|result| match result {
@@ -85,8 +85,7 @@ impl Surface {
 
 impl Drop for Surface {
     fn drop(&mut self) {
-        // SAFETY: swapchains share the surface, so none is left.
-        // VUID-vkDestroySurfaceKHR-surface-01266.
+        // SAFETY: swapchains share the surface, so all are destroyed. VUID-vkDestroySurfaceKHR-surface-01266.
         unsafe { self.functions().destroy_surface(self.raw, None) };
     }
 }

@@ -26,8 +26,8 @@ pub(crate) struct PresentOptions {
     pub(crate) vsync: bool,
 }
 
-/// The two formats of a picture with the same bytes: the scene writes light to the first, the interface writes
-/// bytes to the second.
+/// The two formats of a picture with the same bytes: the scene is drawn to the sRGB format as linear light, the
+/// interface to the UNORM format as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Formats {
     pub(crate) srgb: vk::Format,
@@ -35,7 +35,7 @@ pub(crate) struct Formats {
 }
 
 impl Formats {
-    /// Red first, as the host reads pictures.
+    /// Red first, the channel order of pictures on the host.
     pub(crate) const RGBA: Self = Self { srgb: vk::Format::R8G8B8A8_SRGB, unorm: vk::Format::R8G8B8A8_UNORM };
     /// Blue first, as in most windows.
     pub(crate) const BGRA: Self = Self { srgb: vk::Format::B8G8R8A8_SRGB, unorm: vk::Format::B8G8R8A8_UNORM };
@@ -65,14 +65,14 @@ struct SwapchainImage {
     raw: vk::Image,
     /// The sRGB and the UNORM view, if the images support both.
     views: Option<[vk::ImageView; 2]>,
-    /// Signaled when the image is drawn. It belongs to the image: presentation has waited for it only when the
-    /// image is acquired again.
+    /// Signaled when the image is drawn. Each image has its own, since only the next acquisition of the image
+    /// shows that presentation has waited for the semaphore.
     drawn: Semaphore,
 }
 
 /// The result of drawing to a window.
 pub(crate) enum DrawOutcome<R> {
-    /// A picture was presented. `fits` is false if the window has changed meanwhile.
+    /// A picture was presented. `fits` is false if the window has changed since the images were created.
     Presented { fits: bool, result: R },
     /// The window has changed, or the swapchain is stuck: create a new one.
     OutOfDate,
@@ -81,7 +81,7 @@ pub(crate) enum DrawOutcome<R> {
     NotReady,
 }
 
-/// An acquired image of a window, for one use by the recording it was acquired for.
+/// An acquired image of a window, which one recording uses once.
 pub(crate) struct WindowImage<'r, 'f> {
     swapchain: &'f Swapchain,
     image: &'f SwapchainImage,
@@ -104,7 +104,7 @@ impl Target for WindowImage<'_, '_> {
     }
 
     /// # Panics
-    /// If the swapchain is not direct.
+    /// If passes cannot draw to the swapchain's images.
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
         let [light, bytes] = self.image.views.expect("images that are drawn to have views");
         let Formats { srgb, unorm } = self.swapchain.formats;
@@ -125,8 +125,8 @@ impl Presentable<'_> {
 }
 
 impl Swapchain {
-    /// Creates images for the window's current size, or `size` where the window leaves the choice. Returns `None`
-    /// while the window has no area.
+    /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
+    /// Returns `None` while the window has no area.
     ///
     /// Waits until the device is idle, and destroys `old`.
     ///
@@ -139,9 +139,9 @@ impl Swapchain {
         options: PresentOptions,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
-        assert!(surface.belongs_to(&device.instance), "another instance's surface");
+        assert!(surface.belongs_to(&device.instance), "a surface of another instance");
         let is_ours = |old: &Self| Arc::ptr_eq(&old.surface, surface);
-        assert!(old.as_ref().is_none_or(is_ours), "another window's images");
+        assert!(old.as_ref().is_none_or(is_ours), "images of another window");
         device.wait_idle()?;
         let physical = device.physical.raw;
         let capabilities = surface.capabilities(physical)?;
@@ -186,7 +186,7 @@ impl Swapchain {
         // change at any time. VUID-VkSwapchainCreateInfoKHR-oldSwapchain-01933.
         let raw = unsafe { functions.create_swapchain(&info, None) };
         let raw = raw.map_err(failed("vkCreateSwapchainKHR"))?;
-        // Vulkan has retired it, even if creating its successor failed.
+        // Vulkan has retired the old swapchain, even if creating its successor failed.
         drop(old);
         let mut swapchain = Self {
             raw,
@@ -231,7 +231,7 @@ impl Swapchain {
         self.formats
     }
 
-    /// Whether passes draw to the window's images. Otherwise pictures are copied to them.
+    /// Whether passes draw to the window's images. If not, pictures are copied to them.
     pub(crate) const fn is_direct(&self) -> bool {
         self.direct
     }
@@ -260,15 +260,15 @@ impl Swapchain {
     ) -> Result<DrawOutcome<R>, Error> {
         /// A quarter of a second. A hidden window may have no image as long as it is hidden.
         const TIMEOUT_NS: u64 = 250_000_000;
-        assert!(Arc::ptr_eq(frame.device(), &self.device), "another device's frame");
+        assert!(Arc::ptr_eq(frame.device(), &self.device), "a frame of another device");
         if self.is_stuck() {
             return Ok(DrawOutcome::OutOfDate);
         }
         let functions = functions(&self.device);
         let semaphore = frame.image_acquired()?;
         // SAFETY: the semaphore has no signal pending: it is new, or the slot's last picture for a window, which
-        // waited for it, has run. No image is out, so the window has one to give, or will.
-        // VUID-vkAcquireNextImageKHR-semaphore-01779.
+        // waited for it, has run. All acquired images were presented, so the window has a free image, or will have
+        // one. VUID-vkAcquireNextImageKHR-semaphore-01779.
         let acquired = self.device.faults.attempt(Step::Acquire).and_then(|()| unsafe {
             functions.acquire_next_image(self.raw, TIMEOUT_NS, semaphore, vk::Fence::null())
         });
@@ -281,7 +281,7 @@ impl Swapchain {
             Err(vk::Result::TIMEOUT | vk::Result::NOT_READY) => return Ok(DrawOutcome::NotReady),
             Err(other) => return Err(failed("vkAcquireNextImageKHR")(other)),
         };
-        // Until it is presented.
+        // The swapchain is stuck until the image is presented.
         self.stuck.store(true, Ordering::Release);
         let image = &self.images[index as usize];
         // The first stage that uses the image, as in the barrier before it.
@@ -317,7 +317,7 @@ impl Swapchain {
         // After other errors the image and its semaphore may be unchanged.
         self.stuck.store(!released.contains(&presented), Ordering::Release);
         match presented {
-            // A limited image will not fit another time, either.
+            // New images would be limited to the same size.
             Ok(late) => Ok(DrawOutcome::Presented { fits: self.is_limited || !suboptimal && !late, result }),
             Err(vk::Result::ERROR_OUT_OF_DATE_KHR) => {
                 Ok(DrawOutcome::Presented { fits: self.is_limited, result })
@@ -329,7 +329,7 @@ impl Swapchain {
 
 impl Drop for Swapchain {
     fn drop(&mut self) {
-        // Vulkan does not report the end of presentation; an idle device is the nearest. A lost device runs
+        // Vulkan does not report the end of presentation, so wait for an idle device instead. A lost device runs
         // nothing.
         let _ = self.device.wait_idle();
         for _ in &self.images {
@@ -362,7 +362,7 @@ fn create_views(device: &Device, image: vk::Image, formats: Formats) -> Result<[
 }
 
 fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u32; 2]) -> vk::Extent2D {
-    // A width of u32::MAX leaves the choice to the program, as on Wayland.
+    // A width of u32::MAX lets the program choose, as on Wayland.
     if capabilities.current_extent.width != u32::MAX {
         return capabilities.current_extent;
     }
@@ -376,22 +376,22 @@ fn choose_extent(capabilities: &vk::SurfaceCapabilitiesKHR, [width, height]: [u3
     }
 }
 
-/// Limits an extent to the device's largest. Returns whether that made it smaller. A larger window shows the
-/// picture in a part of it, as on X11.
+/// Limits an extent to the device's largest image. Returns whether that made the extent smaller. A larger window
+/// then shows the picture in a part of itself, as on X11.
 fn limit_extent(vk::Extent2D { width, height }: vk::Extent2D, limit: u32) -> (vk::Extent2D, bool) {
     let within = vk::Extent2D { width: width.min(limit), height: height.min(limit) };
     (within, width > limit || height > limit)
 }
 
-/// Returns one image more than the minimum, so acquiring need not wait for the display. A maximum of 0 means
-/// none.
+/// Returns one image more than the minimum, so that acquiring need not wait for the display. A reported maximum of
+/// 0 means that there is none.
 fn choose_image_count(capabilities: &vk::SurfaceCapabilitiesKHR) -> u32 {
     let max = if capabilities.max_image_count == 0 { u32::MAX } else { capabilities.max_image_count };
     capabilities.min_image_count.saturating_add(1).min(max)
 }
 
-/// Returns an 8-bit format and the formats of both views. Formats that are sRGB by name are not preferred, since
-/// the views decide.
+/// Returns an 8-bit format and the formats of both views. sRGB formats are not preferred, since the views define
+/// the encoding.
 fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::SurfaceFormatKHR)> {
     for formats in [Formats::BGRA, Formats::RGBA] {
         for format in [formats.unorm, formats.srgb] {

@@ -38,7 +38,7 @@ impl Timer {
         Ok(Some(Self { pool, last_use: LastUse::default(), period: f64::from(period), mask }))
     }
 
-    /// Returns the time between the two timestamps, once their submission has run.
+    /// Returns the time between the two timestamps, or `None` until their submission has run.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         let serial = self.last_use.load(Ordering::Acquire);
         let OwnedHandle { handle, device, .. } = &self.pool;
@@ -47,7 +47,7 @@ impl Timer {
         }
         let mut moments = [0_u64; 2];
         let flags = vk::QueryResultFlags::TYPE_64;
-        // SAFETY: both queries exist, and the submission that resets and writes them has run, as just asked.
+        // SAFETY: both queries exist, and the submission that resets and writes them has run, as just checked.
         // VUID-vkGetQueryPoolResults-None-09401.
         unsafe { device.raw.get_query_pool_results(*handle, 0, &mut moments, flags) }.ok()?;
         let ticks = moments[1].wrapping_sub(moments[0]) & self.mask;

@@ -1,7 +1,7 @@
 //! Copies to device memory, outside of pictures.
 //!
-//! A copy is submitted without waiting: it runs before all later submissions, and its staging memory is retired
-//! as usual.
+//! A copy is submitted without waiting: it runs before all later submissions, and its staging buffer is retired
+//! like any other object.
 
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Transfer {
         let image = Image::new(&self.device, desc)?;
         let pixels = pixels();
         let pixels = pixels.as_ref();
-        // Two buffers, so neither is larger than the largest level.
+        // One buffer for the largest level and one for the others, so that neither exceeds the largest level.
         let first = image.extent().iter().fold(4, |bytes, &edge| bytes * edge as usize);
         let (first, smaller) = pixels.split_at(first.min(pixels.len()));
         let staging = |pixels: &[u8]| self.staging(pixels.len() as u64, &[pixels]);
@@ -113,7 +113,11 @@ impl Transfer {
             filled
         });
         let (_, filled) = filled?;
-        assert!(pixels.len() as u64 == filled, "{} bytes for an image of {filled}", pixels.len());
+        assert!(
+            pixels.len() as u64 == filled,
+            "{} bytes of pixels for an image of {filled} bytes",
+            pixels.len()
+        );
         image.set_readable(true);
         self.image_bytes += pixels.len() as u64;
         Ok(image)
@@ -130,15 +134,19 @@ impl Transfer {
         extent: [u32; 2],
         pixels: &[u8],
     ) -> Result<(), Error> {
-        assert!(image.is_readable() && image.mip_levels == 1, "not a texture of one level");
-        assert!(Arc::ptr_eq(image.device(), &self.device), "another device's image");
+        assert!(image.is_readable() && image.mip_levels == 1, "the image is not a texture with one level");
+        assert!(Arc::ptr_eq(image.device(), &self.device), "an image of another device");
         let staging = self.staging(pixels.len() as u64, &[pixels])?;
         let handle = image.raw.handle;
         self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
             recorder.transition(barrier::SAMPLED_TO_COPIED_TO, handle, 1);
             let filled = copy_to_image(recorder, (&staging, 0), (image, 0), at, extent);
-            assert!(staging.size() == filled, "{} bytes for a part of {filled}", staging.size());
+            assert!(
+                staging.size() == filled,
+                "{} bytes of pixels for a part of {filled} bytes",
+                staging.size()
+            );
             recorder.transition(barrier::COPIED_TO_SAMPLED, handle, 1);
         })?;
         self.image_bytes += pixels.len() as u64;
@@ -168,7 +176,7 @@ fn copy_to_image<'f>(
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
     recorder.check_image(image, vk::ImageUsageFlags::TRANSFER_DST);
     image.assert_four_bytes_a_texel();
-    assert!(image.samples == vk::SampleCountFlags::TYPE_1, "a texture of several samples a texel");
+    assert!(image.samples == vk::SampleCountFlags::TYPE_1, "the texture has several samples per texel");
     assert!(level < image.mip_levels, "level {level} of {}", image.mip_levels);
     let full = image.extent().map(|edge| (edge >> level).max(1));
     let part = Rect { left: at[0], top: at[1], width, height };

@@ -33,7 +33,7 @@ fn limiting_the_depth_area_changes_no_picture() {
             let (sin, cos) = random.within(0.0, 6.3).sin_cos();
             let [x, y, z] = [0.0; 3].map(|middle: f32| middle + random.within(-30.0, 30.0));
             let size = random.within(0.2, 1.5);
-            // Every fifth is mirrored.
+            // Every fifth model is mirrored.
             let side = if number % 5 == 0 { -size } else { size };
             let transform = [
                 [cos * size, sin * size, 0.0, 0.0],

@@ -43,7 +43,7 @@ pub(crate) fn gpu_with(options: &RendererOptions) -> Option<Gpu> {
     gpu_from(|validation| Renderer::headless(&RendererOptions { validation, ..options.clone() }))
 }
 
-/// Creates a validated renderer by `make`.
+/// Creates a validated renderer with the function `make`.
 pub(crate) fn gpu_from(make: impl Fn(Validation) -> Result<Renderer, RenderError>) -> Option<Gpu> {
     capture_log();
     match validated(make) {
@@ -77,8 +77,8 @@ pub(crate) fn panic_text(misuse: impl FnOnce()) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).expect("a panic with a text")
 }
 
-/// Calls `check` for scenes that a renderer must reject: with the text of the panic, the scene, its interface, and
-/// a valid scene that shows a green square of 50 x 50 pixels.
+/// Calls `check` for each scene that a renderer must reject: with the text of the panic, the scene, its interface,
+/// and a valid scene that shows a green square of 50 x 50 pixels.
 pub(crate) fn for_each_misuse(
     gpu: &mut Renderer,
     mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
@@ -117,7 +117,7 @@ pub(crate) fn for_each_misuse(
     ] {
         check(gpu, text, &bad, None, &good);
     }
-    check(gpu, "an index names no vertex", &good, Some(&overlay), &good);
+    check(gpu, "an index is past the vertices", &good, Some(&overlay), &good);
 }
 
 /// Creates renderers with one sample per pixel, and with several.
@@ -148,18 +148,18 @@ impl Deref for Gpu {
     type Target = Renderer;
 
     fn deref(&self) -> &Renderer {
-        self.renderer.as_ref().expect("there until drop")
+        self.renderer.as_ref().expect("the renderer exists until drop")
     }
 }
 
 impl DerefMut for Gpu {
     fn deref_mut(&mut self) -> &mut Renderer {
-        self.renderer.as_mut().expect("there until drop")
+        self.renderer.as_mut().expect("the renderer exists until drop")
     }
 }
 
 thread_local! {
-    /// Warnings and errors that went to `log` on this thread.
+    /// The warnings and errors that were sent to `log` on this thread.
     static LOGGED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -173,7 +173,7 @@ impl log::Log for Capture {
     fn log(&self, record: &log::Record<'_>) {
         if self.enabled(record.metadata()) {
             let line = format!("{}: {}", record.target(), record.args());
-            // A thread that ends needs no log.
+            // A thread that is ending needs no log.
             let _ = LOGGED.try_with(|logged| logged.borrow_mut().push(line));
         }
     }
@@ -211,8 +211,8 @@ pub(crate) fn scene<'a>() -> Scene<'a> {
     }
 }
 
-/// A square in the plane X = 0 that faces +X. Seen from there, its left edge is at Y = `corner[0]` and its lower
-/// edge at Z = `corner[1]`.
+/// A square in the plane X = 0 that faces +X. Seen from +X, its left edge is at Y = `corner[0]` and its lower edge
+/// at Z = `corner[1]`.
 pub(crate) struct Square {
     pub(crate) corner: [f32; 2],
     pub(crate) size: f32,
@@ -220,9 +220,9 @@ pub(crate) struct Square {
     pub(crate) normal: u8,
 }
 
-/// Index of the direction +X.
+/// The index of the normal +X in the table of normals.
 pub(crate) const NORMAL_X: u8 = 52;
-/// Index of the direction +Z.
+/// The index of the normal +Z in the table of normals.
 pub(crate) const NORMAL_Z: u8 = 5;
 
 /// Returns a mesh of a square in several frames: two triangles, clockwise seen from +X, with an upright skin.
@@ -293,7 +293,7 @@ pub(crate) fn surfaces(packing: Packing, frame_count: usize, slots: &[usize]) ->
     .expect("squares are a mesh")
 }
 
-/// The packings, which must look the same.
+/// The vertex formats. All must give the same pictures.
 pub(crate) const PACKINGS: [Packing; 2] = [Packing::Position8Normal8, Packing::Position16Normal16];
 
 /// Uploads a texture of one color.
@@ -314,7 +314,7 @@ pub(crate) fn instance_with(model: ModelId, texture: TextureId) -> ModelInstance
 
 /// Returns an image of these pixels.
 pub(crate) fn image(size: [u32; 2], rgba: &[u8]) -> RgbaImage {
-    RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes a pixel")
+    RgbaImage::new(size[0], size[1], rgba.to_vec()).expect("four bytes per pixel")
 }
 
 /// Counts the pixels of exactly this color.
@@ -322,7 +322,7 @@ pub(crate) fn count(image: &RgbaImage, color: [u8; 4]) -> usize {
     image.pixels().filter(|pixel| *pixel == color).count()
 }
 
-/// Returns the largest difference of a channel.
+/// Returns the largest difference between two pictures in any channel.
 pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     assert_eq!(a.size(), b.size());
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)

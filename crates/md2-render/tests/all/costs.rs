@@ -109,7 +109,7 @@ impl TestScene {
         let pose = Pose { frame_a: u32::from(round % 3), frame_b: u32::from((round + 1) % 3), blend };
         let skins = &self.skins[usize::from(round) % self.skins.len()];
         let instance = |model: usize| {
-            // The second one fades.
+            // The second model fades.
             let fade = (model == 1).then_some(Fade { from: Pose::still(2), weight: 0.1 + 0.5 * blend });
             ModelInstance { pose, fade, ..ModelInstance::new(self.models[model], skins) }
         };
@@ -151,12 +151,13 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     assert_eq!(after.pictures - stats.pictures, u64::from(PICTURES));
     assert_eq!(after.vertex_bytes_uploaded, stats.vertex_bytes_uploaded);
     assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "animated skins");
-    // The uniforms; three vertices of the interface and three indices.
+    // The uniforms, and three vertices and three indices of the interface.
     assert_eq!(after.bytes_written_last_draw, 64 + 16 * 16 + 3 * 20 + 3 * 4);
-    // Shadows: a draw for the solid surfaces of each model, one for each surface with holes, and two blurs.
+    // Shadows: one draw for the solid surfaces of each model, one for each surface with holes, and two for the
+    // blur.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;
-    // The floor and the interface. The background is add_plain_texture, and not drawn.
+    // The floor and the interface are one draw each. The background has one color, and is not drawn.
     assert_eq!(after.draw_calls, shadows + surfaces + 1 + 1);
 
     let (seen, counted) = heap::allocations(|| std::hint::black_box(vec![1]));
@@ -171,7 +172,7 @@ fn pictures_of_different_sizes_are_not_stored_together() {
         (gpu.stats().device_memory_bytes, gpu.stats().device_memory_peak_bytes)
     };
     let (first, first_peak) = picture(2000);
-    // The picture and the buffer for the host, and multisampled color and depth if there are several samples.
+    // The picture, the buffer for the host, and multisampled color and depth if there are several samples.
     assert!(first >= 2 * 2000 * 1500 * 4, "{first}");
     for width in [2001, 1999, 2000] {
         let (held, peak) = picture(width);

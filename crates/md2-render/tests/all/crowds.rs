@@ -101,7 +101,7 @@ impl TestCrowds {
         Self { models: models.collect(), outfits }
     }
 
-    /// Draws them as crowds.
+    /// Draws the members as crowds.
     fn draw_crowds(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let outfits: Vec<&[Skin]> = self.outfits.iter().map(|outfit| &outfit[..]).collect();
         let crowd = |(model, members): &(ModelId, Vec<CrowdMember>)| (*model, members.clone());
@@ -113,7 +113,7 @@ impl TestCrowds {
         gpu.render_image(&Scene { crowds: &crowds, ..*scene }, size).expect("a picture")
     }
 
-    /// Draws them as single models.
+    /// Draws the members as single models.
     fn draw_singles(&self, gpu: &mut Renderer, scene: &Scene<'_>, size: [u32; 2]) -> RgbaImage {
         let single = |model: ModelId, member: &CrowdMember| ModelInstance {
             transform: member.transform,
@@ -190,8 +190,8 @@ fn culling_skips_nothing_visible() {
             listed += some.stats().crowd_triangles;
             absent += some.stats().crowd_members - some.stats().crowd_members_drawn;
         }
-        // Checks that culling saves work.
-        // Triangles that face away, in half of the pictures, and those outside the picture.
+        // Checks that culling saves work: it skips triangles that face away in half of the pictures, and triangles
+        // outside the picture.
         assert!(listed * 3 < triangles * 2, "{listed} of {triangles} triangles");
         assert!(absent > 0, "no member was out of sight");
     }
@@ -286,7 +286,7 @@ fn models_can_be_removed_while_growing_crowds_are_drawn() {
 fn members_cast_soft_shadows_at_their_feet() {
     let Some(mut gpu) = renderer(CrowdCulling::Auto, 4) else { return };
     let model = gpu.add_model(&figure()).expect("a model");
-    // One on the floor, and another above it.
+    // One member is on the floor, and another above it.
     let members = [
         member([0.0, 60.0, 0.0], 0.3, 1.0, Pose::still(0), 0),
         member([0.0, -60.0, 200.0], 0.3, 1.0, Pose::still(0), 0),
@@ -307,7 +307,7 @@ fn members_cast_soft_shadows_at_their_feet() {
         let darker = pairs.filter(|(i, (bare, with))| (i % 200 < 100) == left && with[1] + 8 < bare[1]);
         darker.count()
     };
-    // From here +Y is on the right.
+    // From this side, +Y is on the right.
     assert!(
         darker(false) > 20 && darker(true) == 0,
         "{} pixels below the standing member, {} below the flying one",

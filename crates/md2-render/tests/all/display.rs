@@ -1,7 +1,7 @@
 //! A virtual display for tests, and a window on it whose renderer is validated.
 //!
 //! A process has one event loop, which connects to the display of the environment. So each test runs in a separate
-//! process of its test binary.
+//! process of this test program.
 
 use std::{process::Command, sync::Arc};
 
@@ -32,7 +32,7 @@ pub(crate) fn on_a_display(width: u16, height: u16, test: &str) {
         .output()
         .expect("a process");
     let texts = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    // A name without a test is not a failure.
+    // Without a matching test, the process also succeeds.
     let has_run = output.status.success() && texts[0].contains(" 1 passed;");
     assert!(has_run, "{}\n{}", texts[0], texts[1]);
 }

@@ -7,7 +7,7 @@ use md2_render::{Camera, Faces, Projection, Scene, Shading};
 fn edges_over_faces_change_only_pixels_at_edges() {
     for mut gpu in gpus() {
         let near = add_plain_model(&mut gpu, &middle_square(), [255, 0, 0]);
-        // A larger square behind, with a visible rim.
+        // A larger square behind the first one, with a visible rim.
         let mut behind = near;
         behind.transform =
             [[1.0, 0.0, 0.0, 0.0], [0.0, 1.6, 0.0, 0.0], [0.0, 0.0, 1.6, 0.0], [-5.0, 0.0, 0.0, 1.0]];
@@ -26,8 +26,8 @@ fn edges_over_faces_change_only_pixels_at_edges() {
                 let differs = |x, y| edged.pixel(x, y) != filled.pixel(x, y);
                 let all = (0..100).flat_map(|x| (0..100).map(move |y| (x, y)));
                 let count = all.clone().filter(|&(x, y)| differs(x, y)).count();
-                // The edges and the diagonal of the front square, and the rim of the other with the ends of its
-                // diagonal.
+                // The edges and the diagonal of the front square, and the rim of the other square with the ends of
+                // its diagonal.
                 assert!((450..1700).contains(&count), "{count}");
                 // The faces hide the edges and the diagonal of the square behind.
                 let touched = |x, y| edges.pixel(x, y) != BACKGROUND;

@@ -39,7 +39,11 @@ fn a_fade_is_the_mean_of_two_poses() {
     assert_eq!(left_edge(from, to, 0.25), 20);
     assert_eq!(left_edge(from, to, 0.5), 30);
     assert_eq!(left_edge(from, to, 1.0), 50);
-    assert_eq!(left_edge(pose(0, 3, 0.0), pose(3, 0, 0.0), 0.5), 30, "all four count by their shares");
+    assert_eq!(
+        left_edge(pose(0, 3, 0.0), pose(3, 0, 0.0), 0.5),
+        30,
+        "all four frames are weighted by their shares"
+    );
     // Values out of range are clamped.
     assert_eq!(left_edge(from, to, 7.0), 50);
     assert_eq!(left_edge(from, to, -7.0), 10);
@@ -64,8 +68,8 @@ fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
     ]
 }
 
-/// Between frames that sink evenly, a fade looks like the mean frame: with any skin, on the floor and in shadow,
-/// rotated and mirrored.
+/// Between frames that sink evenly, a fade looks like the mean frame: with any skin, on the floor and in the
+/// shadow, and when rotated and mirrored.
 #[test]
 fn a_fade_looks_like_the_mean_pose() {
     let Some(mut gpu) = gpu() else { return };
@@ -89,7 +93,7 @@ fn a_fade_looks_like_the_mean_pose() {
                         let models = [ModelInstance { pose, fade, transform, ..plain }];
                         gpu.render_image(&Scene { models: &models, ..lit }, SIZE).expect("a picture")
                     };
-                    // 0.6 times half a step, and 0.4 times two and a half.
+                    // 0.6 times a half step plus 0.4 times two and a half steps.
                     let fade = Some(Fade { from: pose(0, 1, 0.5), weight: 0.4 });
                     let faded = picture(pose(2, 4, 0.25), fade);
                     let mean = picture(pose(1, 2, 0.3), None);
@@ -99,7 +103,7 @@ fn a_fade_looks_like_the_mean_pose() {
                         .filter(|(a, b)| a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > 2));
                     let (others, all) = (others.count(), SIZE[0] * SIZE[1]);
                     let case = format!("{packing:?}, {shading:?}, {two_sided}, {wireframe}, {transform:?}");
-                    // Lines between two rows of pixels may be drawn in either.
+                    // A line between two rows of pixels may be drawn in either row.
                     assert!(
                         others <= if wireframe { all as usize / 50 } else { 0 },
                         "{others} pixels: {case}"
@@ -129,7 +133,8 @@ fn a_finished_fade_is_identical_to_its_pose() {
         assert_eq!(difference(&begin, &picture(from, None)), 0);
         assert_eq!(difference(&end, &picture(to, None)), 0);
         assert!(difference(&begin, &end) > 100);
-        // There is no jump at the beginning and end, except for edges that move by a hundredth of a pixel.
+        // The picture does not jump at the beginning and end, except for edges that move by a hundredth of a
+        // pixel.
         let same = |a: &RgbaImage, b: &RgbaImage| a.pixels().zip(b.pixels()).filter(|(a, b)| a == b).count();
         assert!(same(&begin, &early) > 9000 && same(&late, &end) > 9000);
     }
@@ -140,7 +145,7 @@ fn a_finished_fade_is_identical_to_its_pose() {
 fn normals_fade_like_on_the_cpu() {
     let Some(mut gpu) = gpu() else { return };
 
-    // +X, +Z, and two oblique ones.
+    // +X, +Z, and two oblique normals.
     let normals = [NORMAL_X, 80, NORMAL_Z, 100];
     let mesh: Mesh = squares(&normals.map(|normal| Square { corner: [-25.0, -25.0], size: 50.0, normal }));
     let square = add_plain_model(&mut gpu, &mesh, [255; 3]);

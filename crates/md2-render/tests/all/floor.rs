@@ -111,7 +111,7 @@ fn the_floor_fades_and_is_invisible_from_below() {
 fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
     let Some(mut gpu) = gpu() else { return };
     let models = [add_plain_model(&mut gpu, &horizontal_square(30.0, 20.0), [200; 3])];
-    // From above, with +X up and a pixel for a unit.
+    // From above, with +X up and one pixel per unit.
     let camera = Camera {
         eye: [0.0, 0.0, 100.0],
         target: [0.0; 3],
@@ -129,7 +129,7 @@ fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
             let light =
                 |x: u32, y: u32| image.pixel(x, y)[..3].iter().map(|&part| i32::from(part)).sum::<i32>();
             let ink = |x, y| (light(x, y) - if is_dark { 0 } else { 3 * 255 }).abs();
-            // Next to the axes, in the middle between lines along the other axis.
+            // Next to the axes, and in the middle between lines along the other axis.
             for steps in 1..6_u32 {
                 let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
                 let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
@@ -193,8 +193,8 @@ fn horizontal_square(size: f32, height: f32) -> Mesh {
 
 /// Returns numbers from 0 to 1 that look random, the same in every run.
 fn spread_values(n: u32) -> [f32; 4] {
-    // Multiples of a root for four dimensions, like the golden ratio for one: any part of the sequence is evenly
-    // spread.
+    // Multiples of a root for four dimensions, similar to the golden ratio for one dimension. Any part of the
+    // sequence is evenly spread.
     [0.856_674_9, 0.733_891_9, 0.628_706_7, 0.538_597_2].map(|step| (n as f32 * step).fract())
 }
 
@@ -214,7 +214,7 @@ fn the_floor_never_covers_surfaces_on_it() {
             let extent = 0.1 * 10_000.0_f32.powf(a);
             let height = extent * 20.0 * (b - 0.5);
             let radius = extent * 0.5_f32.sqrt();
-            // From just above the floor to straight above it, at all distances of the viewer.
+            // From just above the floor to straight above it, at all distances of the eye.
             let pitch = 0.001 * 1500.0_f32.powf(c);
             let distance = radius * 0.3 * 300.0_f32.powf(d);
             let yaw = 6.3 * (a + c);
@@ -241,7 +241,7 @@ fn the_floor_never_covers_surfaces_on_it() {
                 0,
                 "{samples} samples, flat {flat}, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
             );
-            // A higher floor, by a fifth of the way to the eye, covers the model, so the comparison works.
+            // A floor that is higher by a fifth of the way to the eye covers the model, so the comparison works.
             let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };
             let covered = gpu.render_image(&Scene { floor: Some(higher), ..without }, size).unwrap();
             seen += usize::from(bare.pixels().any(|[r, ..]| r > 60));
@@ -275,7 +275,7 @@ fn a_wall_is_visible_down_to_the_floor() {
 #[test]
 fn a_flat_model_casts_no_shadow_far_away() {
     let Some(mut gpu) = gpu() else { return };
-    // Its shadow is below it, except for a soft edge.
+    // The shadow is below the model, except for a soft edge.
     let models = [add_plain_model(&mut gpu, &horizontal_square(30.0, -24.0), [128; 3])];
     let bare = scene_from_above();
     let empty = gpu.render_image(&bare, SIZE).unwrap();

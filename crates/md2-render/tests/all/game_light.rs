@@ -54,7 +54,7 @@ fn one_skin(gpu: &mut Renderer, texel: [u8; 3]) -> [Skin; 1] {
     [Skin::opaque(common::add_plain_texture(gpu, texel))]
 }
 
-/// The light depends on the yaw of the model, so the eye moves around it.
+/// The light depends on the model's yaw, so the eye moves around the model.
 #[test]
 fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let Some(mut gpu) = gpu() else { return };
@@ -62,7 +62,7 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
     let texel = [120, 60, 200];
     let skins = one_skin(&mut gpu, texel);
     for direction in 0..game::DIRECTIONS {
-        // Any angle between one direction and the next.
+        // A different angle between one direction of light and the next.
         let degrees = direction as f32 * 22.5 + [0.0, 11.0, 22.0][direction % 3];
         let transform = rotation(degrees, 0.0);
         let eye = [50.0 * transform[0][0], 50.0 * transform[0][1], 0.0];
@@ -81,7 +81,7 @@ fn every_normal_has_the_shade_of_the_table_at_every_yaw() {
 #[test]
 fn normals_outside_the_table_are_lit_by_the_formula() {
     let Some(mut gpu) = gpu() else { return };
-    // Its squares face +X, at every yaw.
+    // Its squares face +X. They are lit at every yaw.
     let mesh = surfaces(Packing::Position16Normal16, 1, &[0]);
     let model = gpu.add_model(&mesh).expect("a model");
     let texel = [100, 30, 60];

@@ -43,7 +43,7 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
             let two = [ghost(move_forward(square, 0.0)), ghost(move_forward(square, -4.0))];
             let both = draw(&mut gpu, &Scene { models: &two, ..scene() });
             assert_eq!(difference(&both, &image), 0);
-            // Behind or at the position of a solid model it is hidden; in front it is blended.
+            // A ghost is hidden behind or at the position of a solid model, and blended in front of it.
             for (by, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
                 let models = [ghost(move_forward(square, by)), square];
                 let seen = draw(&mut gpu, &Scene { models: &models, ..scene() });
@@ -51,7 +51,7 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
                 assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
                 assert!(is_seen || difference(&seen, &solid) == 0, "{by}");
             }
-            // A ghost with `behind` looks the same alone, and is hidden by every solid model.
+            // A ghost with `behind` looks the same alone, but every solid model hides it.
             let behind = |by| {
                 let ghost = Some(Ghost { behind: true, ..HALF });
                 ModelInstance { ghost, ..move_forward(square, by) }
@@ -89,7 +89,7 @@ fn a_ghost_has_the_shape_of_its_model_and_no_shadow() {
             let (solid_shape, ghost_shape) = (shape(&mut gpu, solid), shape(&mut gpu, ghost));
             let other = solid_shape.pixels().zip(ghost_shape.pixels());
             let other = other.filter(|(a, b)| (*a == BACKGROUND) != (*b == BACKGROUND)).count();
-            // At the edges, nearly uncovered pixels may be rounded away.
+            // At the edges, pixels that are barely covered may be rounded away.
             assert!(other <= 8, "{packing:?}: {other} pixels");
 
             let floor = Some(Floor { height: -30.0, ..Floor::default() });

@@ -7,7 +7,7 @@ use md2_render::{
 
 const BLACK: Background = Background::plain([0.0; 3]);
 
-/// Returns an image with white texels where `is_there`, and transparent ones of this color elsewhere.
+/// Returns an image with white texels where `is_there`, and transparent texels of this color elsewhere.
 fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> RgbaImage {
     let texel = |at: u32| match is_there(at % side, at / side) {
         true => [255; 4],
@@ -16,7 +16,7 @@ fn white_on(side: u32, clear: [u8; 3], is_there: impl Fn(u32, u32) -> bool) -> R
     image([side; 2], &(0..side * side).map(texel).collect::<Vec<_>>().concat())
 }
 
-/// Draws a square of 50 units with a texture with holes, at this distance.
+/// Draws a square of 50 units from this distance, with a texture that has holes.
 fn picture(gpu: &mut Gpu, model: ModelId, skin: &RgbaImage, distance: f32) -> RgbaImage {
     let texture = gpu.add_texture(skin).unwrap();
     let skins = [Skin::Texture { texture, blend: SurfaceBlend::Cutout }];
@@ -28,7 +28,7 @@ fn picture(gpu: &mut Gpu, model: ModelId, skin: &RgbaImage, distance: f32) -> Rg
     picture
 }
 
-/// Returns the sum of light of all pixels: 1 for each white one.
+/// Returns the sum of the light of all pixels. A white pixel counts 1.
 fn light(picture: &RgbaImage) -> f64 {
     let linear = |value: u8| ((f64::from(value) / 255.0 + 0.055) / 1.055).powf(2.4);
     picture.pixels().map(|[r, ..]| if r == 0 { 0.0 } else { linear(r) }).sum()
@@ -43,7 +43,7 @@ fn colors_of_transparent_texels_are_invisible() {
         let pictures = [[255, 0, 255], [255; 3], [0; 3]].map(|clear| white_on(64, clear, holes));
         for distance in [8.0, 40.0, 90.0, 300.0] {
             let [pink, white, black] = [0, 1, 2].map(|n| picture(&mut gpu, model, &pictures[n], distance));
-            // Magnified or minified, every pixel is gray: white where covered, on black.
+            // Magnified or minified, every pixel is a gray: white where it is covered, on black.
             assert!(pink.pixels().all(|[r, g, b, _]| r == g && g == b), "from {distance}");
             assert!(pink == white && pink == black, "from {distance}");
             assert!(light(&pink) > 0.0);
@@ -53,7 +53,8 @@ fn colors_of_transparent_texels_are_invisible() {
 
 #[test]
 fn parts_thinner_than_a_pixel_keep_their_coverage() {
-    // Lines of one texel in eight, across and along, cover 15 texels of 64; squares of three in eight cover nine.
+    // Lines of one texel in eight, along and across, cover 15 texels of 64. Squares of three texels in eight cover
+    // nine.
     let skins = [
         (white_on(256, [255, 0, 255], |x, y| x % 8 == 3 || y % 8 == 3), 15.0 / 64.0),
         (white_on(256, [255, 0, 255], |x, y| x % 8 < 3 && y % 8 < 3), 9.0 / 64.0),
@@ -92,7 +93,7 @@ fn parts_thinner_than_a_shadow_texel_cast_shadows() {
         let with = picture(SurfaceBlend::Cutout);
         // Added surfaces cast no shadow.
         let without = picture(SurfaceBlend::Added);
-        // The floor behind the square, next to it in the picture, where its shadow falls.
+        // The part of the floor behind the square, next to it in the picture, where its shadow falls.
         let rows = (0..70).flat_map(|y| (0..200).map(move |x| (x, y)));
         rows.map(|(x, y)| {
             let of = |picture: &RgbaImage| i64::from(common::brightness(picture.pixel(x, y)));

@@ -1,6 +1,6 @@
-//! Machines without required libraries or drivers. The error for each states what to install.
+//! Machines without the required libraries or drivers. Each error states what to install.
 //!
-//! The environment of a process selects the drivers, so each case runs in a separate process of this test binary.
+//! The environment of a process selects the drivers, so each case runs in a separate process of this test program.
 
 use std::process::Command;
 

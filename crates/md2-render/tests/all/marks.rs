@@ -8,13 +8,13 @@ use md2_testdata::heap;
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 
-/// Returns a vertex in front of the plane of the models, to the right and up, in units. In the plane, a unit is a
-/// pixel.
+/// Returns a vertex in front of the plane of the models, with offsets to the right and up, in units. In the plane,
+/// a unit is a pixel.
 fn vertex(before: f32, right: f32, up: f32) -> MarkVertex {
     MarkVertex { position: [before, right, up], color: RED }
 }
 
-/// Returns the cameras of [`scene`], with a pixel for a unit in the plane of the models.
+/// Returns the cameras of [`scene`], for which a unit in the plane of the models is a pixel.
 fn cameras() -> [Camera; 2] {
     let projection = Projection::Orthographic { height: 100.0 };
     [camera(), Camera { projection, ..camera() }]
@@ -87,7 +87,7 @@ fn points_are_discs_and_alpha_is_blended() {
 #[test]
 fn a_line_through_the_eye_is_clipped_and_nan_is_skipped() {
     let Some(mut gpu) = gpu() else { return };
-    // From behind the eye, at 50, to far away.
+    // From behind the eye, which is at 50, to far away.
     let lines = [[vertex(300.0, 0.0, -40.0), vertex(-1000.0, 0.0, -40.0)]];
     let marks = Marks { lines: &lines, ..Marks::default() };
     let image = draw(&mut gpu, &Scene { marks, ..scene() });

@@ -31,7 +31,8 @@ fn set_texture(gpu: &mut Renderer, id: u64, size: [u32; 2], rgba: &[u8], part: O
 fn colors_are_blended_like_in_egui() {
     let Some(mut gpu) = gpu() else { return };
     set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);
-    // Premultiplied color, color behind it, and the result of egui's own renderers, to one step.
+    // The premultiplied color, the color behind it, and the result of egui's own renderers, with a tolerance of
+    // one.
     let cases: [([u8; 4], u8, [u8; 3]); 7] = [
         ([27, 27, 27, 255], 0, [27; 3]),
         ([60, 60, 60, 255], 255, [60; 3]),
@@ -39,7 +40,7 @@ fn colors_are_blended_like_in_egui() {
         ([0, 0, 0, 128], 255, [127; 3]),
         ([128, 0, 0, 128], 128, [192, 64, 64]),
         ([0, 0, 0, 0], 77, [77; 3]),
-        // Additive: light without cover.
+        // Additive: light that covers nothing.
         ([40, 20, 10, 0], 100, [140, 120, 110]),
     ];
     for (color, behind, expected) in cases {

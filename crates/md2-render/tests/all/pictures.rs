@@ -153,7 +153,7 @@ fn backs_are_lit_like_fronts() {
 #[test]
 fn a_mirrored_model_is_lit_correctly() {
     let Some(mut gpu) = gpu() else { return };
-    // It faces +X, or -X if that is reversed, and looks the same when mirrored along another axis.
+    // The square faces +X, or -X if that is reversed. It looks the same when it is mirrored along another axis.
     let square = add_plain_model(&mut gpu, &middle_square(), [128; 3]);
     let mut seen = |scale: [f32; 3], side: f32| {
         let mut instance = square;
@@ -199,7 +199,7 @@ fn wireframes_show_only_edges() {
     }
     assert_eq!(count(&image, RED), 0, "lines have another color");
     let touched = 100 * 100 - count(&image, BACKGROUND);
-    // Four edges and a diagonal of 50 pixels; with several samples each touches up to three pixels.
+    // Four edges and a diagonal of 50 pixels. With several samples, each touches up to three pixels.
     assert!((4 * 48..=5 * 50 * 3).contains(&touched), "{touched}");
     assert_eq!(image.pixel(40, 40), BACKGROUND, "transparent between the edges");
 }
@@ -320,7 +320,7 @@ fn started_pictures_can_be_finished_in_any_order() {
     let mut image = RgbaImage::filled(1, 1, [0; 4]);
     for _ in 0..3 {
         let tickets: Vec<_> = [10, 20, 30, 40, 50].map(|step| (step, begin(&mut gpu, step))).into();
-        // One ticket is dropped, and pictures of another size do not disturb the others.
+        // One ticket is dropped, and pictures of another size are drawn in between.
         for (step, ticket) in tickets.into_iter().rev().filter(|(step, _)| *step != 30) {
             assert_eq!(ticket.size(), [40, 30]);
             gpu.finish_image(ticket, &mut image).expect("a picture");
@@ -370,7 +370,7 @@ fn an_unfinished_picture_has_no_time() {
         assert!(early.is_none() || early == time, "picture {round}: {early:?}, then {time:?}");
         was_early |= early.is_none();
     }
-    // Two million pixels of several samples take longer than a call.
+    // Two million pixels with several samples take longer than a call.
     assert!(
         was_early || gpu.adapter().kind != md2_render::AdapterKind::Software,
         "the query waited for the picture"

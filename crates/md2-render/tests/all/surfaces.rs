@@ -34,7 +34,7 @@ fn every_surface_shows_the_skin_of_its_slot() {
         assert_eq!((count(&image, RED), count(&image, GREEN)), (SQUARE, SQUARE));
         assert_eq!(image.pixel(60, 50), BACKGROUND, "the third is hidden");
         assert_eq!(count(&image, BACKGROUND), 100 * 100 - 3 * SQUARE, "the fourth shows the checker");
-        // Three surfaces; the background is add_plain_texture, and not drawn.
+        // Three surfaces. The background has one color, and is not drawn.
         assert_eq!(gpu.stats().draw_calls, 3);
     }
 }
@@ -51,7 +51,7 @@ fn a_surface_without_triangles_costs_no_draw() {
     let model = gpu.add_model(&Mesh::from_parts(parts).unwrap()).unwrap();
     let image = gpu.render_image(&Scene { models: &[instance_with(model, red)], ..scene() }, SIZE).unwrap();
     assert!(count(&image, RED) > 0);
-    // The triangle; the background is add_plain_texture, and not drawn.
+    // The triangle. The background has one color, and is not drawn.
     assert_eq!(gpu.stats().draw_calls, 1);
 }
 

@@ -20,7 +20,7 @@ fn middle_of_person() -> Vec3 {
 
 /// The pixel of a point, from the top left corner.
 fn project(view: &View, viewport: &Viewport, point: Vec3) -> Vec2 {
-    view.project(point.to_array(), viewport).expect("before the eye").into()
+    view.project(point.to_array(), viewport).expect("in front of the eye").into()
 }
 
 fn corners(subject: &Bounds) -> impl Iterator<Item = Vec3> {

@@ -4,20 +4,20 @@ use md2_mesh::Bounds;
 
 use crate::document::Document;
 
-/// Distance of two neighbors, in widths of the widest figure.
+/// Distance between neighbors, as a multiple of the width of the widest figure.
 const SPACING: f32 = 1.2;
-/// Greatest offset of a member from the middle of its place, in spacings to either side.
+/// The most that a member is moved from the middle of its place, to either side, as a part of the spacing.
 const MAX_OFFSET: f32 = 0.22;
-/// Least and greatest size of a model relative to the median. Others are scaled, so that a field with a tank and a beetle shows
-/// both.
+/// The least and the greatest size of a model on the field, relative to the median size. Other models are scaled
+/// to these sizes, so that both a tank and a beetle are visible.
 const SIZES: [f32; 2] = [0.7, 1.3];
-/// Least size assumed, in units.
+/// The least size that is assumed for a model, in units.
 const MIN_SIZE: f32 = 1e-3;
 
 /// A square field.
 pub(super) struct Field {
     kinds: Vec<Kind>,
-    /// The kind of each member.
+    /// The index of each member's model.
     kind_of_member: Vec<usize>,
     columns: usize,
     spacing: f32,
@@ -35,7 +35,7 @@ struct Kind {
 pub(super) struct Member {
     /// The index of its model.
     pub kind: usize,
-    /// The source of its other random properties.
+    /// The random numbers for its other properties.
     pub random: Random,
     foot: [f32; 3],
     scale: f32,
@@ -43,7 +43,7 @@ pub(super) struct Member {
 }
 
 impl Field {
-    /// Plans a field for `count` members of these models; at least one model.
+    /// Plans a field for `count` members of `models`, which contains at least one model.
     pub(super) fn new(models: &[&Document], count: usize) -> Self {
         let standing: Vec<(Bounds, Bounds)> = models
             .iter()
@@ -106,7 +106,7 @@ impl Field {
 }
 
 impl Member {
-    /// The transform from model to world space, with a random turn of up to `most` radians.
+    /// Returns the transform from model to world space, with a random rotation of up to `most` radians.
     pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
         let (sin, cos) = (most * self.random.signed_fraction()).sin_cos();
         let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);
@@ -120,7 +120,7 @@ impl Member {
     }
 }
 
-/// Groups the list's indices by model: a model with several skins occurs several times.
+/// Groups the indices of `models` by model. A model with several skins is in the list several times.
 fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (index, model) in models.iter().enumerate() {
@@ -132,7 +132,8 @@ fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     found
 }
 
-/// An equal share of each model and of its skins, shuffled in the same way each time.
+/// Returns the model index of each member: equal shares of the models, and of the skins of each model, shuffled in
+/// the same way each time.
 fn shuffled_kinds(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     let kind = |index: usize| {
         let kinds = &models[index % models.len()];
@@ -147,7 +148,7 @@ fn shuffled_kinds(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     mixed
 }
 
-/// Reproducible random numbers: SplitMix (Steele, Lea and Flood), good from any seed.
+/// Reproducible random numbers: SplitMix (Steele, Lea and Flood), which accepts any seed.
 pub(super) struct Random(u64);
 
 impl Random {

@@ -14,7 +14,7 @@ use crate::error_chain::chain;
 use crate::figure::{Figure, MountPoint};
 use crate::weapon::Weapon;
 
-/// The usual name of a model in a folder of its own.
+/// The usual name of a model that has its own folder.
 const COMMON_STEM: &str = "tris";
 const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
 /// The weapon with which a Quake III player starts the game.
@@ -25,8 +25,8 @@ const FIRST_WEAPON: &str = "machinegun";
 /// A damaged MD2 is repaired; see [`Document::repairs`].
 ///
 /// # Errors
-/// If the file cannot be read, or is not a model that can be shown, or the folder contains none. Problems with companions become
-/// notes.
+/// If the file cannot be read, or is not a model that can be shown, or if the folder contains no such model.
+/// Problems with companions become notes.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
@@ -39,7 +39,7 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
     let figure = match player::figure(folders, &files) {
         Ok(figure) => figure,
-        // The requested file may be sound, and another one broken.
+        // The requested file may be intact although another file of the figure is broken.
         Err(error) => {
             let alone = open_model(folders, path)?;
             return Ok(Figure { notes: vec![chain(&error)], ..alone });
@@ -56,7 +56,7 @@ fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError
     open_in(folders, &model)
 }
 
-/// The model that stands for a folder.
+/// Returns the path of the main model in a folder.
 fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     // Paths inside archives have no links.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -101,7 +101,7 @@ fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Fig
     figure.with_weapons(weapons, Some(0))
 }
 
-/// Whether both paths lead to the same place.
+/// Whether both paths lead to the same file or folder.
 fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
 }

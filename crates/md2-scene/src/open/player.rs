@@ -11,7 +11,7 @@ use super::{CompanionError, CompanionProblem, DamagePolicy, OpenError, read};
 use crate::figure::{Figure, MountPoint, Part, PartMotion};
 use crate::player_part::{PlayerPart, Which};
 
-/// Greatest number of notes about a file.
+/// The most notes about a file.
 const MAX_NOTES: usize = 3;
 
 /// Reads the sequences of a part of a player, with notes on their file; `None` without such a file.

@@ -51,7 +51,8 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name))
 }
 
-/// Gives a weapon whose frame names mark no sequences those of the body next to it. The weapon shows the body's frame numbers.
+/// Copies the sequences of the body next to a weapon, if the weapon's frame names define no sequences. The weapon
+/// shows the frames with the body's numbers.
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)

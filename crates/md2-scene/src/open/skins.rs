@@ -82,7 +82,7 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
                 found.missing.push(name.clone());
             }
         }
-        // Names in the model are useless if no image exists; a skin file is a choice nevertheless.
+        // Names in the model are ignored if no image exists. A skin file is listed nevertheless.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
         if images.iter().any(is_there) || matches!(source, md2_assets::SkinSource::File(_)) {
             let slots = images.into_iter().map(slot_images).collect();
@@ -102,7 +102,7 @@ fn slot_images(picture: SurfaceImage) -> SlotImages {
     }
 }
 
-/// Finds images that replace skins inside the model. For a model without any, finds images by name.
+/// Finds images that replace skins inside the model. For a model without skins inside, finds images by name.
 fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins
@@ -124,7 +124,7 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
 
 /// Makes a skin from images that replace one skin of the model, or some images of a timed skin.
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {
-    // An image for a whole skin is sorted before those for its steps.
+    // An image for a whole skin is sorted before the images for its steps.
     let first = list.first()?;
     let reason = match inside.get(first.skin) {
         Some(_) => format!("replaces {}", skin_name(first.skin)),

@@ -50,7 +50,7 @@ impl GameState {
 }
 
 impl Player {
-    /// Whether it plays as in the game.
+    /// Whether the model plays as in the game.
     #[must_use]
     pub fn is_in_game(&self) -> bool {
         self.game.is_some()
@@ -83,7 +83,8 @@ impl Player {
         None
     }
 
-    /// Switches playing as in the game. Switched off, the sequence chosen last plays by its own settings.
+    /// Switches playing as in the game. When it is switched off, the sequence that was chosen last plays with its
+    /// own settings.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;
@@ -124,7 +125,7 @@ impl Player {
     /// Starts a chosen sequence at the game's first frame.
     pub(super) fn start_chosen(&mut self) {
         self.start_game_state();
-        // A grenade is thrown by waving backwards from the raised arm.
+        // The game throws a grenade by playing a wave backwards from the raised arm.
         if self.reversed
             && self.rules == GameRules::Quake2
             && let Some(start) = find_throw_start(self.sequence())
@@ -246,7 +247,7 @@ impl Player {
             }
             Some(Transition { from, .. }) => Pose::still(from),
             None if blends => pose,
-            // The keyframe passed last.
+            // The keyframe that was passed last.
             None if self.reversed && pose.blend > 0.0 => Pose::still(pose.frame_b),
             None => Pose::still(pose.frame_a),
         }

@@ -17,9 +17,9 @@ use crate::player::{MAX_SPEED, Player};
 use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
-/// Factor of one step of speed.
+/// The factor of one speed step.
 const SPEED_STEP: f32 = 1.25;
-/// Least speed from which a step is counted.
+/// The least speed that a step starts from.
 const MIN_STEPPED_SPEED: f32 = 0.05;
 
 impl Workspace {
@@ -237,8 +237,8 @@ impl Workspace {
     }
 }
 
-/// Whether a command may change actors, their positions or frames. Others need no new floor; dragging the camera sends many of
-/// them a second.
+/// Whether a command may change actors, their positions or frames. Other commands need no new floor, and dragging
+/// the camera sends many of them per second.
 pub(super) fn needs_settling(command: &Command) -> bool {
     use Command as C;
     let is_seen_only = matches!(
@@ -295,7 +295,7 @@ fn sets_camera(command: &Command) -> bool {
     )
 }
 
-/// The index that a choice means in a list of `count` items; `now` is the current one.
+/// Returns the index that a choice selects in a list of `count` items; `now` is the current index.
 fn pick(
     choice: &Choice,
     now: Option<usize>,
@@ -311,7 +311,8 @@ fn pick(
     }
 }
 
-/// The next or previous index, cyclic; the first or last one from `None`. `None` for an empty list.
+/// Returns the next or previous index, cyclic. From `None`, it is the first or the last index. `None` for an empty
+/// list.
 fn neighbor(index: Option<usize>, count: usize, forward: bool) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (index, forward) {

@@ -11,7 +11,8 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// A figure whose parts are drawn at the same place as those of the current figure.
+/// A figure that another figure is compared with. Its parts are drawn at the same places as the parts of the other
+/// figure.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
@@ -42,7 +43,7 @@ impl Counterpart {
         &self.figure
     }
 
-    /// The model compared with an actor's.
+    /// The model that an actor's model is compared with.
     #[must_use]
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {
         self.parts.iter().find(|(id, _)| *id == actor).map(|(_, document)| document)
@@ -56,15 +57,15 @@ impl Workspace {
         self.counterpart.as_ref()
     }
 
-    /// The other model's sequence with the name of the one that an actor plays.
+    /// The sequence of the other model with the same name as the sequence that an actor plays.
     #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
         matching_sequence(player, player.sequence(), document)
     }
 
-    /// The pose of the other model while an actor shows `pose`: the same keyframes of the sequence of the same name, clamped to
-    /// its last one, or else the frames of the same numbers.
+    /// The pose of the other model while an actor shows `pose`: the same keyframes of the sequence of the same
+    /// name, clamped to its last keyframe, or else the frames of the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
         let player = self.played_by(actor);
         let frame = |frame: u32| {
@@ -97,7 +98,7 @@ impl Workspace {
     fn played_by<'a>(&'a self, actor: &'a Actor) -> Option<&'a Player> {
         match actor.motion() {
             Motion::Own(player) => Some(player),
-            // This ends, because an actor follows only earlier ones.
+            // The recursion ends, because an actor follows only earlier actors.
             Motion::Follows(leader) => self.actor(*leader).and_then(|leader| self.played_by(leader)),
             Motion::Still(_) => None,
         }

@@ -54,7 +54,7 @@ impl Workspace {
         self.actors.iter().any(|actor| actor.fading.is_some())
     }
 
-    /// The pose that an actor fades from, in frames of its document.
+    /// The pose from which an actor fades to its current pose, in frames of its document.
     pub(crate) fn fade_of(&self, actor: &Actor) -> Option<Fade> {
         // Previews start at once.
         if self.preview.is_some() {
@@ -65,7 +65,7 @@ impl Workspace {
                 let PoseMix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
                 Fade { from, weight }
             }
-            // This ends, because an actor follows only earlier ones.
+            // The recursion ends, because an actor follows only earlier actors.
             Motion::Follows(leader) => self.fade_of(self.actor(*leader)?)?,
             Motion::Still(_) => return None,
         };
@@ -73,7 +73,8 @@ impl Workspace {
     }
 }
 
-/// The pose of an actor with its own player, with its cross-fade. There is none in the game.
+/// Returns the current pose of an actor with its own player, with its cross-fade. Returns `None` in the game,
+/// which does not cross-fade.
 fn mix(actor: &Actor) -> Option<PoseMix> {
     let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
     Some(actor.fading.map_or(PoseMix::from_pose(pose), |fading| fading.mix(pose)))

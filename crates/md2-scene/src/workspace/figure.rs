@@ -19,7 +19,7 @@ impl Workspace {
         &self.figure
     }
 
-    /// The actors of the figure's parts, without the weapon. The first one leads.
+    /// The actors of the figure's parts, without the weapon. The first one is the [lead](Self::lead).
     pub fn body(&self) -> impl Iterator<Item = &Actor> {
         self.parts.iter().filter_map(|id| self.actor(*id))
     }
@@ -60,7 +60,7 @@ impl Workspace {
         self.actors.iter().filter(|actor| actor.role() == FLASH)
     }
 
-    /// The first actor's skins that all other parts have by the same label. Parts without any skin do not count.
+    /// The skins of the first actor whose labels all other parts have, too. Parts without any skin are ignored.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         self.actors[0].skins().filter(|skin| {
             let mut others = self.body().skip(1).filter(|actor| actor.skin_count() > 0);
@@ -68,14 +68,15 @@ impl Workspace {
         })
     }
 
-    /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another, or none.
+    /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another skin or no
+    /// skin.
     #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
         let current = self.actors[0].current_skin()?;
         self.skins().position(|skin| std::ptr::eq(skin, current))
     }
 
-    /// The index in [`skins`](Self::skins) of the requested skin, or else of the current one.
+    /// The index in [`skins`](Self::skins) of the requested skin, or else of the current skin.
     pub(super) fn wanted_index(&self) -> Option<usize> {
         let wanted = self.actors[0].skin(self.actors[0].wanted_index()?)?;
         self.skins().position(|skin| std::ptr::eq(skin, wanted))
@@ -87,7 +88,7 @@ impl Workspace {
         self.body().find_map(|actor| actor.skin_error(skin_of(actor, skin)?))
     }
 
-    /// The actor and the parts that play a sequence of the same name.
+    /// Returns the actor, and the parts that play a sequence of the same name.
     pub(super) fn together_with(&self, id: ActorId) -> Vec<ActorId> {
         let mut found = vec![id];
         let name = self.actor(id).and_then(Actor::player).map(|player| &player.sequence().name);
@@ -102,7 +103,7 @@ impl Workspace {
     }
 }
 
-/// The index of an actor's skin with the label of another's.
+/// Returns the index of the skin of `actor` that has the same label as `skin`, which may belong to another actor.
 pub(super) fn skin_of(actor: &Actor, skin: &Skin) -> Option<usize> {
     actor.skins().position(|own| own.is_labeled(skin.label()))
 }

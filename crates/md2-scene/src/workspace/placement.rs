@@ -18,7 +18,7 @@ impl Workspace {
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let pose = match actor.motion() {
             Motion::Own(player) => player.pose(),
-            // This ends, because an actor follows only earlier ones.
+            // The recursion ends, because an actor follows only earlier actors.
             Motion::Follows(leader) => {
                 self.actor(*leader).map_or(Pose::still(0), |leader| self.pose_of(leader))
             }
@@ -29,7 +29,7 @@ impl Workspace {
 
     /// The transform of an actor to world space.
     pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
-        // This ends, because an actor is mounted only on earlier ones.
+        // The recursion ends, because an actor is mounted only on earlier actors.
         let Some((parent, place)) = self.parent_of(actor) else { return TagPose::IDENTITY };
         let there = self.place_of(parent);
         let MountPoint::Tag(name) = place else { return there };
@@ -63,7 +63,7 @@ impl Workspace {
         Some((self.actor(mount.parent)?, &mount.place))
     }
 
-    /// The box around everything in all frames of the current sequences.
+    /// Returns the box around all actors in all frames of their current sequences.
     pub(super) fn subject(&self) -> Bounds {
         if let Some(crowd) = self.crowd() {
             return crowd.bounds();
@@ -72,7 +72,7 @@ impl Workspace {
         self.or_stage(self.with_counterpart(seen))
     }
 
-    /// Extends a box by those of the models compared with.
+    /// Extends a box by the boxes of the other models in a comparison.
     fn with_counterpart(&self, bounds: Bounds) -> Bounds {
         let Some(counterpart) = self.counterpart() else { return bounds };
         let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
@@ -83,7 +83,8 @@ impl Workspace {
         boxes.fold(bounds, |all, other| all.union(&other))
     }
 
-    /// Replaces an empty box, so that camera and floor can be fitted: by the box of all frames, or else by that of a player.
+    /// Replaces an empty box by the box of all frames, or else by the box of a player, so that camera and floor
+    /// can be fitted.
     fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;

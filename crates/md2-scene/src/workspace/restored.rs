@@ -9,7 +9,7 @@ use crate::actor::Actor;
 use crate::document::Document;
 use crate::error::CommandError;
 
-/// A document's mesh with finer keyframes.
+/// A document's mesh with restored keyframes: 16 bits per coordinate instead of 8.
 #[derive(Clone, Debug)]
 pub(super) struct RestoredMesh {
     document: Arc<Document>,
@@ -24,8 +24,8 @@ impl Workspace {
         found.map(|restored| &restored.mesh)
     }
 
-    /// The documents that a steady look needs restored: drawn, with 8-bit keyframes, and not restored yet. A document drawn twice
-    /// is listed twice.
+    /// The documents that need a restored mesh for the steady look: drawn, with 8-bit keyframes, and not restored
+    /// yet. A document that is drawn twice is listed twice.
     pub fn unrestored_documents(&self) -> impl Iterator<Item = &Arc<Document>> {
         let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
         drawn
@@ -59,7 +59,7 @@ fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
     actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
 }
 
-/// Whether a mesh is another one with 16-bit keyframes.
+/// Whether `mesh` is `other` with 16 bits per coordinate instead of 8.
 fn is_finer(mesh: &Mesh, other: &Mesh) -> bool {
     mesh.packing() == Packing::Position16Normal16
         && mesh.frame_count() == other.frame_count()

@@ -56,10 +56,10 @@ fn turned(v: Vector, axis: Vector, angle: f64) -> Vector {
     sum([(angle.cos(), v), (angle.sin(), cross), (dot(axis, v) * (1.0 - angle.cos()), axis)])
 }
 
-/// Interpolates the origin linearly, and rotates around the single axis that leads from one to the other.
+/// Interpolates the origin linearly, and rotates around the axis of the rotation from `a` to `b`.
 fn between(a: &Place, b: &Place, blend: f64) -> Place {
     let origin = sum([(1.0 - blend, a.origin), (blend, b.origin), (0.0, [0.0; 3])]);
-    // The rotation from one to the other, as a matrix for columns.
+    // The rotation from `a` to `b`, as a matrix for columns.
     let turn = |row: usize, column: usize| (0..3).map(|k| b.axes[k][row] * a.axes[k][column]).sum::<f64>();
     let twice_sine = [turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1)];
     let sine = 0.5 * dot(twice_sine, twice_sine).sqrt();
@@ -108,7 +108,7 @@ fn heads_stay_on_their_necks_in_every_sequence() {
                 let drawn: Vec<_> = workspace.drawn().collect();
                 let torso = to_world(&tag_place(&torso_tag, &drawn[0]), &WORLD);
                 let head = to_world(&tag_place(&head_tag, &drawn[1]), &torso);
-                // Points around the origin as far as a head reaches.
+                // Points around the origin, as far away as the surface of a head.
                 for point in [[0.0; 3], [12.0, 0.0, 0.0], [0.0, -12.0, 0.0], [-4.0, 6.0, 12.0]] {
                     let expected = to_world(&Place { origin: point, ..WORLD }, &head).origin;
                     let m = drawn[2].transform.map(|column| column.map(f64::from));

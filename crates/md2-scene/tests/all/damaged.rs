@@ -1,4 +1,4 @@
-//! Damaged files are repaired when opened, and never replace a sound model.
+//! Damaged files are repaired when opened, and never replace an undamaged model.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use md2_testdata::{TaggedBytes, TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 
-/// The offset of the wanderer's only CR before an LF.
+/// The offset of the only CR LF in the wanderer's file.
 fn carriage_return() -> usize {
     WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose")
 }
@@ -34,7 +34,7 @@ fn warnings_of(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// Files that are refused, with a part of the warning, and the number of remaining frames.
+/// Files that a strict reader rejects, with a part of the warning and the number of remaining frames.
 fn damaged() -> Vec<(Vec<u8>, String, usize)> {
     let whole = one_triangle();
     let edited = |edit: &dyn Fn(&mut TaggedBytes)| {
@@ -127,7 +127,8 @@ fn a_file_converted_as_text_is_restored() {
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
 }
 
-/// The lost CR is among the frames, after everything that strict reading checks. What follows would be misplaced.
+/// The lost CR is among the frames, after everything that strict reading checks. The bytes after it would be at
+/// wrong offsets.
 #[test]
 fn a_file_that_lost_a_carriage_return_is_restored() {
     let folder = TempFolder::with_files(&[]);
@@ -148,13 +149,13 @@ fn a_file_that_lost_a_carriage_return_is_restored() {
 fn a_conversion_that_cannot_be_undone_is_reported() {
     let folder = TempFolder::with_files(&[]);
     let named = "CR LF in the file was probably converted to LF as if it were text";
-    // In the last frame: all frames are there, so the file is accepted.
+    // The loss is in the last frame. All frames are present, so the file is accepted.
     let (own, late) = (carriage_return(), cut_in_last_frame());
     folder.write("m.md2", &late);
     let figure = open(&folder.path("m.md2")).unwrap();
     let document = &figure.parts()[0].document;
     assert!(document.repairs().is_none());
-    assert_eq!(document.notes(), [format!("It may look wrong: {named}.")]);
+    assert_eq!(document.notes(), [format!("The model may look wrong: {named}.")]);
 
     // With an earlier loss, a frame after it is out of range.
     let mut early = late;
@@ -178,16 +179,16 @@ fn a_damaged_file_does_not_replace_a_model() {
         assert!(open(&path).is_ok(), "open repairs it");
         assert!(reopen(&document).unwrap().is_err(), "but does not replace the document");
     }
-    // A file damaged from the start is no exception.
+    // The same applies to a file that was damaged when it was first opened.
     let (bytes, ..) = damaged().remove(0);
     folder.write("m.md2", &bytes);
     let repaired = open(&path).unwrap().parts()[0].document.clone();
     assert!(reopen(&repaired).unwrap().is_err());
     folder.write("m.md2", whole.bytes());
-    assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is sound");
+    assert!(reopen(&repaired).unwrap().unwrap().repairs().is_none(), "until the file is undamaged");
 }
 
-/// A copy that lost its CR can be read, but everything after the first one is misplaced.
+/// A copy that lost its CRs can be read, but everything after the first lost CR is misplaced.
 #[test]
 fn a_file_converted_as_text_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);

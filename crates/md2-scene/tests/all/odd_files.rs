@@ -1,4 +1,4 @@
-//! Pipes, devices and folders in place of files: noted at once, without blocking.
+//! Pipes, devices and folders in place of files: noted immediately, without blocking.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ impl Odd {
         match self {
             Self::Pipe => {
                 let made = std::process::Command::new("mkfifo").arg(&path).status();
-                assert!(made.expect("mkfifo is there").success());
+                assert!(made.expect("mkfifo exists").success());
             }
             Self::Zeros => std::os::unix::fs::symlink("/dev/zero", &path).expect("the folder is writable"),
             Self::Folder => std::fs::create_dir(&path).expect("the folder is writable"),
@@ -63,7 +63,7 @@ fn check(model: &str, bytes: &[u8], name: &str, odd: Odd, expected: &str) {
     let folder = TempFolder::with_files(&[]);
     folder.write(model, bytes);
     odd.make(&folder, name);
-    let notes = open_notes(folder.path(model)).expect("the model is sound");
+    let notes = open_notes(folder.path(model)).expect("the model is undamaged");
     assert!(notes.iter().any(|note| note.contains(expected)), "{odd:?} {name}: {notes:?}");
     assert!(notes.iter().all(|note| note.chars().count() < 600), "{notes:?}");
 }
@@ -73,7 +73,7 @@ fn rejects_a_model_that_is_not_a_file() {
     for odd in [Odd::Pipe, Odd::Zeros] {
         let folder = TempFolder::with_files(&[]);
         odd.make(&folder, "tris.md2");
-        let error = open_notes(folder.path("tris.md2")).expect_err("it is no file");
+        let error = open_notes(folder.path("tris.md2")).expect_err("it is not a file");
         let what = odd.words().trim_start_matches("it ");
         assert!(error.ends_with(&format!("tris.md2\" {what}")), "{error}");
     }
@@ -123,7 +123,7 @@ fn long_words_make_short_notes() {
         let folder = TempFolder::with_files(&[]);
         folder.write("tris.md2", file.bytes());
         folder.write(name, text.as_bytes());
-        let notes = open_notes(folder.path("tris.md2")).expect("the model is sound");
+        let notes = open_notes(folder.path("tris.md2")).expect("the model is undamaged");
         assert!(notes.iter().any(|note| note.starts_with(name)), "{} notes", notes.len());
         assert!(notes.iter().all(|note| note.chars().count() < 600), "{} notes", notes.len());
     }

@@ -11,7 +11,7 @@ use md2_testdata::{TempFolder, md3, mdl, with_frames};
 /// An image that can be decoded.
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
-/// 25 rows of two frames each. Those of the legs have frame numbers two too high.
+/// 25 rows of two frames each. The frame numbers in the legs' rows are two too high.
 fn animation_cfg() -> String {
     let row = |row: usize| if (13..=24).contains(&row) { "2 2 2 10\n" } else { "0 2 2 10\n" };
     (0..25).map(row).collect()
@@ -271,7 +271,7 @@ fn a_cube_model_uses_its_script() {
     assert!(figure.parts()[0].document.notes().is_empty(), "most of these scripts have no sequences");
 }
 
-/// Frames of one name are one sequence, unless the body that carries the weapon has more.
+/// Frames with the same name are one sequence, unless the body that carries the weapon has more sequences.
 #[test]
 fn a_weapon_opens_with_the_sequences_of_its_body() {
     let folder = TempFolder::with_files(&[]);
@@ -325,7 +325,7 @@ fn different_paths_lead_to_the_same_place() {
         let [first, second] = [one, other].map(|path| open(&folder.path(path)).unwrap());
         assert_eq!(first.shares_place_with(&second), is_same, "{one} {other}");
     }
-    // The comparison uses what was found when opening, not the disk.
+    // The comparison uses the paths that were found when opening, and does not read the disk.
     let [first, second] = ["sub/a.md2", "sub/../sub/a.md2"].map(|path| open(&folder.path(path)).unwrap());
     std::fs::remove_file(folder.path("sub/a.md2")).expect("it was there");
     assert!(first.shares_place_with(&second));

@@ -1,4 +1,4 @@
-//! The first sequence of a model: standing or moving rather than dying, also after a reload.
+//! The first sequence of a model: preferably standing or moving and not dying, even after a reload.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn a_removed_sequence_is_replaced_by_the_opening_one() {
 fn real_models_do_not_open_dying() {
     let mut seen = 0;
     for path in ["md2", "mdl", "md3"].into_iter().flat_map(corpus::paths) {
-        // Heads and files damaged on purpose do not count.
+        // Heads, and files that are damaged on purpose, are skipped.
         let Ok(figure) = open(&path) else { continue };
         check(&path, figure);
         seen += 1;

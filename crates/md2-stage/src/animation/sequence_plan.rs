@@ -1,4 +1,4 @@
-//! The moments of a sequence that an animation shows, and the duration of each.
+//! The times at which an animation shows a sequence, and the duration of each picture.
 
 use std::time::Duration;
 
@@ -7,13 +7,14 @@ use md2_scene::Player;
 
 /// The duration of the last picture of a sequence that does not repeat.
 const HOLD: Duration = Duration::from_secs(1);
-/// The longest time for which a loop is repeated so that the loops of other actors end with it.
+/// The most time that a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// The largest part of a period by which another loop may miss its start.
+/// The largest distance between the ends of two loops that counts as the same time, as a part of the shorter
+/// loop's duration.
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second of a camera that turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
-/// The maximum number of pictures per keyframe.
+/// The most pictures per keyframe.
 const MAX_PER_KEY: f32 = 100.0;
 
 /// The number of pictures of a sequence.
@@ -21,28 +22,30 @@ const MAX_PER_KEY: f32 = 100.0;
 pub enum PictureRate {
     /// Pictures per keyframe.
     PerKey(u32),
-    /// Pictures per second, rounded to a whole number per keyframe.
+    /// Pictures per second. The number per keyframe is rounded to a whole number.
     PerSecond(f32),
 }
 
-/// The duration of the pictures of an animation.
+/// The rate and the duration of the pictures of an animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// The number of pictures.
+    /// The number of pictures per keyframe or second.
     pub rate: PictureRate,
     /// The shortest duration of a picture.
     pub shortest: Duration,
-    /// The duration of one turn of the camera around the model, rounded to whole loops; `None` without a turn.
+    /// The duration of one turn of the camera around the model, rounded to whole loops; `None` if the camera does
+    /// not turn.
     pub turn: Option<Duration>,
 }
 
 /// The pictures of one sequence, at equal steps of time.
 ///
-/// A loop of `n` keyframes with `k` pictures each has `n k` pictures. The step from the last to the first picture is as long as the
-/// others, so the loop has no seam. A sequence that plays once has one more picture: its last pose, which is shown longer.
+/// A loop of `n` keyframes with `k` pictures each has `n k` pictures. The last picture lasts as long as the others
+/// until the first picture follows, so the loop has no visible jump. A sequence that plays once has one more
+/// picture: its last pose, which is shown longer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SequencePlan {
-    /// The first keyframe, after the lead of a loop with a lead.
+    /// The first keyframe of the loop, after the lead that plays only once.
     pub(super) first_key: u32,
     /// The duration of all steps.
     span: Duration,
@@ -54,13 +57,13 @@ pub(super) struct SequencePlan {
 }
 
 impl SequencePlan {
-    /// Plans the pictures of the sequence that `lead` plays, while `others` play theirs.
+    /// Plans the pictures of the sequence that `lead` plays, while `others` play their own sequences.
     pub(super) fn new<'a>(lead: &Player, others: impl Iterator<Item = &'a Player>, timing: &Timing) -> Self {
         let playback = playback(lead);
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(timing) };
         if let Some(turn) = lead.turn_duration() {
-            // The pictures end where another sequence follows.
+            // The pictures end where another sequence would follow.
             let steps = rounded((turn.as_secs_f32() * fps * per_key(timing, lead, fps)).max(1.0));
             return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: HOLD };
         }
@@ -118,7 +121,7 @@ impl SequencePlan {
         self.span
     }
 
-    /// Whether the first picture follows the last without a seam.
+    /// Whether the first picture follows the last picture without a visible jump.
     pub(super) fn closes(&self) -> bool {
         self.pictures == self.steps && self.span > Duration::ZERO
     }
@@ -152,7 +155,7 @@ fn ends(playback: &Playback) -> bool {
 fn per_key(timing: &Timing, lead: &Player, fps: f32) -> f32 {
     let requested = match timing.rate {
         PictureRate::PerKey(count) => count as f32,
-        // Without interpolation more pictures would be equal, unless the camera turns.
+        // Without interpolation, additional pictures would be equal, unless the camera turns.
         PictureRate::PerSecond(_) if !lead.blends() && timing.turn.is_none() => 1.0,
         PictureRate::PerSecond(rate) => (rate / fps).round(),
     };
@@ -160,8 +163,8 @@ fn per_key(timing: &Timing, lead: &Player, fps: f32) -> f32 {
     requested.min(max).clamp(1.0, MAX_PER_KEY)
 }
 
-/// Returns the number of loops after which the loops of other players, such as torso and legs, end at the same time; 1 if that
-/// takes too long.
+/// Returns the number of loops after which the loops of other players, such as torso and legs, end at the same
+/// time. Returns 1 if that takes too long.
 fn common_rounds<'a>(period: Duration, others: impl Iterator<Item = &'a Player>) -> u32 {
     let others: Vec<f64> = others
         .map(playback)
@@ -216,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_loop_has_one_picture_per_step() {
-        // 16 keyframes at 10 a second.
+        // 16 keyframes at 10 per second.
         for (rate, pictures) in [
             (PictureRate::PerKey(1), 16),
             (PictureRate::PerKey(3), 48),

@@ -6,7 +6,7 @@ use md2_scene::Viewport;
 use super::*;
 use crate::session::tests::headless;
 
-/// An animation of the built-in model, and a session to draw it; `None` where there is no Vulkan.
+/// Returns an animation of the built-in model and a session to draw it, or `None` without Vulkan.
 fn planned(sequences: &[&str], rate: PictureRate, turn: Option<f32>) -> Option<(Animation, Session)> {
     let (mut workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([96, 64]));
     let _ = workspace.apply(Command::SetAutoOrbit(false)).unwrap();
@@ -24,7 +24,7 @@ fn largest_difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap()
 }
 
-/// Compares the first picture with the one that would follow the last, including the floor.
+/// Compares the first picture with the picture that would follow the last one, including the floor.
 #[test]
 fn a_loop_has_no_seam() {
     for (rate, turn) in [(PictureRate::PerKey(1), None), (PictureRate::PerSecond(5.0), Some(1.6))] {

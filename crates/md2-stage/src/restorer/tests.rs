@@ -12,7 +12,7 @@ use md2_browse::builtin;
 
 const END: Duration = Duration::from_secs(60);
 
-/// A figure in a session, or `None` with a message where there is no Vulkan.
+/// Returns a session with a figure. Without Vulkan, prints a message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, _) = Workspace::new(figure, Viewport::whole([96, 64]));
     headless(workspace)
@@ -22,7 +22,7 @@ fn apply(session: &mut Session, command: Command) {
     let _outcome = session.apply(command).unwrap();
 }
 
-/// Polls until nothing is left to do.
+/// Polls until no task is left.
 fn finish(restorer: &mut Restorer, session: &mut Session) {
     let start = Instant::now();
     restorer.poll(session).unwrap();
@@ -55,7 +55,7 @@ fn a_figure_and_its_weapon_are_restored_in_the_background() {
     assert_eq!((restored_count(&session), session.workspace().drawn().count()), (2, 2));
 }
 
-/// Waits until only the caller holds the document. Returns whether that happens.
+/// Waits until only the caller holds the document. Returns false if that does not happen in time.
 fn is_released(document: &Arc<Document>) -> bool {
     let start = Instant::now();
     while Arc::strong_count(document) > 1 {

@@ -14,12 +14,12 @@ use md2_browse::builtin;
 
 const SIZE: [u32; 2] = [96, 64];
 
-/// Returns a session with the built-in model; `None` with a message without Vulkan.
+/// Returns a session with the built-in model. Without Vulkan, prints a message and returns `None`.
 fn figure() -> Option<Session> {
     session(builtin::figure().unwrap())
 }
 
-/// Returns a session on a renderer without a window; `None` with a message without Vulkan.
+/// Returns a session on a renderer without a window. Without Vulkan, prints a message and returns `None`.
 pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     match Renderer::headless(&RendererOptions::default()) {
         Ok(renderer) => Some(Session::new(renderer, workspace).unwrap()),
@@ -31,7 +31,7 @@ pub(crate) fn headless(workspace: Workspace) -> Option<Session> {
     }
 }
 
-/// Returns a session with a figure; `None` with a message without Vulkan.
+/// Returns a session with a figure. Without Vulkan, prints a message and returns `None`.
 fn session(figure: Figure) -> Option<Session> {
     let (workspace, outcome) = Workspace::new(figure, Viewport::whole(SIZE));
     assert!(outcome.warnings.is_empty());
@@ -255,7 +255,7 @@ fn switching_restored_motion_uploads_nothing() {
     assert_eq!((flipped.models, flipped.frame_data_bytes), (2, both.frame_data_bytes));
 
     apply(&mut session, Command::Open(triangle().into()));
-    assert_eq!(session.stage().stats().models, 1, "the restored one goes with its document");
+    assert_eq!(session.stage().stats().models, 1, "the restored mesh is freed with its document");
 }
 
 #[test]

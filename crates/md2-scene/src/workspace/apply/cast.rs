@@ -20,7 +20,7 @@ use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Replaces all actors by a figure, and frames it. The flow of time stays.
+    /// Replaces all actors by a figure, and frames it. The transport is kept.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
         let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
         let turns = self.camera.auto_orbit();
@@ -107,7 +107,7 @@ impl Workspace {
         }
     }
 
-    /// Adds actors for parts. `held` is the mount of the first one.
+    /// Adds actors for parts. `held` is the mount of the first part.
     fn add_parts(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
         let mut ids: Vec<ActorId> = Vec::with_capacity(parts.len());
         for part in parts {
@@ -202,7 +202,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Removes an actor with all that depend on it.
+    /// Removes an actor and all actors that depend on it.
     fn remove_with_dependents(&mut self, id: ActorId) {
         let mut gone = vec![id];
         // Dependent actors come later, so one pass finds all.
@@ -251,12 +251,12 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Mounts the figure's weapon at a valid index.
+    /// Mounts the weapon at this index of the figure's list. The index must be valid.
     fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;
         self.remove_weapon();
-        // If the part that holds it was removed, the first one holds it.
+        // If the part that holds the weapon was removed, the first part holds it.
         let parent = self.parts.get(grip.part).copied().unwrap_or_else(|| self.lead());
         let actors = self.add_parts(&parts, Some(Mount { parent, place: grip.place }), outcome);
         self.carried = Some(CarriedWeapon { weapon, actors });

@@ -57,11 +57,11 @@ impl Workspace {
         self.hover = self.hover.filter(|_| self.look.inspect);
     }
 
-    /// Shows a frame of an actor that plays: in the current sequence if it contains the frame, or else in the first one that
-    /// does.
+    /// Shows a frame of an actor that plays: in the current sequence if it contains the frame, or else in the
+    /// first sequence that does.
     fn go_to_frame(&mut self, id: ActorId, frame: u32) -> Result<(), CommandError> {
         self.set_playing(false);
-        // Other actors follow one, or show a single frame.
+        // An actor without a player follows another actor or shows a single frame.
         let Ok(player) = self.player_mut(id) else { return Ok(()) };
         let Some((set, sequence, key)) = place_of(player, frame) else { return Ok(()) };
         if set != player.range_set_index() {
@@ -95,7 +95,8 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// The list, the sequence and the keyframe in which a player has a frame, preferably the current ones.
+/// Returns the list, the sequence and the keyframe in which a player has a frame, preferably the current list and
+/// sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

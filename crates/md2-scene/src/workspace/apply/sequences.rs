@@ -56,8 +56,8 @@ impl Workspace {
         self.start(id, index)
     }
 
-    /// Starts a sequence, and the one of the same name in the other parts. Parts that played the previous sequence together with
-    /// this one return to their default sequence.
+    /// Starts a sequence, and the sequences of the same name in the other parts. Parts that played the previous
+    /// sequence together with this part return to their default sequence.
     fn start(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {
         let together = self.together_with(id);
         let player = self.player_mut(id)?;
@@ -74,7 +74,7 @@ impl Workspace {
             let Ok(player) = self.player_mut(other) else { continue };
             match player.exact_position(&name) {
                 Some(index) => {
-                    // Overrides what was set while it played separately.
+                    // Replaces the direction that was set while the part played another sequence.
                     player.set_reversed(reversed);
                     player.set_easing(easing);
                     player.choose(index);
@@ -89,7 +89,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Changes a player and those of parts that play the same sequence.
+    /// Changes a player, and the players of the parts that play the same sequence.
     pub(super) fn with_players(
         &mut self,
         id: ActorId,

@@ -161,7 +161,7 @@ impl Workspace {
     }
 }
 
-/// An empty list has no next item.
+/// Whether the choice is a step through an empty list.
 fn steps_nowhere(choice: &Choice, count: usize) -> bool {
     count == 0 && matches!(choice, Choice::Next | Choice::Previous)
 }
@@ -171,8 +171,8 @@ fn unknown<'a>(document: String, choice: &Choice, skins: impl Iterator<Item = &'
     CommandError::NoSkin { document, name: choice.to_string(), known }
 }
 
-/// Decodes and applies the first skin that is not a guess and can be shown, or requests it. Returns the errors of those before
-/// it.
+/// Decodes and applies the first skin that is not a guess and can be shown, or requests it. Returns the errors of
+/// the skins that cannot be shown.
 pub(super) fn apply_first_skin(actor: &mut Actor, decoding: SkinDecoding) -> Vec<Warning> {
     let is_candidate = |&index: &usize| actor.skin(index).is_some_and(|skin| !skin.is_guess());
     let candidates: Vec<usize> = (0..actor.skin_count()).filter(is_candidate).collect();

@@ -138,7 +138,7 @@ fn a_model_does_not_differ_from_itself_while_a_sequence_fades_in() {
     assert!(workspace.drawn().all(|drawn| drawn.fade.is_some()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
     assert_eq!(workspace.ghosts().count(), 0, "no ghost during a cross-fade");
-    // The other model fades from the sequence of the same name, too.
+    // The other model also fades from the sequence of the same name.
     let other = [("stand1", 4), ("stand2", 90), ("run1", 10), ("run2", 20)];
     let _ = apply(&mut workspace, Command::CompareWith(triangle(&other).into()));
     assert!(measured(&workspace).0.iter().all(|compared| compared.distance() < 1e-4));
@@ -190,7 +190,7 @@ fn parts_are_paired_by_role() {
     for (id, part) in ids.iter().zip(counterpart.figure().parts()) {
         assert!(Arc::ptr_eq(counterpart.document(*id).unwrap(), &part.document));
     }
-    // A torso is paired with the torso, and nothing with the legs.
+    // The torso is paired with the torso, and the legs have no counterpart.
     let torso = Figure::new("torso", vec![Part { mount: None, ..player().parts()[1].clone() }]);
     let _ = apply(&mut workspace, Command::CompareWith(torso));
     let counterpart = workspace.counterpart().unwrap();

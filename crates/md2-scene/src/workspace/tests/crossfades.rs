@@ -3,7 +3,7 @@
 use super::*;
 use crate::{CROSSFADE, LookSwitch};
 
-/// The wanderer with its weapon in step, and cross-fade on.
+/// The wanderer with its weapon, which shows the same frames, and with cross-fades on.
 fn with_weapon() -> Workspace {
     let mut workspace = workspace();
     let lead = workspace.lead();

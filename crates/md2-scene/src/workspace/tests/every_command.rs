@@ -48,7 +48,7 @@ impl Driven {
     fn run(&mut self, command: Command) -> Outcome {
         self.names.insert(name_of(&command));
         let outcome = apply(&mut self.workspace, command.clone());
-        // Nothing remains to be settled, also after commands that skip settling.
+        // All updates have been made, even after commands that skip them.
         let settled = |workspace: &Workspace| {
             let restored = workspace.restored.len();
             (workspace.floor, workspace.camera, workspace.player().travelled(), restored)
@@ -105,7 +105,7 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-/// Many of these come a second while a button is pressed.
+/// Many of these commands arrive per second while a button is pressed.
 #[test]
 fn camera_commands_compute_no_floor() {
     use super::super::apply::needs_settling;

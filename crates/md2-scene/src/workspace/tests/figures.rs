@@ -155,8 +155,8 @@ fn single(v: [f64; 3]) -> [f32; 3] {
 
 #[test]
 fn a_head_stays_on_its_neck_between_keyframes() {
-    // The legs' tag turns by 50 degrees per frame around a slanted axis, and moves. The torso's turns by 70 around another, and
-    // has a scale of 3 that must be ignored.
+    // The legs' tag rotates by 50 degrees per frame around a slanted axis, and moves. The torso's tag rotates by
+    // 70 degrees around another axis, and has a scale of 3 that must be ignored.
     let legs_axis = [1.0, 2.0, 4.0];
     let torso_axis = [3.0, -1.0, 1.0];
     let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];
@@ -179,7 +179,7 @@ fn a_head_stays_on_its_neck_between_keyframes() {
     let add = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
     // Points of a head: its origin, and some at its rim.
     let points = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, -8.0, 3.0], [-5.0, 4.0, 12.0]];
-    // Three tenths of a second from the first frame to the last, in steps that match no keyframe.
+    // Times from 0 to 0.3 seconds, from the first frame to the last, in steps that match no keyframe.
     for step in 0..100_u32 {
         let t = f64::from(step) * 0.03;
         let head = drawn(&workspace, "head.md3");

@@ -228,7 +228,7 @@ fn a_quake_iii_player_blends_and_chains_sequences() {
     let _ = apply(&mut workspace, Command::Play(String::from("TORSO_ATTACK")));
     workspace.advance(TICK / 2);
     assert_eq!(workspace.player().pose().blend, 0.5, "Quake III interpolates");
-    // Three intervals of four frames, and half a keyframe of the transition to standing.
+    // Three frame intervals, and half of the transition to standing.
     workspace.advance(TICK * 3);
     assert_eq!(figures::playing(&workspace), ["LEGS_RUN", "TORSO_STAND"]);
     let torso = workspace.body().nth(1).unwrap().player().unwrap().pose();

@@ -26,7 +26,8 @@ fn on_stage(spec: &Md2Spec) -> Workspace {
     shown(Arc::new(document))
 }
 
-/// Checks that camera and floor suit a player at this point, and that a note says why nothing is visible.
+/// Checks that camera and floor suit a player at this point, and that a note gives the reason why nothing is
+/// visible.
 fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
     let workspace = on_stage(spec);
     let notes = workspace.document().notes();
@@ -66,7 +67,7 @@ fn vertices_without_triangles_are_framed_and_noted() {
 
 #[test]
 fn an_invisible_sequence_is_framed_like_the_others() {
-    // The first sequence is a point, the second is not.
+    // The first sequence is a single point, the second is visible.
     let mut spec = one_triangle();
     let gone = points(&[0.0]).frames.swap_remove(0);
     spec.frames[1].name = b"shown01".to_vec();

@@ -9,7 +9,7 @@ use crate::{
     Selection, VertexDifference,
 };
 
-/// A stopped workspace, seen from this angle.
+/// A stopped workspace, seen from this yaw.
 fn resting(yaw: f32, orthographic: bool) -> Workspace {
     let mut workspace = workspace();
     for command in [
@@ -168,7 +168,7 @@ fn marks_hover_and_selection() {
     let _ = apply(&mut workspace, Command::Hover(Some(pointed)));
     let hover = marked(&workspace);
     let at = posed(&workspace)[40].to_array();
-    // The vertex's disc comes after those of the keyframes.
+    // The vertex's disc follows the discs of the keyframes.
     assert_eq!(hover.points.len(), 3);
     assert_eq!(hover.points[2].position, at);
     let [before, after] = [hover.points[0].position, hover.points[1].position].map(Vec3::from);

@@ -1,11 +1,12 @@
-//! Meshes with restored keyframes: when they are needed, drawn, refused and dropped.
+//! Meshes with restored keyframes: when they are needed, drawn, rejected and dropped.
 
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
 use crate::{CommandError, Look, LookSwitch};
 
-/// A mesh that passes as the document's with restored keyframes. All its vertices are at one place.
+/// Returns a mesh that is accepted as the document's mesh with restored keyframes. All its vertices are at one
+/// point.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }

@@ -96,7 +96,8 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     ]
 }
 
-/// Checks after each command that parts playing the same sequence are in step, and that transforms are rigid.
+/// Checks after each command that parts that play the same sequence show it at the same time, and that transforms
+/// are rigid.
 #[track_caller]
 fn check(workspace: &Workspace, text: &str) {
     let players: Vec<_> = workspace.body().filter_map(Actor::player).collect();
