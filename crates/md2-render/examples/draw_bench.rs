@@ -87,8 +87,7 @@ impl Bench {
     fn new(file: &Path, models: usize) -> Result<Self, Box<dyn Error>> {
         let bytes = fs::read(file)?;
         let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-        // On software devices, the device's clock is the processor's clock, and reading it would wait for the
-        // picture.
+        // On software devices, the device's clock is the processor's clock, so reading it would wait.
         let timing = Renderer::probe()?.iter().any(|adapter| adapter.kind != AdapterKind::Software);
         let options =
             RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };

@@ -92,8 +92,7 @@ mod tests {
         };
         // The face is 9 units away, where 18 units are 180 pixels.
         check([0.0; 3], [80, 80, 100, 100]);
-        // The view is along -X: Y points to the right and Z up. The far face, 11 units away, is nearer to the
-        // center.
+        // The view is along -X: Y points to the right and Z up. The far face is 11 units away.
         check([0.0, 4.0, 3.0], [114, 50, 140, 74]);
     }
 

@@ -92,8 +92,7 @@ fn rounded(number: f32) -> usize {
     ((number + ONES).to_bits() & 0xffff) as usize
 }
 
-/// Tables that convert between sRGB bytes and linear light in 65535 parts. Successive bytes differ by at least 20
-/// parts.
+/// Tables that convert between sRGB bytes and linear light, 0 to 65535. Successive bytes differ by at least 20.
 struct Tables {
     light: [f32; 256],
     bytes: Box<[u8]>,
@@ -178,8 +177,7 @@ mod tests {
         };
         assert_eq!(mip_chain(&gray(&[9, 70, 200]))[12..], [70; 4], "the middle one of three");
         assert_eq!(mip_chain(&gray(&[0, 255]))[8..], [188, 188, 188, 128]);
-        // The second texel of five is a quarter of the way between the first two; the centers are at 0.75 and
-        // 3.25.
+        // The second of five texels is a quarter of the way between the first two: centers are at 0.75 and 3.25.
         let alpha: Vec<u8> =
             mip_chain(&gray(&[0, 100, 40, 80, 160]))[20..].iter().skip(3).step_by(4).copied().collect();
         assert_eq!(alpha, [75, 100, 88], "{alpha:?}");

@@ -84,8 +84,7 @@ impl<'a> PictureSource<'a> {
     /// the window is acquired.
     ///
     /// # Panics
-    /// If the scene uses an object that was removed or belongs to another renderer, or an interface index is out
-    /// of range.
+    /// If the scene uses an object that was removed or belongs to another renderer, or an index is out of range.
     fn write(
         self,
         device: &Arc<Device>,
@@ -113,8 +112,7 @@ impl Painter {
     /// Begins a picture: waits for a frame slot, creates missing pipelines, and writes the host's data.
     ///
     /// # Panics
-    /// If the scene uses an object that was removed or belongs to another renderer, or an interface index is out
-    /// of range.
+    /// If the scene uses an object that was removed or belongs to another renderer, or an index is out of range.
     pub(crate) fn prepare<'f, 'a>(
         &mut self,
         device: &Arc<Device>,

@@ -235,8 +235,7 @@ impl Renderer {
         self.content.models.remove(id);
     }
 
-    /// Uploads a skin or floor pattern with mipmaps, from an [`RgbaImage`](crate::RgbaImage) or from several
-    /// images.
+    /// Uploads a skin or floor pattern with mipmaps, from one or several [`RgbaImage`](crate::RgbaImage)s.
     ///
     /// Upload an animated skin as several textures; switching between textures takes no time.
     ///

@@ -28,8 +28,7 @@ pub struct Scene<'a> {
     pub crowds: &'a [Crowd<'a>],
     /// Highlighted points, lines and triangles.
     pub marks: Marks<'a>,
-    /// Draws triangles filled, filled with edges, or as a wireframe. Edges require
-    /// [`Adapter::wireframe`](crate::Adapter).
+    /// Draws faces, edges, or both. Edges require [`Adapter::wireframe`](crate::Adapter).
     pub faces: Faces,
     /// Draws both sides of faces, which capes, wings and inside-out models need. If false, only faces with
     /// clockwise vertices are visible.
@@ -176,8 +175,7 @@ impl Default for Light {
     }
 }
 
-/// The background: a vertical gradient between two sRGB colors, 0 to 1, interpolated in linear light. The floor
-/// fades into the background.
+/// The background: a vertical gradient of two sRGB colors, 0 to 1, in linear light. The floor fades into it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Background {
     /// The color at the upper edge of the picture.
@@ -300,8 +298,7 @@ impl ModelInstance<'_> {
 pub struct Crowd<'a> {
     /// The uploaded model.
     pub model: ModelId,
-    /// The sets of skins that members can select. Each is like
-    /// [`ModelInstance::skins`](crate::ModelInstance::skins).
+    /// The sets of skins for members, each like [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
     /// The members, in drawing order within an outfit.
     pub members: &'a [CrowdMember],

@@ -93,8 +93,7 @@ impl SceneUniforms {
     }
 }
 
-/// Returns the color that clears the picture, if the background has only one color. The background is then not
-/// drawn.
+/// Returns the color of a background of one color, to clear the picture with. The background is then not drawn.
 pub(crate) fn plain_background(scene: &Scene<'_>) -> Option<[f32; 3]> {
     let Background { top, bottom } = scene.background;
     (top == bottom).then(|| if scene.shading.uses_bytes() { top } else { top.map(to_linear) })
@@ -140,8 +139,7 @@ impl CameraView {
             }
             // Orthographic depth is linear, so it needs a far plane.
             Projection::Orthographic { height } => {
-                /// The distance of the far plane, as a multiple of the target's distance. `Projection` documents
-                /// it.
+                /// The distance of the far plane, as a multiple of the target's distance. See `Projection`.
                 const REACH: f32 = 4.0;
                 /// Distance of a typical perspective eye, as a multiple of the visible height.
                 const DISTANCE: f32 = 1.5;

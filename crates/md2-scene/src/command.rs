@@ -33,8 +33,7 @@ pub enum Command {
     /// model continues with the new figure, unless both are the same file.
     Open(Figure),
     /// Replaces all actors by a crowd of these models in all their skins. The same settings are kept as with
-    /// [`Open`](Self::Open). A crowd does not play as in the game, and ignores commands that change the sequences
-    /// of an actor.
+    /// [`Open`](Self::Open). A crowd does not play as in the game, and ignores commands that change the sequences of an actor.
     OpenCrowd(CrowdPlan),
     /// Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },

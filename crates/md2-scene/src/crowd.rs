@@ -51,8 +51,7 @@ impl CrowdPlan {
     /// Plans `count` members, an equal share of each figure and of its first skins, without weapons.
     ///
     /// # Errors
-    /// If there is no figure, a figure has several parts, or the count is 0 or above
-    /// [`MAX_COUNT`](Self::MAX_COUNT).
+    /// If there is no figure, a figure has several parts, or the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
     pub fn new(figures: &[Figure], count: usize) -> Result<Self, CrowdError> {
         if figures.is_empty() {
             return Err(CrowdError::NoFigure);

@@ -24,8 +24,7 @@ use crate::study::Study;
 /// The name of the sequence in which a model stands on the ground.
 const STANDING: &str = "stand";
 
-/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models supply
-/// their own.
+/// The files around a model: images, a script, speeds. [`open`](crate::open()) finds them; built-in models supply their own.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
     /// The skins in files, the likeliest first. Skins inside the model follow them.

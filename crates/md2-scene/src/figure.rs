@@ -106,8 +106,7 @@ impl Figure {
     /// Joins models that are mounted on each other.
     ///
     /// # Panics
-    /// If there is no part, the first part does not play, or a part is mounted on a part that does not come before
-    /// it.
+    /// If there is no part, the first part does not play, or a part is mounted on a part that does not come before it.
     #[must_use]
     pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
         assert!(

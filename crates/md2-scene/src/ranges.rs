@@ -29,8 +29,7 @@ impl RangeSet {
     }
 }
 
-/// All lists of sequences, the likeliest first, each with a unique label. A model with frames has at least one
-/// list.
+/// All lists of sequences, the likeliest first, each with a unique label. A model with frames has at least one list.
 pub(crate) fn range_sets(detection: Detection) -> Vec<RangeSet> {
     let mut sets: Vec<RangeSet> = std::iter::once(detection.best)
         .chain(detection.alternatives)

@@ -1,5 +1,4 @@
-//! Restoration of the motion that 8-bit keyframes lost: immediately for a picture, or in a task while the model
-//! plays.
+//! Restoration of the motion that 8-bit keyframes lost: immediately for a picture, or in a task while the model plays.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Weak};

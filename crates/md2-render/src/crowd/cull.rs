@@ -254,8 +254,7 @@ impl Culling {
         let tolerance = size.map(|size| 2.0 * f32::EPSILON * size);
         let slack = error + snap;
         // The largest error of the area: the errors at both ends of two edges, each times the length of the other
-        // edge, which is at most the size of the box. Rounding vertices to the rasterizer's grid moves an edge by
-        // at most one step.
+        // edge, which is at most the size of the box. Rounding vertices moves an edge by at most one step.
         let area_tolerance = 4.0 * error + 2.0 * snap;
         let mut length = 0;
         for &triangle in triangles {

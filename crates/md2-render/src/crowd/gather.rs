@@ -256,8 +256,7 @@ impl CrowdContext<'_> {
                 places.resize(places.len().max(data.vertex_count as usize), [0.0; 2]);
                 let vertices = surface.vertices.start as usize..surface.vertices.end as usize;
                 let indices = surface.indices.start as usize..surface.indices.end as usize;
-                // An index combines a member and a vertex, and is at most the largest index that the device
-                // allows.
+                // An index combines a member and a vertex, up to the device's largest index.
                 let bits = vertex_bits(data);
                 let batch = self.device.limits().index.checked_shr(bits).unwrap_or(0) as usize;
                 while drawn < members.len() && batch > 0 {

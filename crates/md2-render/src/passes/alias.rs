@@ -66,8 +66,7 @@ impl AliasPass {
     }
 }
 
-/// Creates a value for each packing of vertices. `make` receives the description of the pipeline for opaque
-/// surfaces.
+/// Creates a value for each packing. `make` receives the description of the pipeline for opaque surfaces.
 pub(super) fn per_packing<T>(
     layouts: &Layouts,
     kind: SceneKind,

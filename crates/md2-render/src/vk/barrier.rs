@@ -21,13 +21,12 @@ const SAMPLED: State = (S::FRAGMENT_SHADER, A::SHADER_SAMPLED_READ, L::SHADER_RE
 const COPIED_TO: State = (S::ALL_TRANSFER, A::TRANSFER_WRITE, L::TRANSFER_DST_OPTIMAL);
 const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_OPTIMAL);
 
-/// A new swapchain image before drawing. Its semaphore is waited for at the same stage, so the barrier follows the
-/// wait.
+/// A new swapchain image before drawing. The wait for its semaphore uses the same stage, so the barrier follows
+/// it.
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 
-/// A new swapchain image before a copy. Its semaphore is waited for at the same stage, so the barrier follows the
-/// wait.
+/// A new swapchain image before a copy. The wait for its semaphore uses the same stage, so the barrier follows it.
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
@@ -89,8 +88,7 @@ pub(super) const DEPTH_TO_TESTED: Transition = Transition {
 };
 
 impl Transition {
-    /// The barrier for the first `levels` of an image. The aspect is depth if the new layout is for depth,
-    /// otherwise color.
+    /// The barrier for the first `levels` of an image. The new layout decides the aspect.
     pub(super) fn barrier(self, image: vk::Image, levels: u32) -> vk::ImageMemoryBarrier2<'static> {
         let aspect_mask = match self.to.2 {
             L::DEPTH_ATTACHMENT_OPTIMAL => vk::ImageAspectFlags::DEPTH,
@@ -125,8 +123,7 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
-/// Returns the barrier between writes to buffers, by copies and shaders, and reads by the host after it has
-/// waited.
+/// Returns the barrier between writes to buffers by copies and shaders, and later reads by the host.
 pub(super) fn written_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER | S::COMPUTE_SHADER)

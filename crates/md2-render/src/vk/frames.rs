@@ -169,8 +169,7 @@ impl<'f, T> Frame<'f, T> {
     }
 
     /// Records and submits a picture for an image that was acquired with [`Frame::image_acquired`]. The submission
-    /// signals `drawn`. If it fails and no other submission can wait for the image, the image's semaphore moves to
-    /// `stranded`.
+    /// signals `drawn`. If nothing can wait for the image any more, its semaphore moves to `stranded`.
     ///
     /// # Safety
     /// - The image was acquired, and first used at `stage`; `drawn` has no signal pending.

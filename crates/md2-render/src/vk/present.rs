@@ -26,7 +26,7 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Presentable::new()
     }
 
-    /// Copies a picture to a window's image of the same size, byte by byte, and prepares the window's image for
+    /// Copies the bytes of a picture to a window's image of the same size, and prepares that image for
     /// presentation.
     ///
     /// # Panics

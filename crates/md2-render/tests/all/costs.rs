@@ -153,8 +153,7 @@ fn drawing_allocates_nothing_and_uploads_no_vertices() {
     assert_eq!(after.texture_bytes_uploaded, stats.texture_bytes_uploaded, "animated skins");
     // The uniforms, and three vertices and three indices of the interface.
     assert_eq!(after.bytes_written_last_draw, 64 + 16 * 16 + 3 * 20 + 3 * 4);
-    // Shadows: one draw for the solid surfaces of each model, one for each surface with holes, and two for the
-    // blur.
+    // Shadows: one draw for the solid surfaces of each model, one per surface with holes, and two for the blur.
     let shadows = (1 + 1 + 1 + 1) + (1 + 2 + 2) + 2;
     let surfaces = 1 + 2 + 4 + 4;
     // The floor and the interface are one draw each. The background has one color, and is not drawn.

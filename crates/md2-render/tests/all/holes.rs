@@ -53,8 +53,7 @@ fn colors_of_transparent_texels_are_invisible() {
 
 #[test]
 fn parts_thinner_than_a_pixel_keep_their_coverage() {
-    // Lines of one texel in eight, along and across, cover 15 texels of 64. Squares of three texels in eight cover
-    // nine.
+    // Lines of one texel in eight, along and across, cover 15 texels of 64. Squares of three in eight cover nine.
     let skins = [
         (white_on(256, [255, 0, 255], |x, y| x % 8 == 3 || y % 8 == 3), 15.0 / 64.0),
         (white_on(256, [255, 0, 255], |x, y| x % 8 < 3 && y % 8 < 3), 9.0 / 64.0),

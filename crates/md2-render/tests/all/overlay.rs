@@ -31,8 +31,7 @@ fn set_texture(gpu: &mut Renderer, id: u64, size: [u32; 2], rgba: &[u8], part: O
 fn colors_are_blended_like_in_egui() {
     let Some(mut gpu) = gpu() else { return };
     set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);
-    // The premultiplied color, the color behind it, and the result of egui's own renderers, with a tolerance of
-    // one.
+    // The premultiplied color, the color behind it, and the result of egui's renderers, to one step.
     let cases: [([u8; 4], u8, [u8; 3]); 7] = [
         ([27, 27, 27, 255], 0, [27; 3]),
         ([60, 60, 60, 255], 255, [60; 3]),

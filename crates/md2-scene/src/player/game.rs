@@ -83,8 +83,7 @@ impl Player {
         None
     }
 
-    /// Switches playing as in the game. When it is switched off, the sequence that was chosen last plays with its
-    /// own settings.
+    /// Switches playing as in the game. When it is switched off, the sequence that was chosen last plays with its own settings.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;

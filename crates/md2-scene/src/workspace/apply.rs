@@ -311,8 +311,7 @@ fn pick(
     }
 }
 
-/// Returns the next or previous index, cyclic. From `None`, it is the first or the last index. `None` for an empty
-/// list.
+/// Returns the next or previous index, cyclic. From `None`, it is the first or the last index. `None` for an empty list.
 fn neighbor(index: Option<usize>, count: usize, forward: bool) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (index, forward) {

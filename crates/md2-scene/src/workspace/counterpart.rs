@@ -11,8 +11,7 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// A figure that another figure is compared with. Its parts are drawn at the same places as the parts of the other
-/// figure.
+/// A figure that another figure is compared with. Its parts are drawn at the same places as the parts of the other figure.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,

@@ -68,8 +68,7 @@ impl Workspace {
         })
     }
 
-    /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another skin or no
-    /// skin.
+    /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another skin or no skin.
     #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
         let current = self.actors[0].current_skin()?;

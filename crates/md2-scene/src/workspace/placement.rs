@@ -83,8 +83,7 @@ impl Workspace {
         boxes.fold(bounds, |all, other| all.union(&other))
     }
 
-    /// Replaces an empty box by the box of all frames, or else by the box of a player, so that camera and floor
-    /// can be fitted.
+    /// Replaces an empty box by the box of all frames, or else by the box of a player, so that camera and floor can be fitted.
     fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;

@@ -127,8 +127,7 @@ fn a_file_converted_as_text_is_restored() {
     assert!(text.contains(&format!("turned {removed} CR LF back into LF")), "{text}");
 }
 
-/// The lost CR is among the frames, after everything that strict reading checks. The bytes after it would be at
-/// wrong offsets.
+/// The lost CR is among the frames, after everything that strict reading checks. The bytes after it would be at wrong offsets.
 #[test]
 fn a_file_that_lost_a_carriage_return_is_restored() {
     let folder = TempFolder::with_files(&[]);

@@ -9,8 +9,7 @@ use md2_scene::Player;
 const HOLD: Duration = Duration::from_secs(1);
 /// The most time that a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
-/// The largest distance between the ends of two loops that counts as the same time, as a part of the shorter
-/// loop's duration.
+/// The largest distance between the ends of two loops that counts as the same time, as a part of the shorter loop's duration.
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second of a camera that turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
@@ -33,8 +32,7 @@ pub struct Timing {
     pub rate: PictureRate,
     /// The shortest duration of a picture.
     pub shortest: Duration,
-    /// The duration of one turn of the camera around the model, rounded to whole loops; `None` if the camera does
-    /// not turn.
+    /// The duration of one turn of the camera around the model, rounded to whole loops; `None` if the camera does not turn.
     pub turn: Option<Duration>,
 }
 

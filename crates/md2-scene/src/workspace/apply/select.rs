@@ -95,8 +95,7 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// Returns the list, the sequence and the keyframe in which a player has a frame, preferably the current list and
-/// sequence.
+/// Returns the list, the sequence and the keyframe in which a player has a frame, preferably the current list and sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

@@ -5,8 +5,7 @@ use md2_mesh::{Mesh, MeshParts, Packing};
 use super::*;
 use crate::{CommandError, Look, LookSwitch};
 
-/// Returns a mesh that is accepted as the document's mesh with restored keyframes. All its vertices are at one
-/// point.
+/// Returns a mesh that is accepted as the document's mesh with restored keyframes. All its vertices are at one point.
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
 }

@@ -59,8 +59,7 @@ fn a_newer_version_keeps_current_and_requested_skin() {
     assert!(Arc::ptr_eq(workspace.actors()[0].outfit().unwrap(), &outfit));
     assert_eq!(answer(&mut workspace).len(), 1);
     assert_eq!((current(&workspace), requested(&workspace)), (Some("red.png"), None));
-    // If the requested skin no longer exists, the current skin is read again. If that no longer exists either, it
-    // is dropped.
+    // If the requested skin no longer exists, the current skin is read again. If that no longer exists either, it is dropped.
     select(&mut workspace, 2);
     reload(&mut workspace, document(&[&blue, &red]));
     assert_eq!((current(&workspace), requested(&workspace).unwrap().as_str()), (Some("red.png"), "red.png"));

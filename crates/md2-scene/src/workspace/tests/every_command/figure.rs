@@ -96,8 +96,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
     ]
 }
 
-/// Checks after each command that parts that play the same sequence show it at the same time, and that transforms
-/// are rigid.
+/// Checks after each command that parts that play the same sequence show it at the same time, and that transforms are rigid.
 #[track_caller]
 fn check(workspace: &Workspace, text: &str) {
     let players: Vec<_> = workspace.body().filter_map(Actor::player).collect();
