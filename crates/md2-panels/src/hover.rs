@@ -7,7 +7,7 @@ use crate::action::Action;
 
 /// Seconds that the pointer must rest on a row before its preview.
 const REST: f64 = 0.35;
-/// Seconds while another row has a preview.
+/// Seconds that it must rest while another row has a preview.
 const NEXT_REST: f64 = 0.15;
 
 /// The row of the sequence list under the pointer.

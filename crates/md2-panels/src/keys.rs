@@ -90,7 +90,7 @@ impl Shortcut {
 /// A row of the table.
 #[derive(Debug)]
 struct Binding {
-    /// The keys with this meaning, separated by spaces.
+    /// The keys with this meaning, separated by spaces. `Page Up` and `Page Down` are single keys.
     keys: &'static str,
     /// The keys as the list of keys shows them; empty for a row that the row above includes.
     label: &'static str,

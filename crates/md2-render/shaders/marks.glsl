@@ -1,4 +1,4 @@
-// The push constants of marks. On the host: `MarkVertex` in src/marks.rs, and `MarksPush` in src/passes/marks.rs.
+// The push constants of marks. On the host: `MarksPush` in src/passes/marks.rs.
 
 layout(push_constant, std430) uniform MarksPush {
     uint first;       // corner of the first mark

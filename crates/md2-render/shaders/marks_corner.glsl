@@ -1,4 +1,4 @@
-// The vertices of marks.
+// The vertices of marks. On the host: `MarkVertex` in src/marks.rs.
 
 #include "scene.glsl"
 #include "marks.glsl"
@@ -13,7 +13,7 @@ layout(set = 1, binding = 0, std430) readonly buffer Corners {
 } marks;
 
 layout(location = 0) out vec4 tint;                // sRGB, straight alpha
-layout(location = 1) noperspective out vec3 place; // in pixels: position along the line, distance from it, and its length
+layout(location = 1) noperspective out vec3 place; // pixels along the line and across it, and its length
 
 // Moves marks in front of faces at the same position, by this part of their distance. Lines are moved more than
 // triangles.

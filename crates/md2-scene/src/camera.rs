@@ -96,14 +96,16 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Frames the subject again if it has left the framed box, unless the user has moved the camera since.
+    /// Frames the subject again if it has left the framed box, unless the user has chosen a
+    /// distance or a target since. Orbiting does not count.
     pub(crate) fn keep_in_sight(&mut self, subject: &Bounds, viewport: &Viewport) {
         if self.fitted && !contains(&self.subject, subject) {
             self.frame(subject, viewport);
         }
     }
 
-    /// Fits the subject to a new window size, unless the user has moved the camera since it was framed.
+    /// Fits the subject to a new window size, unless the user has chosen a distance or a
+    /// target since it was framed.
     pub(crate) fn refit(&mut self, viewport: &Viewport) {
         if self.fitted {
             self.target = self.subject.center().into();
@@ -287,9 +289,10 @@ pub(crate) fn radius(subject: &Bounds) -> f32 {
 }
 
 /// Distance at which the subject stays inside the picture from all directions around the vertical axis.
-/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible
-/// while `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest
-/// distance `d`; the result is the largest of them. Without perspective `z` is 0.
+///
+/// The turning box sweeps a cylinder. A point at `(x right, y up, z towards the eye)` from the target is visible while
+/// `|x| <= (d - z) * tan(half angle)`, and the same for `y`. So each point of the rims gives a smallest distance `d`;
+/// the result is the largest of them. Without perspective `z` is 0.
 fn fitting_distance(subject: &Bounds, pitch: f32, free_extent: Vec2, orthographic: bool) -> f32 {
     let half = 0.5 * Vec3::from(subject.size());
     let (height, rim) = (half.z, half.truncate().length());

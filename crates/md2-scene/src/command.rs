@@ -150,9 +150,9 @@ pub enum Command {
     Select(Option<Selection>),
     /// Sets the piece under the pointer.
     Hover(Option<PointerTarget>),
-    /// Compares the pose of an actor with one of its frames, or ends any comparison.
+    /// Compares the pose of an actor with one of its frames, instead of any other comparison. `None` ends the comparison.
     Compare(Option<Reference>),
-    /// Compares the figure with another model at the same place and time.
+    /// Compares the figure with another model at the same place and time, instead of any other comparison.
     CompareWith(Figure),
 
     /// Sets the whole look.

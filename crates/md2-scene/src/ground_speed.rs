@@ -1,7 +1,7 @@
 //! Speeds of models over the ground, by sequence.
 //!
-//! Model files store no speeds, because the engine moves the model. A text file next to the model may list them,
-//! one row per sequence; `#` starts a comment:
+//! MD2 stores no speed, because the engine moves the model. A text file next to the model may list the
+//! speeds, one row per sequence; `#` starts a comment:
 //!
 //! ```text
 //! # sequence  units per second at ten frames a second

@@ -1,13 +1,13 @@
 //! The state of a model viewer without its window and its GPU.
 //!
 //! - A [`Document`] is a model read from a file, with its sequences and skins. It never changes, and actors share it.
-//! - A [`Figure`] is what a user opens: one document, or several that are mounted on each other, with weapons to choose
-//!   from.
+//! - A [`Figure`] is what a user opens: one document, or several that are mounted on each other, with weapons to
+//!   choose from.
 //! - An [`Actor`] is a document in the scene. It plays a sequence, shows a skin and may be mounted on another actor.
 //! - A [`Workspace`] holds actors, a camera and a look. Only [`Workspace::apply`], which carries out a [`Command`], and
 //!   [`Workspace::advance`], which advances time, change it.
-//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn
-//!   for all members of its group.
+//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start. One actor is drawn for all
+//!   members of its group.
 //! - [`Workspace::drawn`] lists the actors to draw at the current time.
 //!
 //! ```

@@ -56,7 +56,7 @@ impl<T> Task<T> {
         }
     }
 
-    /// Waits for the result, without a limit if it is `None`. Returns `None` if the work is still running after `limit`.
+    /// Waits for the result for `limit` at most, or without a limit for `None`. Returns `None` if the work is still running after `limit`.
     pub fn wait(&mut self, limit: Option<Duration>) -> Option<Result<T, LostResult>> {
         let Some(limit) = limit else { return Some(self.result.recv().map_err(|_| LostResult)) };
         match self.result.recv_timeout(limit) {

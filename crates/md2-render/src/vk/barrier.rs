@@ -30,7 +30,7 @@ pub(super) const ACQUIRED_TO_DRAWN: Transition =
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// The renderer's own picture, which the last picture drew to and copied from.
+/// The renderer's own image before it is drawn again. The last picture was drawn to it and copied from it.
 pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     from: (
         S::from_raw(S::COLOR_ATTACHMENT_OUTPUT.as_raw() | S::ALL_TRANSFER.as_raw()),

@@ -1,4 +1,4 @@
-//! Settings that are saved when the window closes: its size, panels and look.
+//! Settings that the next window starts with: size, panels, look and recent files.
 //!
 //! They are stored as JSON in the platform's folder for application state. Only values that the user changed are written. Unknown
 //! values, such as those of a newer version, stay in the file.
