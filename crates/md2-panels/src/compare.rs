@@ -47,7 +47,7 @@ fn with_frame(
         workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
     title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", actions);
     let differs = distances(ui, workspace, comparison, actions);
-    let text = if differs { "Shown in green." } else { "Same pose. Go to another frame to compare." };
+    let text = if differs { "Shown in green" } else { "Same pose. Go to another frame to compare." };
     widgets::note(ui, text);
 }
 
@@ -62,7 +62,7 @@ fn with_model(
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
     title(ui, &shown(figure.name()).to_string(), &place, actions);
     let own = shown(workspace.figure().name());
-    widgets::note(ui, &format!("Shown in green over {own}."));
+    widgets::note(ui, &format!("Shown in green over {own}"));
     let both = || {
         let of = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
         workspace.body().filter_map(of)
@@ -87,8 +87,8 @@ fn with_model(
     ui.add_space(4.0);
     let differs = distances(ui, workspace, comparison, actions);
     let text = match (comparison.matching(), differs) {
-        (Matching::Number, false) => "No differences in this frame.",
-        (Matching::Number, true) => "Comparing vertices by number.",
+        (Matching::Number, false) => "No differences in this frame",
+        (Matching::Number, true) => "Comparing vertices by number",
         (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
         (Matching::Postponed, _) => "The vertex counts differ. Pause to compare nearest vertices.",
     };
@@ -126,11 +126,11 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
     let name = shown(&player.sequence().name).to_string();
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "Both models play {name}: {} frames, {} in the green model.",
+            "Both models play {name}: {} frames, {} in the green model",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
-        Some(_) => format!("Both models are at the same position in {name}."),
+        Some(_) => format!("Both models are at the same position in {name}"),
         None => format!("The green model has no {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);
@@ -149,7 +149,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, action
     }
     let Some(furthest) = furthest else {
         if comparison.matching() != Matching::Postponed {
-            widgets::note(ui, "No vertices to compare.");
+            widgets::note(ui, "No vertices to compare");
         }
         return true;
     };

@@ -34,7 +34,7 @@ pub struct CrowdPlan {
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum CrowdError {
     /// No figure was given.
-    #[error("a crowd needs a figure")]
+    #[error("a crowd needs at least one model")]
     NoFigure,
     /// The count is 0 or too large.
     #[error("a crowd needs 1 to {} members, found {count}", CrowdPlan::MAX_COUNT)]

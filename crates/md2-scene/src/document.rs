@@ -378,7 +378,7 @@ fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
     } else {
         return None;
     };
-    Some(format!("{lack}, so there is nothing to see."))
+    Some(format!("{lack}, so there is nothing to see"))
 }
 
 fn frames(first: u32, last: u32) -> RangeInclusive<usize> {

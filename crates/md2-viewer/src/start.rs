@@ -134,7 +134,7 @@ fn opened_scene(mut opened: OpenResult, scene: &SceneArgs) -> Result<FirstScene,
             let (workspace, _) = built_in_scene(scene)?;
             let mut warnings = vec![format!("{error:#}")];
             warnings.extend(messages);
-            warnings.push(String::from("Showing the built-in model instead."));
+            warnings.push(String::from("Showing the built-in model instead"));
             let pending = opened.requested.first().cloned().map(PendingModel::Failed);
             Ok(FirstScene { workspace, warnings, browser, pending, failure: Some(Failure::File(error)) })
         }

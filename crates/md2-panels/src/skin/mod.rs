@@ -289,11 +289,11 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
         ui.spacing_mut().item_spacing.x = 4.0;
         if surface.map.is_some_and(|map| map.differences().is_some()) {
             for (list, name, tip) in [
-                (UvList::St, "st", "Skin coordinates of the triangles"),
+                (UvList::St, "st", "Texture coordinates of the triangles"),
                 (
                     UvList::Commands,
                     "glcmds",
-                    "Skin coordinates of the OpenGL commands, which the original game draws",
+                    "Texture coordinates of the OpenGL commands, which the original game draws",
                 ),
             ] {
                 ui.selectable_value(&mut state.list, list, name).on_hover_text(tip);

@@ -29,9 +29,9 @@ fn a_click_on_the_largest_distance_selects_its_vertex() {
     let mut window = comparing(triangle("b.md2", 80));
     for text in [
         "b.md2",
-        "Shown in green over a.md2.",
+        "Shown in green over a.md2",
         "3 in both",
-        "Both models are at the same position in stand.",
+        "Both models are at the same position in stand",
         "mean       5.000  units",
     ] {
         assert!(window.has_text(text), "{text}");

@@ -116,7 +116,7 @@ impl<'p, 'f> Pass<'p, 'f> {
         if let Some(depth) = &desc.depth {
             assert!(
                 desc.load != Load::Keep || depth.samples.is_none(),
-                "samples hold nothing that could be kept"
+                "a multisampled pass cannot keep the old content"
             );
             depth.prepare(recorder, extent, format, desc.view_format);
             recorder.tally.depth_pixels += area.pixels();

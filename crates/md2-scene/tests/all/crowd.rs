@@ -158,7 +158,7 @@ fn rejects_invalid_crowds() {
         assert_eq!(CrowdPlan::new(figures, count).unwrap_err().to_string(), expected);
     };
     let one = [Figure::from(wanderer())];
-    check(&[], 1, "a crowd needs a figure");
+    check(&[], 1, "a crowd needs at least one model");
     check(&one, 0, "a crowd needs 1 to 100000 members, found 0");
     check(&one, 100_001, "a crowd needs 1 to 100000 members, found 100001");
     let hat = Part::mounted("hat", triangle(), PartMotion::Still(0), 0, MountPoint::Origin);

@@ -161,7 +161,7 @@ impl Viewer {
             .and_then(|image| picture::write_numbered(&self.folder, &stem, size, image.rgba()));
         match written {
             Ok(path) => self.ui.messages.show_notice(format!("Saved {}", path.display())),
-            Err(error) => self.ui.messages.show_error(format!("Screenshot not saved: {error:#}")),
+            Err(error) => self.ui.messages.show_error(format!("Picture not saved: {error:#}")),
         }
     }
 }

@@ -216,7 +216,7 @@ impl Viewer {
                         let key = key_of(Shortcut::ToggleCompare);
                         self.ui
                             .messages
-                            .show_notice(format!("Comparing with {name} (green). {key} ends the comparison"));
+                            .show_notice(format!("Comparing with {name} in green ({key} to stop)"));
                         self.ui.show_comparison();
                     }
                     Err(error) => {
