@@ -135,8 +135,8 @@ mod tests {
         let filled = without_clear_colors(&picture(8, &row)).expect("some texels are transparent");
         let texels: Vec<_> = filled.pixels().collect();
         assert_eq!((texels[0], texels[6], texels[7]), (RED, BLUE, BLUE), "opaque texels are unchanged");
-        assert_eq!(texels[1], [200, 0, 0, 0], "beside red");
-        assert_eq!(texels[5], [0, 0, 200, 0], "beside blue");
+        assert_eq!(texels[1], [200, 0, 0, 0], "next to red");
+        assert_eq!(texels[5], [0, 0, 200, 0], "next to blue");
         assert!(texels[1..6].iter().all(|&[.., alpha]| alpha == 0));
         assert!(texels.iter().all(|&[_, g, ..]| g == 0) && texels.iter().all(|&[r, _, b, _]| r + b <= 200));
     }

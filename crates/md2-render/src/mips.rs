@@ -68,9 +68,9 @@ struct Taps {
 
 fn taps(size: u32) -> Vec<Taps> {
     let half = (size / 2).max(1);
-    let tap = |at: u32| {
-        let center = (f64::from(at) + 0.5) * f64::from(size) / f64::from(half) - 0.5;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the index of a texel")]
+    let tap = |index: u32| {
+        let center = (f64::from(index) + 0.5) * f64::from(size) / f64::from(half) - 0.5;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a picture")]
         let near = center as usize;
         #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "less than one")]
         let share = (center - near as f64) as f32;
@@ -98,17 +98,17 @@ struct Tables {
     bytes: Box<[u8]>,
 }
 
-const MOST: f64 = 65_535.0;
+const MAX_LIGHT: f64 = 65_535.0;
 
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
         #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-        let light = std::array::from_fn(|byte| (light_of(byte as f64) * MOST) as f32);
+        let light = std::array::from_fn(|byte| (light_of(byte as f64) * MAX_LIGHT) as f32);
         let mut bytes = Vec::with_capacity(1 << 16);
         for byte in 0..=u8::MAX {
-            // The end of the range of light to which this byte is nearest.
-            let end = (light_of((f64::from(byte) + 0.5).min(255.0)) * MOST).ceil();
+            // The end of the range where this byte is the nearest.
+            let end = (light_of((f64::from(byte) + 0.5).min(255.0)) * MAX_LIGHT).ceil();
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,

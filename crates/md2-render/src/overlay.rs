@@ -93,11 +93,11 @@ impl OverlayImage {
     pub(crate) fn update(
         &mut self,
         transfer: &mut Transfer,
-        at: [u32; 2],
+        corner: [u32; 2],
         texture: &OverlayTexture<'_>,
     ) -> Result<(), Error> {
         self.filter = texture.filter;
-        transfer.update_texture(&self.image, at, texture.size, texture.pixels)
+        transfer.update_texture(&self.image, corner, texture.size, texture.pixels)
     }
 
     /// Returns the set with the current filter.

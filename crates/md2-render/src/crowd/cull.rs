@@ -134,21 +134,21 @@ impl PackedProjection {
         places: &mut [[f32; 2]],
         part: impl Fn([u32; WORDS], usize) -> i32 + Copy,
     ) -> f32 {
-        let mut least = [f32::MAX; LANES];
+        let mut min_w = [f32::MAX; LANES];
         let (a_lanes, a_rest) = a.as_chunks::<LANES>();
         let (b_lanes, b_rest) = b.as_chunks::<LANES>();
         let (lanes, rest) = places.as_chunks_mut::<LANES>();
         for ((a, b), places) in a_lanes.iter().zip(b_lanes).zip(lanes) {
-            *places = self.lanes(a, b, &mut least, part);
+            *places = self.lanes(a, b, &mut min_w, part);
         }
         if let ([last_a, ..], [last_b, ..]) = (a_rest, b_rest) {
             let (mut a, mut b) = ([*last_a; LANES], [*last_b; LANES]);
             a[..a_rest.len()].copy_from_slice(a_rest);
             b[..b_rest.len()].copy_from_slice(b_rest);
-            let all = self.lanes(&a, &b, &mut least, part);
+            let all = self.lanes(&a, &b, &mut min_w, part);
             rest.copy_from_slice(&all[..rest.len()]);
         }
-        least.into_iter().fold(f32::MAX, f32::min)
+        min_w.into_iter().fold(f32::MAX, f32::min)
     }
 
     #[inline(always)]
@@ -156,7 +156,7 @@ impl PackedProjection {
         &self,
         a: &[[u32; WORDS]; LANES],
         b: &[[u32; WORDS]; LANES],
-        least: &mut [f32; LANES],
+        min_w: &mut [f32; LANES],
         part: impl Fn([u32; WORDS], usize) -> i32,
     ) -> [[f32; 2]; LANES] {
         let [mut x, mut y, mut w] = self.add.map(|add| [add; LANES]);
@@ -174,7 +174,7 @@ impl PackedProjection {
         for lane in 0..LANES {
             let scale = 1.0 / w[lane];
             places[lane] = [x[lane] * scale, y[lane] * scale];
-            least[lane] = smaller(least[lane], w[lane]);
+            min_w[lane] = smaller(min_w[lane], w[lane]);
         }
         places
     }
@@ -222,10 +222,10 @@ impl Culling {
         let triangles = &shape.triangles[indices.start / 3..indices.end / 3];
         let projection = PackedProjection::new(&self.lattice, member.matrix, &member.frames, shape.packing);
         let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
-        let least_w = projection.places(shape, vertices, first, places);
-        let error = projection.error / least_w;
+        let min_w = projection.places(shape, vertices, first, places);
+        let error = projection.error / min_w;
         // Behind the eye, projected positions have no meaning.
-        if !(least_w > projection.error_w && error.is_finite()) {
+        if !(min_w > projection.error_w && error.is_finite()) {
             let all = triangles.as_flattened();
             list.iter_mut().zip(all).for_each(|(index, vertex)| *index = base | vertex);
             return all.len();
@@ -378,7 +378,7 @@ mod tests {
                     };
                     let area = cross(a, b, c) * if mirrors { -1.0 } else { 1.0 };
                     let range = |axis: usize| {
-                        let [low, high] = [f64::min, f64::max].map(|of| of(a[axis], of(b[axis], c[axis])));
+                        let [low, high] = [f64::min, f64::max].map(|end| end(a[axis], end(b[axis], c[axis])));
                         (0..SIZE[axis]).filter(move |at| (low - 1.0..high).contains(&f64::from(*at)))
                     };
                     let samples = range(0).flat_map(|x| range(1).map(move |y| [x, y]));

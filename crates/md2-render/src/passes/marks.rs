@@ -58,19 +58,19 @@ impl MarksData {
         let limits = device.limits();
         check_limit("vertices of marks", needed / CORNER_BYTES, limits.storage_bytes / CORNER_BYTES)?;
         if self.corners.as_mut().is_none_or(|set| set.storage(0).size() < needed) {
-            let roomy = needed.next_power_of_two().max(1 << 14);
-            let size = roomy.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
+            let rounded = needed.next_power_of_two().max(1 << 14);
+            let size = rounded.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
             self.corners = None;
             let buffer = Buffer::new(device, "marks", size, Use::Storage)?;
             self.corners = Some(Set::new("marks", &layouts.marks, [Resource::Storage(buffer)])?);
         }
         let buffer = self.corners.as_mut().expect("just made").storage(0);
-        let mut at = 0;
+        let mut offset = 0;
         let pieces: [&[u8]; 3] =
             [bytemuck::cast_slice(triangles), bytemuck::cast_slice(lines), bytemuck::cast_slice(points)];
         for piece in pieces {
-            buffer.write(at, piece);
-            at += piece.len() as u64;
+            buffer.write(offset, piece);
+            offset += piece.len() as u64;
         }
         Ok(())
     }
@@ -93,11 +93,11 @@ impl MarksPass {
             ..kind.solid("marks", spirv!("marks_face.vert"), fragment)
         };
         let strokes = PipelineDesc { name: "marks of lines", vertex: spirv!("marks_line.vert"), ..desc };
-        let both = |desc: PipelineDesc<'_>| -> Result<_, Error> {
+        let pipelines = |desc: PipelineDesc<'_>| -> Result<_, Error> {
             let behind = PipelineDesc { depth: DepthMode::TestBehind, ..desc };
             Ok([Pipeline::new(device, &desc)?, Pipeline::new(device, &behind)?])
         };
-        Ok(Self { faces: both(desc)?, strokes: both(strokes)? })
+        Ok(Self { faces: pipelines(desc)?, strokes: pipelines(strokes)? })
     }
 
     /// Draws the written marks: first the parts behind models.

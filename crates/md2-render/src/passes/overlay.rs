@@ -80,8 +80,8 @@ impl OverlayPass {
         let buffer = match buffer {
             Some(buffer) if buffer.size() >= needed => buffer,
             grown => {
-                let roomy = needed.next_power_of_two().max(1 << 16);
-                let size = roomy.min(device.limits().buffer_bytes).max(needed);
+                let rounded = needed.next_power_of_two().max(1 << 16);
+                let size = rounded.min(device.limits().buffer_bytes).max(needed);
                 grown.insert(Buffer::new(device, "overlay vertices and indices", size, Use::Stream)?)
             }
         };

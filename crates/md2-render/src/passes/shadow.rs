@@ -256,8 +256,8 @@ impl BlurPush {
         let spacing = CAST_BLUR * area.height * 2.5 / (TAPS - 1) as f32;
         let weights = |deviation: f32| {
             let gauss: [f32; TAPS] = std::array::from_fn(|i| {
-                let at = i as f32 * spacing / (deviation * area.height).max(f32::MIN_POSITIVE);
-                (-0.5 * at * at).exp()
+                let x = i as f32 * spacing / (deviation * area.height).max(f32::MIN_POSITIVE);
+                (-0.5 * x * x).exp()
             });
             let sum = gauss[0] + 2.0 * gauss[1..].iter().sum::<f32>();
             gauss.map(|weight| weight / sum)
@@ -288,9 +288,9 @@ impl ShadowArea {
         };
         for corner in models.flat_map(transformed) {
             let height = (corner.z - floor.height).max(0.0);
-            for at in [corner.truncate(), corner.truncate() - shift * height] {
-                let (min, max, top) = reach.unwrap_or((at, at, height));
-                reach = Some((min.min(at), max.max(at), top.max(height)));
+            for point in [corner.truncate(), corner.truncate() - shift * height] {
+                let (min, max, top) = reach.unwrap_or((point, point, height));
+                reach = Some((min.min(point), max.max(point), top.max(height)));
             }
         }
         let (min, max, height) = reach?;

@@ -33,8 +33,8 @@ impl Faults {
     #[cfg(test)]
     pub(super) fn attempt(&self, step: Step) -> Result<(), vk::Result> {
         let mut steps = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(at) = steps.iter().position(|&fault| fault == step) else { return Ok(()) };
-        steps.remove(at);
+        let Some(index) = steps.iter().position(|&fault| fault == step) else { return Ok(()) };
+        steps.remove(index);
         Err(vk::Result::ERROR_OUT_OF_HOST_MEMORY)
     }
 

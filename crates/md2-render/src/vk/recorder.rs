@@ -44,12 +44,12 @@ macro_rules! nested_recorders {
 #[doc = concat!("```compile_fail\n", nested_recorders!("std::mem::swap(outer, inner);"), "```")]
 pub(crate) struct Recorder<'r, 'f> {
     pub(super) recording: Recording<'f>,
-    one: RecordingId<'r>,
+    id: RecordingId<'r>,
 }
 
 impl<'r, 'f> Recorder<'r, 'f> {
     pub(super) const fn new(recording: Recording<'f>) -> Self {
-        Self { recording, one: PhantomData }
+        Self { recording, id: PhantomData }
     }
 
     /// Returns the counts of the commands so far.

@@ -130,7 +130,7 @@ impl Transfer {
     pub(crate) fn update_texture(
         &mut self,
         image: &Image,
-        at: [u32; 2],
+        corner: [u32; 2],
         extent: [u32; 2],
         pixels: &[u8],
     ) -> Result<(), Error> {
@@ -141,12 +141,8 @@ impl Transfer {
         self.commands.run(|recorder| {
             let recorder = &mut recorder.recording;
             recorder.transition(barrier::SAMPLED_TO_COPIED_TO, handle, 1);
-            let filled = copy_to_image(recorder, (&staging, 0), (image, 0), at, extent);
-            assert!(
-                staging.size() == filled,
-                "{} bytes of pixels for a part of {filled} bytes",
-                staging.size()
-            );
+            let filled = copy_to_image(recorder, (&staging, 0), (image, 0), corner, extent);
+            assert!(staging.size() == filled, "{} bytes for a part of {filled}", staging.size());
             recorder.transition(barrier::COPIED_TO_SAMPLED, handle, 1);
         })?;
         self.image_bytes += pixels.len() as u64;
@@ -170,7 +166,7 @@ fn copy_to_image<'f>(
     recorder: &mut Recording<'f>,
     (staging, offset): (&'f Buffer, u64),
     (image, level): (&'f Image, u32),
-    at: [u32; 2],
+    corner: [u32; 2],
     [width, height]: [u32; 2],
 ) -> u64 {
     recorder.take_buffer(staging, vk::BufferUsageFlags::TRANSFER_SRC);
@@ -179,10 +175,10 @@ fn copy_to_image<'f>(
     assert!(image.samples == vk::SampleCountFlags::TYPE_1, "the texture has several samples per texel");
     assert!(level < image.mip_levels, "level {level} of {}", image.mip_levels);
     let full = image.extent().map(|edge| (edge >> level).max(1));
-    let part = Rect { left: at[0], top: at[1], width, height };
+    let part = Rect { left: corner[0], top: corner[1], width, height };
     assert!(
         part.is_inside(&Rect::whole(full)),
-        "{width}x{height} pixels at {at:?} of an image of {}x{}",
+        "{width}x{height} pixels at {corner:?} of an image of {}x{}",
         full[0],
         full[1]
     );
@@ -193,7 +189,7 @@ fn copy_to_image<'f>(
         "{} bytes for {width}x{height} pixels at {offset}",
         staging.size()
     );
-    let [x, y] = at.map(|edge| i32::try_from(edge).expect("inside an image"));
+    let [x, y] = corner.map(|edge| i32::try_from(edge).expect("inside an image"));
     let region = vk::BufferImageCopy::default()
         .buffer_offset(offset)
         .image_subresource(color_layer(level))

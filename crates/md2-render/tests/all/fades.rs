@@ -59,12 +59,12 @@ fn all_skins(gpu: &mut Renderer) -> [Skin; 4] {
         gpu.add_texture(TextureImages { color: &color, glow, may_have_holes: true }).expect("a texture")
     };
     let (dull, glowing) = (texture(None), texture(Some(&lamp)));
-    let worn = |texture, blend| Skin::Texture { texture, blend };
+    let blended = |texture, blend| Skin::Texture { texture, blend };
     [
         Skin::opaque(dull),
         Skin::opaque(glowing),
-        worn(dull, SurfaceBlend::Cutout),
-        worn(glowing, SurfaceBlend::Added),
+        blended(dull, SurfaceBlend::Cutout),
+        blended(glowing, SurfaceBlend::Added),
     ]
 }
 

@@ -142,8 +142,8 @@ fn holes_glow_and_added_surfaces_work_as_in_other_shadings() {
     let lamp = RgbaImage::filled(1, 1, [10, 20, 30, 255]);
     let images = md2_render::TextureImages { color: &color, glow: Some(&lamp), may_have_holes: true };
     let texture = gpu.add_texture(images).expect("a texture");
-    let worn = |blend| Skin::Texture { texture, blend };
-    let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added].map(worn);
+    let blended = |blend| Skin::Texture { texture, blend };
+    let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added].map(blended);
     for packing in PACKINGS {
         let model = gpu.add_model(&surfaces(packing, 1, &[0, 1, 2])).expect("a model");
         let models = [ModelInstance::new(model, &skins)];

@@ -13,9 +13,9 @@ use md2_render::{
 const HALF: Ghost = Ghost { color: [1.0, 0.0, 0.0], opacity: 0.5, behind: false };
 
 /// Moves an instance towards the eye.
-fn move_forward(instance: ModelInstance<'static>, by: f32) -> ModelInstance<'static> {
+fn move_forward(instance: ModelInstance<'static>, distance: f32) -> ModelInstance<'static> {
     let mut moved = instance;
-    moved.transform[3][0] += by;
+    moved.transform[3][0] += distance;
     moved
 }
 
@@ -43,25 +43,25 @@ fn overlapping_parts_of_a_ghost_are_blended_once() {
             let two = [ghost(move_forward(square, 0.0)), ghost(move_forward(square, -4.0))];
             let both = draw(&mut gpu, &Scene { models: &two, ..scene() });
             assert_eq!(difference(&both, &image), 0);
-            // A ghost is hidden behind or at the position of a solid model, and blended in front of it.
-            for (by, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
-                let models = [ghost(move_forward(square, by)), square];
+            // Behind or at the position of a solid model it is hidden; in front it is blended.
+            for (distance, is_seen) in [(-3.0, false), (0.0, false), (3.0, true)] {
+                let models = [ghost(move_forward(square, distance)), square];
                 let seen = draw(&mut gpu, &Scene { models: &models, ..scene() });
                 let solid = draw(&mut gpu, &Scene { models: &[square], ..scene() });
-                assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{by}");
-                assert!(is_seen || difference(&seen, &solid) == 0, "{by}");
+                assert_eq!(seen.pixel(50, 50) != solid.pixel(50, 50), is_seen, "{distance}");
+                assert!(is_seen || difference(&seen, &solid) == 0, "{distance}");
             }
-            // A ghost with `behind` looks the same alone, but every solid model hides it.
-            let behind = |by| {
+            // A ghost with `behind` looks the same alone, and is hidden by every solid model.
+            let behind = |distance| {
                 let ghost = Some(Ghost { behind: true, ..HALF });
-                ModelInstance { ghost, ..move_forward(square, by) }
+                ModelInstance { ghost, ..move_forward(square, distance) }
             };
             let alone = draw(&mut gpu, &Scene { models: &[behind(0.0)], ..scene() });
             assert_eq!(difference(&alone, &image), 0);
-            for by in [-3.0, 0.0, 3.0] {
-                let seen = draw(&mut gpu, &Scene { models: &[behind(by), square], ..scene() });
+            for distance in [-3.0, 0.0, 3.0] {
+                let seen = draw(&mut gpu, &Scene { models: &[behind(distance), square], ..scene() });
                 let solid = draw(&mut gpu, &Scene { models: &[square], ..scene() });
-                assert_eq!(difference(&seen, &solid), 0, "{by}");
+                assert_eq!(difference(&seen, &solid), 0, "{distance}");
             }
         }
     }

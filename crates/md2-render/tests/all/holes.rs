@@ -95,8 +95,8 @@ fn parts_thinner_than_a_shadow_texel_cast_shadows() {
         // The part of the floor behind the square, next to it in the picture, where its shadow falls.
         let rows = (0..70).flat_map(|y| (0..200).map(move |x| (x, y)));
         rows.map(|(x, y)| {
-            let of = |picture: &RgbaImage| i64::from(common::brightness(picture.pixel(x, y)));
-            (of(&without) - of(&with)).max(0)
+            let brightness = |picture: &RgbaImage| i64::from(common::brightness(picture.pixel(x, y)));
+            (brightness(&without) - brightness(&with)).max(0)
         })
         .sum::<i64>()
     };
