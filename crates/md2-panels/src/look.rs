@@ -219,7 +219,7 @@ fn switch(
 
 /// The brightness, on a logarithmic scale.
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
-    let range = Brightness::LEAST.factor()..=Brightness::MOST.factor();
+    let range = Brightness::MIN.factor()..=Brightness::MAX.factor();
     let mut factor = look.brightness.factor();
     ui.spacing_mut().slider_width = ui.available_width() - 66.0;
     let slider = Slider::new(&mut factor, range).logarithmic(true).prefix("× ").fixed_decimals(2);

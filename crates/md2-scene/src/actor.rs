@@ -255,9 +255,9 @@ impl Actor {
     /// skin, the document's notes report it instead.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
         let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
-        let picture = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
+        let size = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
         let stated = self.document.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
-        ShapeMismatch::detect(stated, picture)
+        ShapeMismatch::detect(stated, size)
     }
 
     /// The index of the skin with this name or number.

@@ -55,7 +55,7 @@ impl AppliedAlpha {
     pub(crate) fn new(outfit: &Outfit, mesh: &Mesh, facts: &Facts) -> Self {
         let mut alphas = SkinAlphas::new(mesh);
         let mut holed = vec![false; outfit.images().len()];
-        let of_slot = |slot: usize| {
+        let slot_alphas = |slot: usize| {
             let mut clear = Vec::new();
             for shown in outfit.all_shown(slot) {
                 match *shown {
@@ -80,17 +80,17 @@ impl AppliedAlpha {
             visible.iter().for_each(|&(index, _)| holed[index] = true);
             visible
         };
-        let slots = (0..mesh.skin_slot_count()).map(of_slot).collect();
+        let slots = (0..mesh.skin_slot_count()).map(slot_alphas).collect();
         Self { slots, holed, is_scripted: facts.scripted_alpha }
     }
 
     /// The content of a slot with holes applied; `shown` is the content from the outfit.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: Cover::Solid } = shown else { return shown };
-        let pictures = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
-        let found = pictures.binary_search_by_key(&index, |(picture, _)| *picture);
-        let has_holes = found.is_ok_and(|at| match alpha {
-            Alpha::Auto => !self.is_scripted && pictures[at].1.meaning() == AlphaMeaning::Holes,
+        let images = self.slots.get(slot).map(Vec::as_slice).unwrap_or_default();
+        let found = images.binary_search_by_key(&index, |(image, _)| *image);
+        let has_holes = found.is_ok_and(|found| match alpha {
+            Alpha::Auto => !self.is_scripted && images[found].1.meaning() == AlphaMeaning::Holes,
             Alpha::On => true,
             Alpha::Off => false,
         });
@@ -104,15 +104,15 @@ impl AppliedAlpha {
 
     /// Whether [`Alpha`] makes a difference.
     pub(crate) fn has_clear_pixels(&self) -> bool {
-        self.pictures().next().is_some()
+        self.alphas().next().is_some()
     }
 
     /// Whether an image's alpha is ignored because hardly any of the skin would remain visible.
     pub(crate) fn is_ignored(&self) -> bool {
-        !self.is_scripted && self.pictures().any(|picture| picture.meaning() == AlphaMeaning::Other)
+        !self.is_scripted && self.alphas().any(|alpha| alpha.meaning() == AlphaMeaning::Other)
     }
 
-    fn pictures(&self) -> impl Iterator<Item = SkinAlpha> {
+    fn alphas(&self) -> impl Iterator<Item = SkinAlpha> {
         self.slots.iter().flatten().map(|(_, alpha)| *alpha)
     }
 }
@@ -182,15 +182,15 @@ mod tests {
     fn a_cover_that_was_set_stays() {
         let file = md2_testdata::seamed_quad().build();
         let clear = tga([64, 32], |x, _| x % 2 == 0);
-        for said in [Cover::Cutout, Cover::Added] {
-            let picture =
+        for cover in [Cover::Cutout, Cover::Added] {
+            let image =
                 crate::SkinImage::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
-            let paint = crate::Paint { cover: said, ..picture.into() };
+            let paint = crate::Paint { cover, ..image.into() };
             let skin = Skin::everywhere("", "", SlotImages::Still(paint));
             let mut workspace = workspace_with(file.bytes(), vec![skin]);
-            assert_eq!(covers(&mut workspace, 0), [said; 3]);
+            assert_eq!(covers(&mut workspace, 0), [cover; 3]);
             let drawn = workspace.drawn().next().unwrap();
-            assert_eq!(drawn.may_have_holes(0), said == Cover::Cutout);
+            assert_eq!(drawn.may_have_holes(0), cover == Cover::Cutout);
         }
     }
 

@@ -232,9 +232,9 @@ impl OrbitCamera {
     pub(crate) fn point_at_target_depth(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
         let half = 0.5 * viewport.size();
         // In half window heights, relative to the target.
-        let at = (pixel - half) / half.y * Vec2::new(1.0, -1.0) - viewport.center_offset();
-        let at = at * self.half_height();
-        self.target + self.right() * at.x + self.up() * at.y
+        let offset = (pixel - half) / half.y * Vec2::new(1.0, -1.0) - viewport.center_offset();
+        let offset = offset * self.half_height();
+        self.target + self.right() * offset.x + self.up() * offset.y
     }
 
     /// The view with the target in the middle of the window's free part.

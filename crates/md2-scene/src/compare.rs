@@ -176,12 +176,12 @@ impl Comparison {
             return;
         }
         *matching = Matching::Nearest;
-        nearest.rebuild(there.iter().map(|(_, at)| *at));
+        nearest.rebuild(there.iter().map(|(_, position)| *position));
         compared.extend(here.iter().filter_map(|&(vertex, here)| {
             let (other, there) = there[nearest.nearest(here)?.0];
             Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
         }));
-        nearest.rebuild(here.iter().map(|(_, at)| *at));
+        nearest.rebuild(here.iter().map(|(_, position)| *position));
         compared.extend(there.iter().filter_map(|&(other, there)| {
             let (vertex, here) = here[nearest.nearest(there)?.0];
             Some(VertexDifference { actor, vertex, other, position: here, other_position: there })
@@ -215,9 +215,9 @@ impl Workspace {
             if let Some(counterpart) = &self.counterpart {
                 let document = counterpart.document(drawn.actor)?;
                 let actor = self.actor(drawn.actor)?;
-                let like = |pose| self.counterpart_pose(actor, document, pose);
-                let fade = drawn.fade.map(|Fade { from, weight }| Fade { from: like(from), weight });
-                return Some(Pair { drawn, mesh: document.mesh(), pose: like(drawn.pose), fade });
+                let other_pose = |pose| self.counterpart_pose(actor, document, pose);
+                let fade = drawn.fade.map(|Fade { from, weight }| Fade { from: other_pose(from), weight });
+                return Some(Pair { drawn, mesh: document.mesh(), pose: other_pose(drawn.pose), fade });
             }
             let reference = self.reference.filter(|to| to.actor == drawn.actor)?;
             Some(Pair { drawn, mesh: drawn.mesh(), pose: Pose::still(reference.frame), fade: None })

@@ -356,13 +356,14 @@ impl Document {
 
 /// Shortens a note, because texts of files can have any length.
 fn shorten(note: String) -> String {
-    const MOST: usize = 400;
-    if note.chars().count() <= MOST {
+    const MAX_LENGTH: usize = 400;
+    let length = note.chars().count();
+    if length <= MAX_LENGTH {
         return note;
     }
-    let cut = |at: usize| note.char_indices().nth(at).map_or(note.len(), |(byte, _)| byte);
-    let end = note.chars().count() - MOST / 2;
-    format!("{} … {}", &note[..cut(MOST / 2)], &note[cut(end)..])
+    let byte_offset = |index: usize| note.char_indices().nth(index).map_or(note.len(), |(offset, _)| offset);
+    let end = length - MAX_LENGTH / 2;
+    format!("{} … {}", &note[..byte_offset(MAX_LENGTH / 2)], &note[byte_offset(end)..])
 }
 
 /// Returns the reason why nothing of a model is visible, or `None` if something is.

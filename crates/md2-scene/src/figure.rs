@@ -188,8 +188,8 @@ impl Figure {
         let has = |document: &Arc<Document>, skin: &Skin| {
             document.skins().is_empty() || document.skins().iter().any(|own| own.is_labeled(skin.label()))
         };
-        let of_first = self.parts[0].document.skins().iter();
-        of_first.filter(move |skin| documents().all(|document| has(document, skin)))
+        let skins = self.parts[0].document.skins().iter();
+        skins.filter(move |skin| documents().all(|document| has(document, skin)))
     }
 
     /// The weapons to choose from.

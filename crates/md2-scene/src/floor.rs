@@ -127,9 +127,12 @@ mod tests {
 
     #[test]
     fn models_of_nearly_the_same_size_share_a_pattern() {
-        let of_size = |size: f32| Floor::around(&Bounds { min: [0.0; 3], max: [size; 3] }, -1.0);
-        assert_eq!((of_size(36.0).tile, of_size(40.0).tile, of_size(72.0).tile), (64.0, 64.0, 128.0));
-        assert_eq!((of_size(40.0).height, of_size(40.0).center), (-1.0, [20.0; 2]));
-        assert!(of_size(40.0).fade[0] < of_size(40.0).fade[1]);
+        let floor_of_size = |size: f32| Floor::around(&Bounds { min: [0.0; 3], max: [size; 3] }, -1.0);
+        assert_eq!(
+            (floor_of_size(36.0).tile, floor_of_size(40.0).tile, floor_of_size(72.0).tile),
+            (64.0, 64.0, 128.0)
+        );
+        assert_eq!((floor_of_size(40.0).height, floor_of_size(40.0).center), (-1.0, [20.0; 2]));
+        assert!(floor_of_size(40.0).fade[0] < floor_of_size(40.0).fade[1]);
     }
 }

@@ -116,9 +116,10 @@ impl Workspace {
         let Some((study, actor)) = self.study_of(actor).zip(posed.actor(actor)) else { return };
         let positions = posed.positions(actor);
         let Some(triangle) = study.anatomy().triangle(triangle) else { return };
-        let at = triangle.vertices().map(|vertex| actor.vertex_of(vertex).map(|vertex| positions[vertex]));
-        let [Some(a), Some(b), Some(c)] = at else { return };
-        sink.triangle([a, b, c].map(|at| mark(at, style.face)));
+        let corners =
+            triangle.vertices().map(|vertex| actor.vertex_of(vertex).map(|vertex| positions[vertex]));
+        let [Some(a), Some(b), Some(c)] = corners else { return };
+        sink.triangle([a, b, c].map(|corner| mark(corner, style.face)));
         for (from, to) in [(a, b), (b, c), (c, a)] {
             sink.line([mark(from, style.edge), mark(to, style.edge)]);
         }
@@ -179,10 +180,10 @@ fn mark(position: Vec3, color: [u8; 4]) -> MarkPoint {
 /// Draws the normals of the file's vertices, without copies at seams.
 fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], sink: &mut impl MarkSink) {
     let length = actor.mesh.bounds().radius() * 2.0 * NORMAL_PART;
-    for ((&at, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
+    for ((&position, &normal), source) in positions.iter().zip(normals).zip(actor.mesh.source_vertices()) {
         if source.st.is_some() {
             let [r, g, b, alpha] = NORMAL;
-            sink.line([mark(at, [r, g, b, alpha / 3]), mark(at + normal * length, NORMAL)]);
+            sink.line([mark(position, [r, g, b, alpha / 3]), mark(position + normal * length, NORMAL)]);
         }
     }
 }
@@ -191,9 +192,9 @@ fn normals(actor: &PosedActor, positions: &[Vec3], normals: &[Vec3], sink: &mut 
 fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
     let back = actor.transform.inverse();
     let used = positions.iter().zip(actor.mesh.source_vertices()).filter(|(_, source)| source.st.is_some());
-    let around = used.fold(None, |around: Option<(Vec3, Vec3)>, (&at, _)| {
-        let at = back.transform_point3(at);
-        Some(around.map_or((at, at), |(min, max)| (min.min(at), max.max(at))))
+    let around = used.fold(None, |around: Option<(Vec3, Vec3)>, (&position, _)| {
+        let position = back.transform_point3(position);
+        Some(around.map_or((position, position), |(min, max)| (min.min(position), max.max(position))))
     });
     let whole = actor.mesh.bounds();
     draw_box(&actor.transform, whole.min.into(), whole.max.into(), WHOLE_BOX, sink);
@@ -206,17 +207,17 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
 fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);
-    for of_one in compared.chunk_by(|a, b| a.actor == b.actor) {
-        let Some(actor) = of_one.first().and_then(|first| posed.actor(first.actor)) else { continue };
+    for differences in compared.chunk_by(|a, b| a.actor == b.actor) {
+        let Some(actor) = differences.first().and_then(|first| posed.actor(first.actor)) else { continue };
         // Shorter distances, relative to the model, are not visible.
-        let least = actor.mesh.bounds().radius() * 1e-4;
-        for compared in of_one.iter().filter(|compared| compared.distance() > least) {
+        let min_distance = actor.mesh.bounds().radius() * 1e-4;
+        for compared in differences.iter().filter(|compared| compared.distance() > min_distance) {
             let part = compared.distance() / far;
             let color = [NEAR, FAR].map(|color| color.map(f32::from));
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
             let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
             let [here, there] = [compared.position, compared.other_position]
-                .map(|at| actor.transform.transform_point3(at.into()));
+                .map(|position| actor.transform.transform_point3(position.into()));
             sink.line([mark(there, [r, g, b, 0x60]), mark(here, [r, g, b, 0xff])]);
         }
     }
@@ -224,8 +225,8 @@ fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
 
 fn draw_box(transform: &Mat4, min: Vec3, max: Vec3, color: [u8; 4], sink: &mut impl MarkSink) {
     let corner = |i: usize| {
-        let at = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
-        mark(transform.transform_point3(Vec3::new(at(0), at(1), at(2))), color)
+        let edge = |axis: usize| if i >> axis & 1 == 0 { min[axis] } else { max[axis] };
+        mark(transform.transform_point3(Vec3::new(edge(0), edge(1), edge(2))), color)
     };
     for from in 0..8_usize {
         for axis in (0..3).filter(|axis| from >> axis & 1 == 0) {

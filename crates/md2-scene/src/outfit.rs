@@ -164,9 +164,9 @@ impl<'a> Images<'a> {
         Ok(SlotContent::Image { index, cover })
     }
 
-    fn read(&mut self, picture: &SkinImage) -> Result<Layers, SkinImageError> {
-        let (layers, stamp) = picture.decode_stamped()?;
-        if let (Some(path), Some(stamp)) = (picture.path(), stamp) {
+    fn read(&mut self, image: &SkinImage) -> Result<Layers, SkinImageError> {
+        let (layers, stamp) = image.decode_stamped()?;
+        if let (Some(path), Some(stamp)) = (image.path(), stamp) {
             self.stamps.insert(path.to_owned(), stamp);
         }
         Ok(layers)
@@ -185,7 +185,7 @@ mod tests {
     const FLOOR: &[u8] = include_bytes!("../../../assets/floor/floor.png");
     const START: Duration = Duration::ZERO;
 
-    fn picture(name: &str) -> SkinImage {
+    fn image(name: &str) -> SkinImage {
         SkinImage::Encoded { name: name.to_owned(), bytes: FLOOR.into() }
     }
 
@@ -195,8 +195,8 @@ mod tests {
 
     #[test]
     fn slots_share_equal_images() {
-        let still = |name| SlotImages::Still(picture(name).into());
-        let added = SlotImages::Still(Paint { cover: Cover::Added, ..picture("a").into() });
+        let still = |name| SlotImages::Still(image(name).into());
+        let added = SlotImages::Still(Paint { cover: Cover::Added, ..image("a").into() });
         let slots = vec![still("a"), SlotImages::Hidden, still("b"), still("a"), SlotImages::Checker, added];
         let outfit = Skin::per_slot("red", "", slots).decode().unwrap();
         assert_eq!(outfit.images().len(), 2);
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn images_change_at_their_times() {
-        let paints = ["a", "b", "a"].map(|name| picture(name).into()).to_vec();
+        let paints = ["a", "b", "a"].map(|name| image(name).into()).to_vec();
         let times = KeyTimes::from_ends([0.2, 0.5, 1.0]).unwrap();
         let outfit = Skin::everywhere("", "", SlotImages::Timed { paints, times }).decode().unwrap();
         assert!(outfit.changes());
@@ -233,9 +233,9 @@ mod tests {
 
     #[test]
     fn a_separate_glow_replaces_the_images_own() {
-        let paint = Paint { glow: Some(picture("glow")), ..picture("a").into() };
+        let paint = Paint { glow: Some(image("glow")), ..image("a").into() };
         let outfit = Skin::everywhere("", "", SlotImages::Still(paint)).decode().unwrap();
-        let [layers] = outfit.images() else { panic!("one picture with its glow") };
+        let [layers] = outfit.images() else { panic!("one image with its glow") };
         assert_eq!(layers.glow.as_ref(), Some(&layers.color));
     }
 
@@ -244,8 +244,8 @@ mod tests {
         let file = md2_testdata::mdl::fullbright().build();
         let model = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
         let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
-        let picture = SkinImage::Embedded { skin: Arc::new(skin.clone()), number: 0 };
-        let outfit = Skin::whole("skin 1", "", picture).decode().unwrap();
+        let image = SkinImage::Embedded { skin: Arc::new(skin.clone()), number: 0 };
+        let outfit = Skin::whole("skin 1", "", image).decode().unwrap();
         let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on glow");
         // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
         assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);

@@ -92,8 +92,8 @@ impl Picker {
         near.clear();
         for (index, actor) in posed.actors().iter().enumerate() {
             let sources = actor.mesh.source_vertices();
-            for (vertex, &at) in posed.positions(actor).iter().enumerate() {
-                let (seen, along) = (at - origin, (at - origin).dot(direction));
+            for (vertex, &position) in posed.positions(actor).iter().enumerate() {
+                let (seen, along) = (position - origin, (position - origin).dot(direction));
                 let off = (seen - direction * along).length();
                 let pixels = off / units_per_pixel(along * direction.dot(forward));
                 if along >= start && pixels <= radius && sources[vertex].st.is_some() {
@@ -104,12 +104,12 @@ impl Picker {
         near.sort_unstable_by(|a, b| a.pixels.total_cmp(&b.pixels));
         let is_seen = |candidate: &&Candidate| {
             let actor = &posed.actors()[candidate.actor];
-            let at = posed.positions(actor)[candidate.vertex];
+            let position = posed.positions(actor)[candidate.vertex];
             let toward = match view.projection {
-                Projection::Perspective { .. } => Vec3::from(view.eye) - at,
+                Projection::Perspective { .. } => Vec3::from(view.eye) - position,
                 Projection::Orthographic { .. } => -forward,
             };
-            is_vertex_drawn(actor, candidate.vertex) && !is_hidden(posed, candidate, at, toward)
+            is_vertex_drawn(actor, candidate.vertex) && !is_hidden(posed, candidate, position, toward)
         };
         let vertex = near.iter().take(MAX_CANDIDATES).find(is_seen);
         let found = vertex.map(|candidate| {
@@ -118,11 +118,11 @@ impl Picker {
             (actor.actor, in_file, posed.positions(actor)[candidate.vertex])
         });
         let hit = match (found, nearest) {
-            (Some((actor, vertex, at)), nearest) => Some(Hit {
+            (Some((actor, vertex, position)), nearest) => Some(Hit {
                 actor,
                 triangle: nearest.filter(|&(_, whose, _)| whose == actor).map(|(.., triangle)| triangle),
                 vertex: Some(vertex),
-                position: at.to_array(),
+                position: position.to_array(),
             }),
             (None, Some((along, actor, triangle))) => Some(Hit {
                 actor,
@@ -168,15 +168,15 @@ fn is_vertex_drawn(actor: &PosedActor, vertex: usize) -> bool {
 }
 
 /// Whether a triangle without this vertex covers it.
-fn is_hidden(posed: &PosedScene, candidate: &Candidate, at: Vec3, toward: Vec3) -> bool {
-    // Triangles at the vertex itself do not hide it. At a seam, other triangles touch it, except for rounding.
-    let least = 1e-4;
+fn is_hidden(posed: &PosedScene, candidate: &Candidate, position: Vec3, toward: Vec3) -> bool {
+    // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
+    let min_distance = 1e-4;
     posed.actors().iter().enumerate().any(|(index, actor)| {
         let positions = posed.positions(actor);
         actor.triangles().any(|(_, vertices)| {
             let corners = vertices.map(|vertex| positions[vertex]);
-            let touches = index == candidate.actor && corners.contains(&at);
-            !touches && hit_distance(at, toward, corners, 0.0).is_some_and(|along| along > least)
+            let touches = index == candidate.actor && corners.contains(&position);
+            !touches && hit_distance(position, toward, corners, 0.0).is_some_and(|along| along > min_distance)
         })
     })
 }

@@ -78,7 +78,7 @@ impl PosedScene {
         }
         let transform = Mat4::from_cols_array_2d(&drawn.transform);
         let first = self.positions.len();
-        self.positions.extend(self.own.iter().map(|&at| transform.transform_point3(at.into())));
+        self.positions.extend(self.own.iter().map(|&position| transform.transform_point3(position.into())));
         if with_normals {
             let turned =
                 |&normal: &[f32; 3]| transform.transform_vector3(normal.into()).normalize_or(Vec3::Z);

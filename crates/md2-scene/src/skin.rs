@@ -29,8 +29,8 @@ impl Skin {
 
     /// Returns a skin with one image for the whole model.
     #[must_use]
-    pub fn whole(label: impl Into<String>, reason: impl Into<String>, picture: SkinImage) -> Self {
-        Self::everywhere(label, reason, SlotImages::Still(picture.into()))
+    pub fn whole(label: impl Into<String>, reason: impl Into<String>, image: SkinImage) -> Self {
+        Self::everywhere(label, reason, SlotImages::Still(image.into()))
     }
 
     /// Returns a skin with a content for each slot. Further slots show the checker.

@@ -33,9 +33,9 @@ impl View {
     pub fn ray(&self, pixel: [f32; 2], viewport: &Viewport) -> Ray {
         let Axes { eye, right, up, forward } = self.axes();
         let half = 0.5 * viewport.size();
-        // The pixel relative to the middle of the window, in half window heights.
-        let at = (Vec2::from(pixel) - half) / half.y;
-        let offset = |scale: f32| right * (at.x * scale) - up * (at.y * scale);
+        // In half window heights, from the middle.
+        let point = (Vec2::from(pixel) - half) / half.y;
+        let offset = |scale: f32| right * (point.x * scale) - up * (point.y * scale);
         let (origin, direction) = match self.projection {
             Projection::Perspective { fov_y } => (eye, forward + offset((0.5 * fov_y).tan())),
             Projection::Orthographic { height } => (eye + offset(0.5 * height), forward),

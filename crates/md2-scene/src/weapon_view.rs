@@ -47,14 +47,15 @@ fn is_in_eye_view(drawn: &DrawnActor<'_>) -> bool {
 }
 
 /// The share of a mesh's vertices that is visible.
-fn visible_share(mesh: &Mesh, at: impl Fn(usize) -> Vec3) -> f32 {
+fn visible_share(mesh: &Mesh, position: impl Fn(usize) -> Vec3) -> f32 {
     let step = mesh.vertex_count().div_ceil(SAMPLES).max(1);
     let used = (0..mesh.vertex_count()).step_by(step).filter(|&v| mesh.source_vertices()[v].st.is_some());
-    let is_seen = |at: Vec3| at.x >= NEAR && at.y.abs() <= at.x && at.z.abs() <= at.x * HALF_HEIGHT;
+    let is_seen =
+        |point: Vec3| point.x >= NEAR && point.y.abs() <= point.x && point.z.abs() <= point.x * HALF_HEIGHT;
     let (mut all, mut seen) = (0.0_f32, 0.0);
     for vertex in used {
         all += 1.0;
-        seen += f32::from(u8::from(is_seen(at(vertex))));
+        seen += f32::from(u8::from(is_seen(position(vertex))));
     }
     seen / all.max(1.0)
 }

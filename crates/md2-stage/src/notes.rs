@@ -8,15 +8,15 @@ use md2_scene::{Actor, DrawnActor, SlotContent, Workspace};
 /// Returns the notes on the models that are drawn, on the files next to them and on their skins, each once.
 #[must_use]
 pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
-    let of_actor = |actor: &Actor| {
+    let actor_notes = |actor: &Actor| {
         let document = actor.document();
         let notes = document.notes().iter().cloned().chain(actor.skin_note());
         notes.map(|note| format!("{}: {note}", shown(&document_name(document)))).collect::<Vec<_>>()
     };
-    let of_actors = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(of_actor);
-    let of_figure = workspace.figure().notes().iter().cloned();
-    of_actors
-        .chain(of_figure)
+    let model_notes = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(actor_notes);
+    let figure_notes = workspace.figure().notes().iter().cloned();
+    model_notes
+        .chain(figure_notes)
         .chain(workspace.drawn().filter_map(missing_skin_note))
         .chain(not_restored_note(workspace))
         .collect()
@@ -28,7 +28,7 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
         !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)
     });
     let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
-    let what = match &*names {
+    let surfaces = match &*names {
         [] => return None,
         [""] => String::from("the model"),
         names => list(names.iter().copied()),
@@ -37,7 +37,7 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let guess = document.skins().iter().find(|skin| skin.is_guess());
     let hint = guess.map_or_else(String::new, |skin| format!("; try --skin \"{}\"", shown(skin.label())));
     Some(format!(
-        "{}: no skin image for {what}; showing a checkerboard{hint}",
+        "{}: no skin image for {surfaces}; showing a checkerboard{hint}",
         shown(&document_name(document))
     ))
 }

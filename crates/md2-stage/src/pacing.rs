@@ -35,9 +35,9 @@ impl Pacer {
 
     /// Requests a picture after `delay`, or sooner if one is already requested.
     pub fn request_after(&mut self, delay: Duration, now: Instant) {
-        // egui passes the longest delay if it needs no picture.
-        if let Some(at) = now.checked_add(delay) {
-            self.requested = Some(self.requested.map_or(at, |requested| requested.min(at)));
+        // egui requests no picture by the longest delay.
+        if let Some(time) = now.checked_add(delay) {
+            self.requested = Some(self.requested.map_or(time, |requested| requested.min(time)));
         }
     }
 

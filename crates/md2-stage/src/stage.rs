@@ -223,12 +223,12 @@ impl Stage {
                 models.push(ModelInstance { pose, fade, transform, ..ModelInstance::new(model, skins) });
             }
         }
-        for (model, onion) in self.uploaded_onions(workspace) {
+        for (model, shape) in self.uploaded_ghosts(workspace) {
             let skins;
-            (skins, rest) = rest.split_at(onion.mesh.skin_slot_count());
-            let color = onion.color.map(|part| f32::from(part) / 255.0);
-            let ghost = Some(Ghost { color, opacity: onion.opacity, behind: onion.behind });
-            let (pose, transform) = (onion.pose, onion.drawn.transform);
+            (skins, rest) = rest.split_at(shape.mesh.skin_slot_count());
+            let color = shape.color.map(|part| f32::from(part) / 255.0);
+            let ghost = Some(Ghost { color, opacity: shape.opacity, behind: shape.behind });
+            let (pose, transform) = (shape.pose, shape.drawn.transform);
             models.push(ModelInstance { pose, ghost, transform, ..ModelInstance::new(model, skins) });
         }
         let mut crowds: Vec<Crowd<'_>> = emptied(crowds);
@@ -256,9 +256,9 @@ impl Stage {
             let slots = 0..drawn.mesh().skin_slot_count();
             skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
         }
-        for (_, onion) in self.uploaded_onions(workspace) {
-            let slots = 0..onion.mesh.skin_slot_count();
-            skins.extend(slots.map(|slot| skin(onion.shown(slot), &[])));
+        for (_, shape) in self.uploaded_ghosts(workspace) {
+            let slots = 0..shape.mesh.skin_slot_count();
+            skins.extend(slots.map(|slot| skin(shape.shown(slot), &[])));
         }
     }
 
@@ -268,11 +268,11 @@ impl Stage {
     }
 
     /// The uploaded models of ghosts.
-    fn uploaded_onions<'a>(
+    fn uploaded_ghosts<'a>(
         &self,
         workspace: &'a Workspace,
     ) -> impl Iterator<Item = (ModelId, GhostModel<'a>)> {
-        workspace.ghosts().filter_map(|onion| Some((self.model(onion.mesh)?, onion)))
+        workspace.ghosts().filter_map(|shape| Some((self.model(shape.mesh)?, shape)))
     }
 
     /// Measures the comparison of the workspace, for the panels and for the marks of the next picture.

@@ -133,7 +133,7 @@ fn parse_lighting(text: &str) -> Result<Lighting, String> {
 }
 
 fn parse_brightness(text: &str) -> Result<Brightness, String> {
-    let ends = Brightness::LEAST.factor()..=Brightness::MOST.factor();
+    let ends = Brightness::MIN.factor()..=Brightness::MAX.factor();
     match parse_finite::<f32>(text)? {
         factor if ends.contains(&factor) => Ok(Brightness::new(factor)),
         _ => Err(format!("must be {} to {}", ends.start(), ends.end())),

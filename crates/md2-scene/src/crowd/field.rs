@@ -85,7 +85,7 @@ impl Field {
             let (row, column) = (index / self.columns, index % self.columns);
             // A short last row is centered.
             let in_row = (self.kind_of_member.len() - row * self.columns).min(self.columns);
-            let along = |place: usize, of: usize| place as f32 - 0.5 * (of - 1) as f32;
+            let along = |place: usize, count: usize| place as f32 - 0.5 * (count - 1) as f32;
             let [mut x, mut y] = [along(self.rows() - 1 - row, self.rows()), along(column, in_row)];
             // A single member is placed exactly in the middle.
             if self.kind_of_member.len() > 1 {

@@ -11,14 +11,14 @@ impl Brightness {
     /// The light unchanged.
     pub const NORMAL: Self = Self(1.0);
     /// The least factor.
-    pub const LEAST: Self = Self(0.25);
+    pub const MIN: Self = Self(0.25);
     /// The greatest factor.
-    pub const MOST: Self = Self(4.0);
+    pub const MAX: Self = Self(4.0);
 
     /// Returns this factor clamped to the range; [`Brightness::NORMAL`] for NaN.
     #[must_use]
     pub fn new(factor: f32) -> Self {
-        if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::LEAST.0, Self::MOST.0)) }
+        if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::MIN.0, Self::MAX.0)) }
     }
 
     /// The factor of brightness.
@@ -51,7 +51,7 @@ mod tests {
         for _ in 0..6 {
             brightness = brightness.stepped(true);
         }
-        assert_eq!(brightness, Brightness::MOST);
+        assert_eq!(brightness, Brightness::MAX);
         for _ in 0..4 {
             brightness = brightness.stepped(false);
         }
@@ -59,7 +59,7 @@ mod tests {
         for _ in 0..6 {
             brightness = brightness.stepped(false);
         }
-        assert_eq!(brightness, Brightness::LEAST);
+        assert_eq!(brightness, Brightness::MIN);
         assert_eq!(Brightness::new(1.1).stepped(true), Brightness::NORMAL.stepped(true));
     }
 

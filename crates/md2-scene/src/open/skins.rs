@@ -43,9 +43,9 @@ pub(super) fn note_on_first(skins: &[Skin], model: &LoadedModel) -> Option<Strin
     let path = first.path()?;
     let about = |what: String| format!("{}: {what}", first.label());
     match md2_assets::image_size(path) {
-        Ok(picture) => {
+        Ok(size) => {
             let stated = model.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
-            ShapeMismatch::detect(stated, picture?).map(|mismatch| about(mismatch.to_string()))
+            ShapeMismatch::detect(stated, size?).map(|mismatch| about(mismatch.to_string()))
         }
         Err(LoadImageError::Read(error)) => Some(about(error.reason())),
         Err(_) => None,
@@ -92,8 +92,8 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
     found
 }
 
-fn slot_images(picture: SurfaceImage) -> SlotImages {
-    match picture {
+fn slot_images(image: SurfaceImage) -> SlotImages {
+    match image {
         SurfaceImage::Hidden => SlotImages::Hidden,
         SurfaceImage::File { path, cover } => {
             SlotImages::Still(Paint { cover, ..SkinImage::File(path).into() })
@@ -117,8 +117,8 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
     if found.is_empty() && inside.is_empty() {
         return by_name(folders, path, model);
     }
-    let of_one_skin = found.chunk_by(|a, b| a.skin == b.skin);
-    let skins = of_one_skin.filter_map(|list| replacement(list, &inside)).collect();
+    let groups = found.chunk_by(|a, b| a.skin == b.skin);
+    let skins = groups.filter_map(|list| replacement(list, &inside)).collect();
     FoundSkins { skins, missing: Vec::new() }
 }
 

@@ -13,8 +13,8 @@ const EPSILON: f64 = 1e-9;
 /// The game's treatment of the current sequence.
 #[derive(Clone, Debug)]
 pub(super) struct GameState {
-    /// A sequence with no successor repeats.
-    course: SequenceBehavior,
+    /// `Repeats` if no sequence can follow.
+    behavior: SequenceBehavior,
     /// The sequence that follows.
     next: Option<usize>,
     /// Seconds at normal speed until a jump lands.
@@ -28,24 +28,24 @@ struct Transition {
     from: u32,
     /// Seconds at normal speed.
     passed: f64,
-    lasts: f64,
+    duration: f64,
 }
 
 impl GameState {
-    fn new(course: SequenceBehavior, next: Option<usize>) -> Self {
+    fn new(behavior: SequenceBehavior, next: Option<usize>) -> Self {
         // The third frame appears on landing; the second ends one tick earlier.
-        let left_before = if course == SequenceBehavior::Jumps { TICK } else { Duration::ZERO };
-        Self { course, next, air_seconds: (AIR_TIME - left_before).as_secs_f64(), transition: None }
+        let left_before = if behavior == SequenceBehavior::Jumps { TICK } else { Duration::ZERO };
+        Self { behavior, next, air_seconds: (AIR_TIME - left_before).as_secs_f64(), transition: None }
     }
 
     /// Restarts the sequence.
     pub(super) fn restart(&mut self) {
-        *self = Self::new(self.course, self.next);
+        *self = Self::new(self.behavior, self.next);
     }
 
     /// Whether the sequence holds its last frame.
     pub(super) fn holds_last_frame(&self) -> bool {
-        self.course == SequenceBehavior::Holds
+        self.behavior == SequenceBehavior::Holds
     }
 }
 
@@ -65,7 +65,7 @@ impl Player {
     /// The time at normal speed that an action of the game takes until another sequence follows. `None` for a sequence that
     /// repeats or is held, and outside the game.
     #[must_use]
-    pub fn turn_duration(&self) -> Option<Duration> {
+    pub fn action_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
         self.game.as_ref()?.next?;
         let mut copy = self.clone();
@@ -105,20 +105,20 @@ impl Player {
     pub(super) fn start_game_state(&mut self) {
         let sequence = self.sequence();
         let after = || self.rules.next_sequence(self.sequences(), self.sequence, self.before);
-        let (course, next) = match self.rules.behavior(sequence) {
-            course @ (SequenceBehavior::Repeats | SequenceBehavior::Holds) => (course, None),
-            course => match after().filter(|&next| next != self.sequence) {
-                Some(next) => (course, Some(next)),
+        let (behavior, next) = match self.rules.behavior(sequence) {
+            behavior @ (SequenceBehavior::Repeats | SequenceBehavior::Holds) => (behavior, None),
+            behavior => match after().filter(|&next| next != self.sequence) {
+                Some(next) => (behavior, Some(next)),
                 None => (SequenceBehavior::Repeats, None),
             },
         };
         let has_own_times = sequence.times.is_some();
-        let mode = if course == SequenceBehavior::Repeats { LoopMode::Loop } else { LoopMode::Once };
+        let mode = if behavior == SequenceBehavior::Repeats { LoopMode::Loop } else { LoopMode::Once };
         self.playback.set_mode(mode);
         if let Some(fps) = self.rules.fps().filter(|_| !has_own_times) {
             self.playback.set_fps(fps);
         }
-        self.game = Some(Box::new(GameState::new(course, next)));
+        self.game = Some(Box::new(GameState::new(behavior, next)));
     }
 
     /// Starts a chosen sequence at the game's first frame.
@@ -138,7 +138,7 @@ impl Player {
         let is_plain = self
             .game
             .as_ref()
-            .is_some_and(|state| state.course == SequenceBehavior::Repeats && state.transition.is_none());
+            .is_some_and(|state| state.behavior == SequenceBehavior::Repeats && state.transition.is_none());
         if is_plain || self.speed <= 0.0 {
             self.advance_playback(time);
             return false;
@@ -160,16 +160,16 @@ impl Player {
         let state = self.game.as_mut()?;
         if let Some(transition) = &mut state.transition {
             transition.passed += *left;
-            *left = transition.passed - transition.lasts;
+            *left = transition.passed - transition.duration;
             if *left + EPSILON < 0.0 {
                 return None;
             }
             *left = left.max(0.0);
             state.transition = None;
         }
-        let (course, next) = (state.course, state.next);
+        let (behavior, next) = (state.behavior, state.next);
         let last = self.key_count() - 1;
-        let waits_at = match course {
+        let waits_at = match behavior {
             SequenceBehavior::Jumps => Some(last.min(1)),
             SequenceBehavior::LandsIn(_) => Some(last),
             _ => None,
@@ -230,9 +230,9 @@ impl Player {
     /// game interpolates.
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
-        let lasts = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
+        let duration = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };
         if let Some(state) = &mut self.game {
-            state.transition = Some(Transition { from, passed: 0.0, lasts });
+            state.transition = Some(Transition { from, passed: 0.0, duration });
         }
     }
 
@@ -241,8 +241,8 @@ impl Player {
         let blends = self.rules.blends();
         match state.transition {
             #[allow(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
-            Some(Transition { from, passed, lasts }) if blends => {
-                Pose { frame_a: from, frame_b: pose.frame_a, blend: (passed / lasts) as f32 }
+            Some(Transition { from, passed, duration }) if blends => {
+                Pose { frame_a: from, frame_b: pose.frame_a, blend: (passed / duration) as f32 }
             }
             Some(Transition { from, .. }) => Pose::still(from),
             None if blends => pose,

@@ -51,10 +51,10 @@ impl Workspace {
             let [a, b] = pose.frames().map(|frame| tag_pose(&tag.frames[frame]));
             TagPose::interpolate(&a, &b, pose.blend)
         };
-        let held = place(self.pose_of(actor));
+        let current = place(self.pose_of(actor));
         match self.fade_of(actor) {
-            Some(Fade { from, weight }) => TagPose::interpolate(&place(from), &held, weight),
-            None => held,
+            Some(Fade { from, weight }) => TagPose::interpolate(&place(from), &current, weight),
+            None => current,
         }
     }
 
@@ -118,7 +118,7 @@ impl Workspace {
 
     /// The vertical extent of the figure. It is exact where `frames` returns a single frame.
     fn height_range(&self, frames: &FramesOf<'_>) -> RangeInclusive<f32> {
-        let of_part = |actor: &Actor| {
+        let part_bounds = |actor: &Actor| {
             let (first, last) = frames(actor);
             let fixed = self.fixed_place(actor, frames).filter(|_| first == last && actor.mount().is_some());
             match fixed {
@@ -129,9 +129,9 @@ impl Workspace {
         // An invisible hand that holds a weapon touches no ground.
         let is_seen = |actor: &&Actor| actor.is_shown() && actor.document().mesh().triangle_count() > 0;
         let around = |boxes: &mut dyn Iterator<Item = Bounds>| boxes.reduce(|all, bounds| all.union(&bounds));
-        let all = around(&mut self.body().filter(is_seen).map(of_part))
-            .or_else(|| around(&mut self.actors.iter().filter(is_seen).map(of_part)))
-            .or_else(|| around(&mut self.body().filter(|actor| actor.is_shown()).map(of_part)));
+        let all = around(&mut self.body().filter(is_seen).map(part_bounds))
+            .or_else(|| around(&mut self.actors.iter().filter(is_seen).map(part_bounds)))
+            .or_else(|| around(&mut self.body().filter(|actor| actor.is_shown()).map(part_bounds)));
         let Bounds { min: [.., bottom], max: [.., top] } = all.unwrap_or(Bounds::ORIGIN);
         bottom..=top
     }
@@ -199,8 +199,8 @@ fn tag_pose(frame: &TagFrame) -> TagPose {
 /// The box around a transformed box.
 fn moved(bounds: &Bounds, place: &TagPose) -> Bounds {
     let corner = |i: usize| {
-        let at = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
-        [at(0), at(1), at(2)]
+        let edge = |axis: usize| if i >> axis & 1 == 0 { bounds.min[axis] } else { bounds.max[axis] };
+        [edge(0), edge(1), edge(2)]
     };
     around_points((0..8).map(corner), place)
 }
@@ -214,6 +214,6 @@ fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
 /// The box around transformed points; the place's origin without points.
 fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
     let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.attached_to(place).origin);
-    let boxes = moved.map(|at| Bounds { min: at, max: at });
-    boxes.reduce(|all, at| all.union(&at)).unwrap_or(Bounds { min: place.origin, max: place.origin })
+    let boxes = moved.map(|point| Bounds { min: point, max: point });
+    boxes.reduce(|all, other| all.union(&other)).unwrap_or(Bounds { min: place.origin, max: place.origin })
 }

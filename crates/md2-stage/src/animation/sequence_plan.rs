@@ -60,8 +60,8 @@ impl SequencePlan {
         let playback = playback(lead);
         let fps = playback.fps();
         let Some(period) = playback.period().filter(|_| fps > 0.0) else { return Self::still(timing) };
-        if let Some(turn) = lead.turn_duration() {
-            // The pictures end where another sequence would follow.
+        if let Some(turn) = lead.action_duration() {
+            // The pictures end where another sequence follows.
             let steps = rounded((turn.as_secs_f32() * fps * per_key(timing, lead, fps)).max(1.0));
             return Self { first_key: 0, span: turn, steps, pictures: steps + 1, hold: HOLD };
         }
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_duration_whole_loops() {
+    fn a_turn_lasts_whole_loops() {
         // Four seconds are 2.5 loops of walk, rounded to 3; three seconds are 5 loops of run.
         assert_eq!(plan("walk", None, PictureRate::PerKey(2), Some(4)).pictures, 96);
         assert_eq!(plan("run", None, PictureRate::PerKey(1), Some(3)).pictures, 30);

@@ -83,8 +83,8 @@ fn every_setting_of_the_look_changes_the_picture() {
         Command::SetFloor(FloorKind::None),
         Command::SetBackground(Background::Light),
         Command::SetBackground(Background::Plain([10, 20, 30])),
-        Command::SetBrightness(Brightness::MOST),
-        Command::SetBrightness(Brightness::LEAST),
+        Command::SetBrightness(Brightness::MAX),
+        Command::SetBrightness(Brightness::MIN),
         Command::SetOrthographic(true),
     ];
     for command in commands {
@@ -100,7 +100,7 @@ fn every_setting_of_the_look_changes_the_picture() {
     }
     apply(&mut session, Command::SetLighting(Lighting::None));
     let unlit = picture(&mut session);
-    apply(&mut session, Command::SetBrightness(Brightness::MOST));
+    apply(&mut session, Command::SetBrightness(Brightness::MAX));
     assert!(picture(&mut session) == unlit, "brightness does not apply without light");
 }
 

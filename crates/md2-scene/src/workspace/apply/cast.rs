@@ -107,13 +107,18 @@ impl Workspace {
         }
     }
 
-    /// Adds actors for parts. `held` is the mount of the first part.
-    fn add_parts(&mut self, parts: &[Part], held: Option<Mount>, outcome: &mut Outcome) -> Vec<ActorId> {
+    /// Adds actors for parts. The first one gets `first_mount`.
+    fn add_parts(
+        &mut self,
+        parts: &[Part],
+        first_mount: Option<Mount>,
+        outcome: &mut Outcome,
+    ) -> Vec<ActorId> {
         let mut ids: Vec<ActorId> = Vec::with_capacity(parts.len());
         for part in parts {
             let mount = match &part.mount {
                 Some((parent, place)) => Some(Mount { parent: ids[*parent], place: place.clone() }),
-                None => held.clone(),
+                None => first_mount.clone(),
             };
             let motion = match (part.motion, &mount) {
                 (PartMotion::InStep, Some(mount)) => Motion::Follows(mount.parent),
@@ -204,17 +209,17 @@ impl Workspace {
 
     /// Removes an actor and all actors that depend on it.
     fn remove_with_dependents(&mut self, id: ActorId) {
-        let mut gone = vec![id];
+        let mut removed = vec![id];
         // Dependent actors come later, so one pass finds all.
         self.actors.retain(|actor| {
-            if gone.iter().any(|&gone| actor.depends_on(gone)) {
-                gone.push(actor.id());
+            if removed.iter().any(|&removed| actor.depends_on(removed)) {
+                removed.push(actor.id());
             }
-            !gone.contains(&actor.id())
+            !removed.contains(&actor.id())
         });
-        self.parts.retain(|part| !gone.contains(part));
+        self.parts.retain(|part| !removed.contains(part));
         if let Some(carried) = &mut self.carried {
-            carried.actors.retain(|actor| !gone.contains(actor));
+            carried.actors.retain(|actor| !removed.contains(actor));
             if carried.actors.is_empty() {
                 self.carried = None;
             }
@@ -264,8 +269,8 @@ impl Workspace {
     }
 
     fn remove_weapon(&mut self) {
-        let held = self.weapon_actors().find(|actor| actor.role() == WEAPON).map(Actor::id);
-        if let Some(weapon) = held {
+        let weapon = self.weapon_actors().find(|actor| actor.role() == WEAPON).map(Actor::id);
+        if let Some(weapon) = weapon {
             self.remove_with_dependents(weapon);
         }
         self.carried = None;

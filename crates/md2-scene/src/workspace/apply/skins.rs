@@ -59,10 +59,10 @@ impl Workspace {
     fn step_skin(&mut self, from: Option<usize>, forward: bool) -> Outcome {
         let mut outcome = Outcome::default();
         let count = self.skins().count();
-        let mut at = from;
+        let mut index = from;
         for _ in 0..count {
-            at = neighbor(at, count, forward);
-            let Some(skin) = at.and_then(|at| self.skins().nth(at)) else { break };
+            index = neighbor(index, count, forward);
+            let Some(skin) = index.and_then(|index| self.skins().nth(index)) else { break };
             if self.skin_error(skin).is_some() {
                 continue;
             }

@@ -22,9 +22,9 @@ fn measured(workspace: &Workspace) -> (Vec<VertexDifference>, Matching) {
 }
 
 fn ghost(workspace: &Workspace) -> (u32, u32, f32) {
-    let onions: Vec<_> = workspace.ghosts().collect();
-    let [onion] = &onions[..] else { panic!("{onions:?}") };
-    (onion.pose.frame_a, onion.pose.frame_b, onion.pose.blend)
+    let ghosts: Vec<_> = workspace.ghosts().collect();
+    let [ghost] = &ghosts[..] else { panic!("{ghosts:?}") };
+    (ghost.pose.frame_a, ghost.pose.frame_b, ghost.pose.blend)
 }
 
 fn playing(document: Document, sequence: &str) -> Workspace {

@@ -307,8 +307,8 @@ fn check_skin_commands(driven: &mut Driven) {
     }
     check_deferred_skins(driven);
     let bytes = include_bytes!("../../../../../assets/floor/floor.png");
-    let picture = SkinImage::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
-    let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", picture) };
+    let image = SkinImage::Encoded { name: String::from("floor.png"), bytes: bytes.as_slice().into() };
+    let add = Command::AddSkin { actor, skin: Skin::whole("floor", "a test", image) };
     driven.yes(add.clone(), |w| current(w) == Some(3));
     driven.yes(add, |w| w.actors()[0].skin_count() == 4);
 }

@@ -262,7 +262,7 @@ fn a_pose_is_compared_with_a_frame_vertex_by_vertex() {
     }
     assert!(compared(&workspace).iter().any(|compared| compared.distance() > 0.1));
     assert!(marked(&workspace).lines.len() > 100);
-    assert_eq!(workspace.ghosts().map(|onion| onion.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
+    assert_eq!(workspace.ghosts().map(|ghost| ghost.pose.frame_a).collect::<Vec<_>>(), [reference.frame]);
     let actor = workspace.lead();
     // In the frame itself no vertex is marked.
     let _ = apply(

@@ -45,7 +45,7 @@ fn reload(workspace: &mut Workspace, document: Document) {
 #[test]
 fn a_newer_version_keeps_current_and_requested_skin() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
-    let broken = Skin::built_in("broken.png", b"no picture");
+    let broken = Skin::built_in("broken.png", b"not an image");
     let mut workspace = with_deferred_skins(document(&[&red, &broken, &blue]));
     assert!(answer(&mut workspace).is_empty());
     select(&mut workspace, 1);
@@ -70,7 +70,7 @@ fn a_newer_version_keeps_current_and_requested_skin() {
 
 #[test]
 fn a_search_continues_in_a_newer_version() {
-    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
     let red = Skin::built_in("red.png", MOSS);
     let skins = [&broken[0], &broken[1], &red];
     let mut workspace = with_deferred_skins(document(&skins));
@@ -91,7 +91,7 @@ fn a_search_continues_in_a_newer_version() {
 #[test]
 fn stepping_skips_broken_skins_and_reports_each_once() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
-    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
     let skins = [&red, &broken[0], &broken[1], &blue];
     let turn = |workspace: &mut Workspace, choice| {
         let mut warnings = apply(workspace, Command::SelectFigureSkin(choice)).warnings.len();
@@ -118,7 +118,7 @@ fn stepping_skips_broken_skins_and_reports_each_once() {
 #[test]
 fn stepping_without_another_valid_skin_changes_nothing() {
     let red = Skin::built_in("red.png", MOSS);
-    let broken = Skin::built_in("a.png", b"no picture");
+    let broken = Skin::built_in("a.png", b"not an image");
     let mut workspace = with_deferred_skins(document(&[&red, &broken]));
     assert!(answer(&mut workspace).is_empty());
     for warnings in [1, 0] {
@@ -137,7 +137,7 @@ fn stepping_without_another_valid_skin_changes_nothing() {
 
 #[test]
 fn a_search_reports_broken_skins_at_its_end() {
-    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"no picture"));
+    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
     let red = Skin::built_in("red.png", MOSS);
     let check = |skins: &[&Skin], expected: Option<&str>| {
         let mut workspace = with_deferred_skins(document(skins));
@@ -183,12 +183,12 @@ fn notes_a_skin_of_another_aspect_ratio() {
 fn a_search_stops_after_too_many_wasted_pixels() {
     let folder = md2_testdata::TempFolder::with_files(&[]);
     // Four images reach the limit of wasted pixels; the fifth exceeds it.
-    let picture = md2_testdata::png::png([2048; 2], &[], &md2_testdata::png::zeros(9));
+    let image = md2_testdata::png::png([2048; 2], &[], &md2_testdata::png::zeros(9));
     let in_vain = (md2_assets::MAX_PIXELS >> 22) as usize + 1;
     let skins: Vec<Skin> = (0..in_vain + 3)
         .map(|index| {
             let name = format!("{index}.png");
-            folder.write(&name, &picture);
+            folder.write(&name, &image);
             Skin::file(&folder.path(&name), "").guessed(index == in_vain + 1)
         })
         .collect();

@@ -81,7 +81,7 @@ fn commands([legs, torso, head]: [ActorId; 3]) -> Vec<Command> {
         Command::SetFaces(Faces::SolidWireframe),
         Command::SetFloor(FloorKind::Grid),
         Command::SetBackground(Background::Gray),
-        Command::SetBrightness(Brightness::LEAST),
+        Command::SetBrightness(Brightness::MIN),
         Command::SetLighting(Lighting::None),
         Command::SetAlpha(Alpha::On),
         Command::Toggle(LookSwitch::Smooth),

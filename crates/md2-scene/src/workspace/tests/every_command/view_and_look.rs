@@ -71,7 +71,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         faces: Faces::SolidWireframe,
         floor: FloorKind::None,
         background: Background::Plain([1, 2, 3]),
-        brightness: Brightness::MOST,
+        brightness: Brightness::MAX,
         light: Lighting::Game,
         two_sided: false,
         smooth: false,
