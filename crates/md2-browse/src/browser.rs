@@ -196,18 +196,18 @@ impl Browser {
             .busy()
             .and_then(|(requested, _)| self.tree.find(&paths::absolute(requested.first()?)));
         let failed = || self.failed.as_ref().and_then(|path| self.tree.find(path));
-        let at = pending
+        let position = pending
             .or_else(failed)
             .or(self.current_node)
-            .and_then(|at| figures.iter().position(|node| *node == at));
+            .and_then(|current| figures.iter().position(|node| *node == current));
         let last = figures.len().checked_sub(1)?;
-        let next = match (at, forward) {
-            (Some(at), true) if at < last => at + 1,
-            (Some(at), false) if at > 0 => at - 1,
+        let next = match (position, forward) {
+            (Some(index), true) if index < last => index + 1,
+            (Some(index), false) if index > 0 => index - 1,
             (_, true) => 0,
             (_, false) => last,
         };
-        (Some(next) != at).then(|| self.tree.path(figures[next]))
+        (Some(next) != position).then(|| self.tree.path(figures[next]))
     }
 
     /// The message to show if a filter has no [neighbor](Self::neighbor): it matches one model at most.

@@ -34,7 +34,7 @@ pub enum ThumbnailSubject {
         /// The origin of the model; `None` if the model cannot be opened again.
         figure: Option<Origin>,
         /// The image file of the skin; `None` if it is inside the model or missing.
-        picture: Option<PathBuf>,
+        image: Option<PathBuf>,
         /// The name of the skin in lists.
         label: String,
     },
@@ -43,10 +43,10 @@ pub enum ThumbnailSubject {
 impl ThumbnailSubject {
     /// Creates the subject for a skin; `None` if it cannot be drawn.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
-        let (origin, picture) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
-        (origin.is_some() || picture.is_some()).then(|| Self::Skin {
+        let (origin, image) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
+        (origin.is_some() || image.is_some()).then(|| Self::Skin {
             figure: origin,
-            picture,
+            image,
             label: skin.label().to_owned(),
         })
     }
@@ -239,8 +239,8 @@ impl Thumbnails {
 fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult {
     let (path, icon) = match subject {
         ThumbnailSubject::File(path) => (Some(path), None),
-        ThumbnailSubject::Skin { picture, label, .. } => {
-            (picture.as_ref(), picture.as_ref().and_then(|picture| find_icon(picture, label)))
+        ThumbnailSubject::Skin { image, label, .. } => {
+            (image.as_ref(), image.as_ref().and_then(|image| find_icon(image, label)))
         }
     };
     let is_current =
@@ -250,10 +250,10 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
     }
     let file = icon.as_ref().or(path);
     let mut version = file.map(|file| SourceVersion::from_file(file)).unwrap_or_default();
-    if let ThumbnailSubject::Skin { figure: Some(figure), picture, label } = subject
+    if let ThumbnailSubject::Skin { figure: Some(figure), image, label } = subject
         && icon.is_none()
     {
-        match draw_skin(figure, picture.as_deref(), label) {
+        match draw_skin(figure, image.as_deref(), label) {
             Ok(result) => return result,
             Err(empty) => version = empty,
         }
@@ -281,18 +281,18 @@ fn draw(subject: &ThumbnailSubject, known: Option<SourceVersion>) -> DrawResult 
 /// # Errors
 /// The version of the files if there is nothing to see. It is incomplete if the model cannot be opened, for example while another
 /// program writes it, so that the next check tries again.
-fn draw_skin(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<DrawResult, SourceVersion> {
+fn draw_skin(figure: &Origin, image: Option<&Path>, label: &str) -> Result<DrawResult, SourceVersion> {
     let figure = figure.open().map_err(|_| SourceVersion::default())?;
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(DRAW_SIZE));
-    let index = workspace.skins().position(|skin| skin.path() == picture && skin.label() == label);
-    let commands = match (index, picture) {
+    let index = workspace.skins().position(|skin| skin.path() == image && skin.label() == label);
+    let commands = match (index, image) {
         (Some(index), _) => vec![Command::SelectFigureSkin(Choice::Index(index))],
-        (None, Some(picture)) => workspace.skin_file_commands(picture),
+        (None, Some(image)) => workspace.skin_file_commands(image),
         (None, None) => return Err(SourceVersion::default()),
     };
     for command in std::iter::once(Command::SelectWeapon(None)).chain(commands) {
         if let Err(error) = workspace.apply(command) {
-            let version = picture.map(SourceVersion::from_file).unwrap_or_default();
+            let version = image.map(SourceVersion::from_file).unwrap_or_default();
             return Ok(DrawResult::New { image: Err(chain(&error)), version });
         }
     }
@@ -305,9 +305,9 @@ fn draw_skin(figure: &Origin, picture: Option<&Path>, label: &str) -> Result<Dra
 
 /// Finds the icon of a skin: `grunt_i.pcx` next to `grunt.pcx` in Quake II, `icon_red.tga` next to the images of the skin `red` in
 /// Quake III.
-fn find_icon(picture: &Path, label: &str) -> Option<PathBuf> {
-    let (folder, folders) = (picture.parent()?, FolderCache::default());
-    let stem = picture.file_stem()?.to_string_lossy().to_lowercase();
+fn find_icon(image: &Path, label: &str) -> Option<PathBuf> {
+    let (folder, folders) = (image.parent()?, FolderCache::default());
+    let stem = image.file_stem()?.to_string_lossy().to_lowercase();
     let label = label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_lowercase();
     let names = [format!("{stem}_i"), format!("icon_{label}")];
     let names = names.iter().flat_map(|name| ICON_EXTENSIONS.iter().map(move |end| format!("{name}.{end}")));

@@ -25,7 +25,7 @@ pub enum EntryKind {
     /// A model file.
     Model,
     /// An image file.
-    Picture,
+    Image,
 }
 
 impl EntryKind {
@@ -48,7 +48,7 @@ impl From<ItemKind> for EntryKind {
             ItemKind::Folder => Self::Folder,
             ItemKind::Archive => Self::Archive,
             ItemKind::Model => Self::Model,
-            ItemKind::Image => Self::Picture,
+            ItemKind::Image => Self::Image,
         }
     }
 }
@@ -199,12 +199,12 @@ impl Tree {
     #[must_use]
     pub fn path(&self, id: NodeId) -> PathBuf {
         let mut names = Vec::new();
-        let mut at = id;
-        while let Some(parent) = self.node(at).parent {
-            names.push(&*self.node(at).name);
-            at = parent;
+        let mut node = id;
+        while let Some(parent) = self.node(node).parent {
+            names.push(&*self.node(node).name);
+            node = parent;
         }
-        let root = self.roots.iter().find(|(root, _)| *root == at).map(|(_, root)| root.path.clone());
+        let root = self.roots.iter().find(|(root, _)| *root == node).map(|(_, root)| root.path.clone());
         let mut path = root.unwrap_or_default();
         path.extend(names.iter().rev());
         path
@@ -317,19 +317,19 @@ impl Tree {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
         let mut found = self.roots.iter().filter_map(in_root);
         found.find_map(|(root, rest)| {
-            let mut at = root;
+            let mut node = root;
             for part in rest {
                 let name = part.to_string_lossy();
                 let child =
-                    self.node(at).children.iter().copied().find(|child| *self.node(*child).name == *name);
-                if self.kind(at) == EntryKind::Figure
+                    self.node(node).children.iter().copied().find(|child| *self.node(*child).name == *name);
+                if self.kind(node) == EntryKind::Figure
                     && !child.is_some_and(|child| self.kind(child).is_folder())
                 {
-                    return Some(at);
+                    return Some(node);
                 }
-                at = child?;
+                node = child?;
             }
-            Some(at)
+            Some(node)
         })
     }
 

@@ -148,7 +148,7 @@ impl UvDifferences {
 
 /// Returns the texture coordinates of a triangle in the OpenGL commands.
 fn by_commands(triangle: &FileTriangle) -> Option<Corners> {
-    let [a, b, c] = triangle.corners.map(|corner| corner.by_commands.map(|by| by.uv));
+    let [a, b, c] = triangle.corners.map(|corner| corner.by_commands.map(|command| command.uv));
     Some([a?, b?, c?])
 }
 

@@ -197,9 +197,9 @@ fn rows(ui: &mut Ui, list: Id, input: &PanelInput<'_>, state: &mut FilesState, a
     }
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
-    let at = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
-    if let Some(at) = at {
-        let top = at as f32 * (ROW_HEIGHT + ROW_GAP);
+    let index = state.cursor.and_then(|cursor| state.rows.iter().position(|row| row.node == cursor));
+    if let Some(index) = index {
+        let top = index as f32 * (ROW_HEIGHT + ROW_GAP);
         let bottom = top + ROW_HEIGHT;
         // A visible row stays visible when the window shrinks.
         let shrinks = height < state.height;
@@ -255,14 +255,14 @@ fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut V
 
 fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Action>) {
     let pressed = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key) > 0);
-    let at = state.rows.iter().position(|row| is_at_cursor(row, state));
+    let index = state.rows.iter().position(|row| is_at_cursor(row, state));
     let last = state.rows.len().saturating_sub(1);
     let mut to = None;
     if pressed(Key::ArrowDown) {
-        to = Some(at.map_or(0, |at| (at + 1).min(last)));
+        to = Some(index.map_or(0, |index| (index + 1).min(last)));
     }
     if pressed(Key::ArrowUp) {
-        to = Some(at.map_or(0, |at| at.saturating_sub(1)));
+        to = Some(index.map_or(0, |index| index.saturating_sub(1)));
     }
     if pressed(Key::Home) {
         to = Some(0);
@@ -275,7 +275,7 @@ fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: &mut Vec<Ac
         state.scrolls_to_cursor = true;
         return;
     }
-    let Some(cursor) = at.map(|at| state.rows[at].node) else { return };
+    let Some(cursor) = index.map(|index| state.rows[index].node) else { return };
     let tree = browser.tree();
     let has_inside = tree.kind(cursor).is_folder();
     if pressed(Key::ArrowRight) && has_inside {
@@ -360,7 +360,7 @@ fn line(
     let name = shown(tree.name(node)).to_string();
     let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
     painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
-    let at_arrow = || response.interact_pointer_pos().is_some_and(|at| at.x < arrow_end);
+    let at_arrow = || response.interact_pointer_pos().is_some_and(|pointer| pointer.x < arrow_end);
     let mut clicked = match (response.clicked(), kind.is_folder() && at_arrow()) {
         (false, _) => None,
         (true, false) => Some(RowClick::Line),
@@ -440,19 +440,23 @@ fn menu(ui: &mut Ui) -> Option<RowClick> {
 }
 
 /// Draws the arrow of a folder: down if it is open, else to the right.
-fn draw_arrow(painter: &Painter, at: Pos2, is_open: bool) {
+fn draw_arrow(painter: &Painter, center: Pos2, is_open: bool) {
     let corners = if is_open {
         [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 3.0)]
     } else {
         [vec2(-2.0, -4.0), vec2(3.0, 0.0), vec2(-2.0, 4.0)]
     };
-    painter.add(Shape::convex_polygon(corners.map(|corner| at + corner).to_vec(), style::WEAK, Stroke::NONE));
+    painter.add(Shape::convex_polygon(
+        corners.map(|corner| center + corner).to_vec(),
+        style::WEAK,
+        Stroke::NONE,
+    ));
 }
 
 /// Draws the icon of a folder, or with a band that of an archive.
-fn draw_folder(painter: &Painter, at: Pos2, kind: EntryKind) {
-    let body = Rect::from_min_size(at + vec2(1.0, -5.0), vec2(17.0, 12.0));
-    painter.rect_filled(Rect::from_min_size(at + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
+fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
+    let body = Rect::from_min_size(anchor + vec2(1.0, -5.0), vec2(17.0, 12.0));
+    painter.rect_filled(Rect::from_min_size(anchor + vec2(1.0, -8.0), vec2(8.0, 5.0)), 1.5, style::WEAK);
     painter.rect_filled(body, 1.5, style::WEAK);
     if kind == EntryKind::Archive {
         let band = Rect::from_center_size(body.center(), vec2(3.0, 12.0));

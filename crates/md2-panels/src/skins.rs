@@ -121,8 +121,8 @@ fn cell(
     let label = skin.label();
     let name = shown(caption).to_string();
     let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
-    let at = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
-    painter.galley(at, galley, color);
+    let position = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
+    painter.galley(position, galley, color);
     response.on_hover_text(format!("{}\n{}", shown(label), message(&description(input.workspace, skin))))
 }
 

@@ -241,15 +241,15 @@ fn draws_visible_thumbnails_and_updates_changed_ones() {
 fn shows_the_icon_of_a_skin() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let picture = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
+    let image = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
     for (name, side) in
         [("grunt.png", 16), ("grunt_i.png", 8), ("plain.png", 16), ("legs.png", 16), ("ICON_red.png", 4)]
     {
-        fs::write(at(name), picture(side)).unwrap();
+        fs::write(at(name), image(side)).unwrap();
     }
     let skin = |name: &str, label: &str| ThumbnailSubject::Skin {
         figure: None,
-        picture: Some(at(name)),
+        image: Some(at(name)),
         label: label.into(),
     };
     let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
@@ -304,7 +304,7 @@ fn draws_a_model_again_when_its_skin_changes() {
     let model = ThumbnailSubject::File(at("block.md2"));
     let skin = |name: &str| ThumbnailSubject::Skin {
         figure: Some(Origin::File(at("block.md2"))),
-        picture: Some(at(name)),
+        image: Some(at(name)),
         label: name.to_owned(),
     };
     let seen = [model, skin("red.png"), skin("green.png")];
@@ -346,7 +346,7 @@ fn draws_a_broken_model_once_it_is_repaired() {
     }
     let skin = ThumbnailSubject::Skin {
         figure: Some(Origin::File(at("b.md2"))),
-        picture: Some(at("red.png")),
+        image: Some(at("red.png")),
         label: String::from("red.png"),
     };
     let seen = [ThumbnailSubject::File(at("players/male")), skin];

@@ -77,8 +77,8 @@ fn is_read(kind: EventKind) -> bool {
 fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
     let mounts = mounts.lines().filter_map(|line| {
         let mut words = line.split(' ').skip(1);
-        let (at, kind) = (words.next()?.replace("\\040", " "), words.next()?);
-        folder.starts_with(&at).then_some((at.len(), kind))
+        let (point, kind) = (words.next()?.replace("\\040", " "), words.next()?);
+        folder.starts_with(&point).then_some((point.len(), kind))
     });
     // The longest mount point contains the folder; the last one of equal length covers the others.
     mounts.max_by_key(|(length, _)| *length).map(|(_, kind)| kind)

@@ -80,7 +80,7 @@ pub(super) fn show(
         choices(ui, &surfaces, state);
         let width = ui.available_width();
         if state.is_large {
-            widgets::note(ui, "Shown in a separate window.");
+            widgets::note(ui, "Shown in a separate window");
         } else {
             let [wide, high] = texel_size(&surface);
             let height = (width * high / wide.max(1.0)).clamp(MIN_HEIGHT, MAX_HEIGHT.max(width));
