@@ -96,22 +96,22 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
         names.filter(|(name, _)| name.to_lowercase().starts_with(&start)).collect();
     if let Some(last) = offered.len().checked_sub(1) {
         if down {
-            open.selected = Some(open.selected.map_or(0, |at| (at + 1).min(last)));
+            open.selected = Some(open.selected.map_or(0, |index| (index + 1).min(last)));
         }
         if up {
-            open.selected = open.selected.and_then(|at| at.checked_sub(1));
+            open.selected = open.selected.and_then(|index| index.checked_sub(1));
         }
     }
-    let completed = tab.then(|| open.selected.unwrap_or(0)).filter(|at| *at < offered.len());
+    let completed = tab.then(|| open.selected.unwrap_or(0)).filter(|index| *index < offered.len());
     let mut taken = names_list(ui, &offered, open.selected).or(completed);
     let mut is_done = false;
     let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if enter && let Some(at) = open.selected.take() {
-        taken = Some(at);
+    if enter && let Some(index) = open.selected.take() {
+        taken = Some(index);
     } else if enter {
         is_done = true;
     }
-    if let Some((name, is_folder)) = taken.and_then(|at| offered.get(at)) {
+    if let Some((name, is_folder)) = taken.and_then(|index| offered.get(index)) {
         open.complete(&folder.join(name), *is_folder);
         typed.request_focus();
         move_cursor_to_end(ui, &typed, &open.text);
@@ -176,7 +176,7 @@ fn with_slash(folder: &Path) -> String {
 /// Splits the text into a folder and the beginning of a name.
 fn split(text: &str) -> (PathBuf, String) {
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
-        Some(at) => text.split_at(at + 1),
+        Some(index) => text.split_at(index + 1),
         None => ("", text),
     };
     let folder = expand_home(if folder.is_empty() { "." } else { folder });

@@ -64,8 +64,8 @@ fn with_model(
     let own = shown(workspace.figure().name());
     widgets::note(ui, &format!("Shown in green over {own}"));
     let both = || {
-        let of = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
-        workspace.body().filter_map(of)
+        let pair = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
+        workspace.body().filter_map(pair)
     };
     let Some((lead, other)) = both().next() else { return };
     let Some(actor) = workspace.actor(lead) else { return };
@@ -97,9 +97,9 @@ fn with_model(
 
 fn sum<'a>(
     documents: impl Iterator<Item = &'a std::sync::Arc<Document>>,
-    of: impl Fn(&Document) -> usize,
+    count: impl Fn(&Document) -> usize,
 ) -> usize {
-    documents.map(|document| of(document)).sum()
+    documents.map(|document| count(document)).sum()
 }
 
 /// Shows the name of the other frame or model, and the button that ends the comparison.

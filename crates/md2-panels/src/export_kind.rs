@@ -87,10 +87,10 @@ mod tests {
     #[test]
     fn progress_names_the_export_and_its_step() {
         let text = |kind, steps| ExportProgress { kind, steps }.to_string();
-        let of = |done, total, unit| Some(Steps { done, total, unit });
+        let steps = |done, total, unit| Some(Steps { done, total, unit });
         assert_eq!(text(ExportKind::Gif, None), "GIF", "before it knows how many");
-        assert_eq!(text(ExportKind::Turntable, of(11, 48, "picture")), "GIF: picture 12 of 48");
-        let written = of(21, 21, "sequence");
+        assert_eq!(text(ExportKind::Turntable, steps(11, 48, "picture")), "GIF: picture 12 of 48");
+        let written = steps(21, 21, "sequence");
         assert_eq!(
             text(ExportKind::ContactSheet, written),
             "Contact sheet: sequence 21 of 21",

@@ -56,10 +56,10 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     let below = Rect::from_min_size(pos2(free.left() + DISTANCE, free.bottom() - DISTANCE - size.y), size);
     let pointer = context.input(|input| input.pointer.latest_pos());
     let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
-    let at = if is_below { below.min } else { pos2(free.left() + DISTANCE, free.top() + DISTANCE) };
+    let corner = if is_below { below.min } else { pos2(free.left() + DISTANCE, free.top() + DISTANCE) };
     // Painted without an area, so that the pointer reaches the scene below.
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
-    let rect = Rect::from_min_size(at, size);
+    let rect = Rect::from_min_size(corner, size);
     painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
     painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
@@ -151,7 +151,7 @@ fn vertex_lines(
         }
         positions.push(stored.position);
     }
-    let result = |at: [f32; 3]| vec![(style::STRONG, row("=", at.map(number), ""))];
+    let result = |position: [f32; 3]| vec![(style::STRONG, row("=", position.map(number), ""))];
     match positions[..] {
         [from, to] => {
             let t = pose.blend;
@@ -162,13 +162,13 @@ fn vertex_lines(
             lines.push(result([0, 1, 2].map(|axis| from[axis] * (1.0 - t) + to[axis] * t)));
         }
         // The decoding steps contain the position.
-        [at] if !has_steps => lines.push(result(at)),
+        [position] if !has_steps => lines.push(result(position)),
         _ => {}
     }
     if !Arc::ptr_eq(drawn.mesh(), document.mesh()) && document.has_8_bit_keys() {
         let place = drawn.mesh().source_vertices().iter().position(|source| source.xyz == vertex)?;
-        let at = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
-        lines.push(vec![(style::ACCENT, row("restored", at.map(number), ""))]);
+        let position = blend::blend_vertex(drawn.mesh(), place, drawn.pose).position;
+        lines.push(vec![(style::ACCENT, row("restored", position.map(number), ""))]);
     }
     lines.extend(skin_line(anatomy, vertex));
     Some(lines)
@@ -252,12 +252,12 @@ fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
 fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     let anatomy = study.anatomy();
     let triangle = anatomy.triangle(number)?;
-    let at = match anatomy.original_triangle(number) {
+    let place_text = match anatomy.original_triangle(number) {
         Some(OriginalRecord { number, offset, .. }) => damaged_file_text("triangle", number, offset),
         None => offset_text(anatomy, triangle.offset),
     };
-    let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, at)];
-    let corners = |of: &dyn Fn(usize) -> String| [0, 1, 2].map(of);
+    let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, place_text)];
+    let corners = |text: &dyn Fn(usize) -> String| [0, 1, 2].map(text);
     let places = corners(&|i| place(triangle.corners[i].stored));
     let longest = places.iter().map(|place| place.len()).max().unwrap_or_default();
     let row = |label, columns| wide_row(label, columns, "", COLUMN.max(longest + 2));

@@ -106,10 +106,10 @@ pub(super) fn notice_bubble(context: &Context, free: Rect, messages: &mut Messag
         messages.notice = None;
         return;
     }
-    let at = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
+    let position = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
     let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
     let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
-    bubble(context, "notice", at, Align2::RIGHT_TOP, width, text);
+    bubble(context, "notice", position, Align2::RIGHT_TOP, width, text);
     context.request_repaint_after(left);
 }
 
@@ -120,10 +120,13 @@ pub(super) fn drop_hint(context: &Context, free: Rect) {
     }
 }
 
-fn bubble(context: &Context, id: &str, at: Pos2, pivot: Align2, width: f32, text: &str) {
-    Area::new(Id::new(id)).order(Order::Foreground).interactable(false).pivot(pivot).fixed_pos(at).show(
-        context,
-        |ui| {
+fn bubble(context: &Context, id: &str, position: Pos2, pivot: Align2, width: f32, text: &str) {
+    Area::new(Id::new(id))
+        .order(Order::Foreground)
+        .interactable(false)
+        .pivot(pivot)
+        .fixed_pos(position)
+        .show(context, |ui| {
             Frame::new()
                 .fill(style::WELL)
                 .stroke(Stroke::new(1.0, style::LINE))
@@ -133,8 +136,7 @@ fn bubble(context: &Context, id: &str, at: Pos2, pivot: Align2, width: f32, text
                     ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
                     ui.label(RichText::new(text).color(style::STRONG));
                 });
-        },
-    );
+        });
 }
 
 #[cfg(test)]

@@ -49,12 +49,12 @@ pub(super) fn rows(
     let mut area =
         ScrollArea::vertical().id_salt("sequences").auto_shrink([false, shrinks]).max_height(height);
     if (list.shown != shown || list.height != height)
-        && let Some(at) = found.iter().position(|&index| index == selected)
+        && let Some(row) = found.iter().position(|&index| index == selected)
     {
         // Keys, a new model or a smaller window can move the selected row out of sight.
-        let top = row_top(at);
+        let top = row_top(row);
         if top < list.offset || top + ROW_HEIGHT > list.offset + height {
-            area = area.vertical_scroll_offset(row_top(at.saturating_sub(rows_in(height) / 2)));
+            area = area.vertical_scroll_offset(row_top(row.saturating_sub(rows_in(height) / 2)));
         }
     }
     (list.shown, list.height) = (shown, height);

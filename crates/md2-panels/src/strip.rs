@@ -67,7 +67,7 @@ impl Strip<'_> {
         let hovered = response.hover_pos().map(|pointer| blocks.place_at(pointer.x));
         let painter = ui.painter_at(rect.expand(1.0));
         for index in 0..self.sequences.len() {
-            self.block(&painter, rect, &blocks, index, hovered.is_some_and(|at| at.sequence == index));
+            self.block(&painter, rect, &blocks, index, hovered.is_some_and(|place| place.sequence == index));
         }
         let mut current = None;
         for index in 0..self.sequences.len() {
@@ -83,10 +83,10 @@ impl Strip<'_> {
         for (width, color) in [(5.0, style::WELL), (2.0, style::STRONG)] {
             painter.vline(x, place, Stroke::new(width, color));
         }
-        if let (Some(at), Some(pointer)) = (hovered, response.hover_pos())
-            && let Some(sequence) = self.sequences.get(at.sequence)
+        if let (Some(hovered), Some(pointer)) = (hovered, response.hover_pos())
+            && let Some(sequence) = self.sequences.get(hovered.sequence)
         {
-            tooltip_above(ui, &response, pointer.x, (self.describe)(sequence, nearest_keyframe(at.key)));
+            tooltip_above(ui, &response, pointer.x, (self.describe)(sequence, nearest_keyframe(hovered.key)));
         }
         // Seeks as soon as the button is down: egui reports a drag only after a movement or some time.
         let seeks = response.is_pointer_button_down_on() || response.clicked();
@@ -144,10 +144,12 @@ struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Creates blocks in proportion to their frame counts, but wide enough to click if there is room.
     fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
-        let least = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
+        let min_width = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
         let frames: f32 = sequences.iter().map(frames).sum();
-        let wanted: Vec<f32> =
-            sequences.iter().map(|sequence| (width * self::frames(sequence) / frames).max(least)).collect();
+        let wanted: Vec<f32> = sequences
+            .iter()
+            .map(|sequence| (width * self::frames(sequence) / frames).max(min_width))
+            .collect();
         let scale = width / wanted.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         let mut end = left;
         let ends = wanted.iter().map(|wanted| {

@@ -57,12 +57,12 @@ impl FindingFilter {
             if !self.accepts(report, finding.severity, &finding.engines) {
                 continue;
             }
-            let at = match last {
-                Some((code, at)) if code == finding.code => at,
+            let index = match last {
+                Some((code, index)) if code == finding.code => index,
                 _ => group_of(finding.code, finding.severity, finding.explanation),
             };
-            last = Some((finding.code, at));
-            placed.push((at, number));
+            last = Some((finding.code, index));
+            placed.push((index, number));
         }
         let mut counted: Vec<(usize, usize)> = Vec::new();
         for more in &report.omitted {
@@ -70,11 +70,11 @@ impl FindingFilter {
                 counted.push((group_of(more.code, more.severity, more.explanation), more.count));
             }
         }
-        for (at, number) in placed {
-            groups[at].findings.push(number);
+        for (index, number) in placed {
+            groups[index].findings.push(number);
         }
-        for (at, count) in counted {
-            groups[at].more += count;
+        for (index, count) in counted {
+            groups[index].more += count;
         }
         // The sort is stable: groups of the same severity stay in the order of the file.
         groups.sort_by_key(|group| severity_index(group.severity));

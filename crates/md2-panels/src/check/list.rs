@@ -129,7 +129,7 @@ impl FindingList {
         let mut list =
             Self { groups: groups.collect(), rows: Vec::new(), width, scale: ui.ctx().pixels_per_point() };
         let painter = ui.painter();
-        let mut at = 0;
+        let mut index = 0;
         for (file, entry) in entries.iter().enumerate() {
             list.push(
                 RowKind::File(file),
@@ -142,9 +142,9 @@ impl FindingList {
             if entry.is_repaired {
                 list.push(RowKind::Save(file), 32.0);
             }
-            while list.groups.get(at).is_some_and(|group| group.file == file) {
-                list.push_group(at, entries, painter, toggled, selected);
-                at += 1;
+            while list.groups.get(index).is_some_and(|group| group.file == file) {
+                list.push_group(index, entries, painter, toggled, selected);
+                index += 1;
             }
         }
         list
@@ -152,21 +152,21 @@ impl FindingList {
 
     fn push_group(
         &mut self,
-        at: usize,
+        index: usize,
         entries: &[FileEntry],
         painter: &Painter,
         toggled: &HashSet<GroupKey>,
         selected: Option<ItemKey>,
     ) {
-        let group = &self.groups[at];
+        let group = &self.groups[index];
         let height = painter.layout_job(group_job(group, self.width)).size().y + 2.0 * MARGIN;
         let (key, count, more) = (group.key(), group.findings.len(), group.more);
-        self.push(RowKind::Group(at), height);
-        if !is_open(&self.groups[at], toggled) {
+        self.push(RowKind::Group(index), height);
+        if !is_open(&self.groups[index], toggled) {
             return;
         }
         for nth in 0..count {
-            let number = self.groups[at].findings[nth];
+            let number = self.groups[index].findings[nth];
             let is_compact = count > MAX_FULL_GROUP && selected != Some((key.0, number));
             let height = match finding(entries, key.0, number) {
                 Some(finding) if !is_compact => {
@@ -175,10 +175,10 @@ impl FindingList {
                 }
                 _ => COMPACT_HEIGHT,
             };
-            self.push(RowKind::Item(at, nth), height);
+            self.push(RowKind::Item(index, nth), height);
         }
         if more > 0 {
-            self.push(RowKind::More(at), 22.0);
+            self.push(RowKind::More(index), 22.0);
         }
     }
 
@@ -263,8 +263,8 @@ impl FindingList {
                 let tip = "Save a new file next to the model. The damaged file is unchanged.";
                 response.on_hover_text(tip).clicked().then_some(ListClick::Save(file))
             }
-            RowKind::Group(at) => {
-                let group = &self.groups[at];
+            RowKind::Group(index) => {
+                let group = &self.groups[index];
                 let response = clickable(ui, rect, id, group.code);
                 let is_open = is_open(group, toggled);
                 fold_mark(
@@ -277,15 +277,15 @@ impl FindingList {
                 painter.galley(inner.min + vec2(ITEM_INDENT, 0.0), galley, style::TEXT);
                 response.clicked().then_some(ListClick::Group(group.key()))
             }
-            RowKind::Item(at, nth) => {
-                let group = &self.groups[at];
+            RowKind::Item(index, nth) => {
+                let group = &self.groups[index];
                 let key = (group.file, group.findings[nth]);
                 let finding = finding(entries, key.0, key.1)?;
                 let is_compact = group.findings.len() > MAX_FULL_GROUP && selected != Some(key);
                 item(ui, rect, id, finding, is_compact, selected == Some(key)).then_some(ListClick::Item(key))
             }
-            RowKind::More(at) => {
-                let text = format!("and {} more", self.groups[at].more);
+            RowKind::More(index) => {
+                let text = format!("and {} more", self.groups[index].more);
                 let font = FontId::proportional(SMALL);
                 painter.text(
                     inner.min + vec2(ITEM_INDENT, 0.0),
@@ -327,13 +327,13 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
         ui.interact(rect, id, Sense::hover())
     };
     let [place, body] = item_jobs(finding, rect.width(), is_compact);
-    let at = rect.min + vec2(ITEM_INDENT, MARGIN);
+    let position = rect.min + vec2(ITEM_INDENT, MARGIN);
     let place = painter.layout_job(place);
-    let body_at = at + vec2(0.0, place.size().y);
+    let body_at = position + vec2(0.0, place.size().y);
     if has_piece {
-        link_mark(painter, pos2(rect.left() + 6.0, at.y + 8.0));
+        link_mark(painter, pos2(rect.left() + 6.0, position.y + 8.0));
     }
-    painter.galley(at, place, style::TEXT);
+    painter.galley(position, place, style::TEXT);
     painter.galley(body_at, painter.layout_job(body), style::TEXT);
     let byte = format!("{:#x}", finding.offset);
     let right = pos2(rect.right() - 4.0, rect.top() + MARGIN + 1.0);
@@ -373,7 +373,7 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
 
 /// A small triangle before a row that a click shows in the model.
 fn link_mark(painter: &Painter, middle: egui::Pos2) {
-    let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|by| middle + by);
+    let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|offset| middle + offset);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
 }
 
@@ -384,7 +384,7 @@ fn fold_mark(painter: &Painter, middle: egui::Pos2, is_open: bool, color: Color3
     } else {
         [vec2(-2.0, -4.0), vec2(3.5, 0.0), vec2(-2.0, 4.0)]
     };
-    let corners = corners.map(|by| middle + by).to_vec();
+    let corners = corners.map(|offset| middle + offset).to_vec();
     painter.add(egui::Shape::convex_polygon(corners, color, egui::Stroke::NONE));
 }
 

@@ -87,8 +87,8 @@ impl SkinTransform {
         self.rect.center() + vec2(s - self.center[0], t - self.center[1]) * self.extent
     }
 
-    fn to_skin(self, at: Pos2) -> [f32; 2] {
-        let off = (at - self.rect.center()) / self.extent;
+    fn to_skin(self, point: Pos2) -> [f32; 2] {
+        let off = (point - self.rect.center()) / self.extent;
         [self.center[0] + off.x, self.center[1] + off.y]
     }
 }
@@ -128,10 +128,10 @@ pub(super) fn show(
         map.corners(triangle, sheet.list).filter(|_| is_here)
     };
     let mark = |corners: Corners, color: Color32| {
-        let at = corners.map(|corner| transform.to_screen(corner)).to_vec();
-        painter.add(Shape::convex_polygon(at.clone(), color.gamma_multiply(0.35), Stroke::NONE));
-        painter.add(Shape::closed_line(at.clone(), Stroke::new(3.5, Color32::from_black_alpha(160))));
-        painter.add(Shape::closed_line(at, Stroke::new(1.6, color)));
+        let points = corners.map(|corner| transform.to_screen(corner)).to_vec();
+        painter.add(Shape::convex_polygon(points.clone(), color.gamma_multiply(0.35), Stroke::NONE));
+        painter.add(Shape::closed_line(points.clone(), Stroke::new(3.5, Color32::from_black_alpha(160))));
+        painter.add(Shape::closed_line(points, Stroke::new(1.6, color)));
     };
     match sheet.selected {
         Some(Piece::Triangle(triangle)) => {
@@ -179,11 +179,11 @@ fn navigate(
     };
     let (mut center, mut scale) = view.place.unwrap_or(([0.5, 0.5], fitting));
     if response.dragged_by(PointerButton::Primary) || response.dragged_by(PointerButton::Middle) {
-        let by = response.drag_delta() / (texels * scale);
-        center = [center[0] - by.x, center[1] - by.y];
+        let shift = response.drag_delta() / (texels * scale);
+        center = [center[0] - shift.x, center[1] - shift.y];
         view.place = Some((center, scale));
     }
-    if let Some(at) = response.hover_pos() {
+    if let Some(pointer) = response.hover_pos() {
         // The wheel scrolls the panel, not a skin that is shown whole; otherwise the user could not scroll past it.
         let passes = sheet.is_in_panel && view.is_fitted();
         let (wheel, pinch) = ui.input_mut(|input| {
@@ -192,9 +192,9 @@ fn navigate(
         });
         let factor = (wheel * 0.006).exp() * pinch;
         if factor != 1.0 {
-            let before = transform_of((center, scale)).to_skin(at);
+            let before = transform_of((center, scale)).to_skin(pointer);
             scale = (scale * factor).clamp(MIN_RELATIVE_SCALE * fitting, MAX_SCALE.max(fitting));
-            let after = transform_of((center, scale)).to_skin(at);
+            let after = transform_of((center, scale)).to_skin(pointer);
             center = [center[0] + before[0] - after[0], center[1] + before[1] - after[1]];
             view.place = Some((center, scale));
         }
@@ -210,8 +210,8 @@ fn navigate(
 
 /// Finds the triangle under the pointer, and the one that a click selects. Clicks go through overlapping triangles.
 fn hit_triangles(response: &Response, map: &UvMap, sheet: &Sheet<'_>, transform: SkinTransform) -> CanvasHit {
-    let Some(at) = response.hover_pos() else { return CanvasHit::default() };
-    let found = map.triangles_at(sheet.surface, sheet.list, transform.to_skin(at));
+    let Some(pointer) = response.hover_pos() else { return CanvasHit::default() };
+    let found = map.triangles_at(sheet.surface, sheet.list, transform.to_skin(pointer));
     let selected = match sheet.selected {
         Some(Piece::Triangle(triangle)) => found.iter().position(|other| *other == triangle),
         _ => None,
@@ -287,10 +287,10 @@ fn push_soft_line(mesh: &mut Mesh, [from, to]: [Pos2; 2], width: f32, color: Col
     let side = along.rot90() * width;
     let Ok(first) = u32::try_from(mesh.vertices.len()) else { return };
     for end in [from, to] {
-        for (at, color) in
+        for (point, color) in
             [(end - side, Color32::TRANSPARENT), (end, color), (end + side, Color32::TRANSPARENT)]
         {
-            mesh.vertices.push(Vertex { pos: at, uv: WHITE_UV, color });
+            mesh.vertices.push(Vertex { pos: point, uv: WHITE_UV, color });
         }
     }
     for (a, b) in [(0, 1), (1, 2)] {

@@ -75,7 +75,7 @@ impl SettingsFile {
         if self.latest == *baseline {
             self.changed = None;
         }
-        if self.writer.is_none() && self.changed.is_some_and(|at| now >= at + PAUSE) {
+        if self.writer.is_none() && self.changed.is_some_and(|time| now >= time + PAUSE) {
             self.changed = None;
             self.start_writing();
         }
@@ -303,21 +303,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("settings.json");
         let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-        let of = |names: &[&str]| {
+        let recent_files = |names: &[&str]| {
             let recent: Vec<String> = names.iter().map(|name| at(name)).collect();
             serde_json::json!({ "recent": recent })
         };
-        let there =
+        let stored =
             || Settings::from_value(&serde_json::from_slice(&fs::read(&path).unwrap()).unwrap()).to_value();
-        let expect = |names: &[&str]| assert_eq!(there()["recent"], of(names)["recent"]);
-        write(&path, &Value::Null, &of(&["a", "b"])).unwrap();
-        write(&path, &of(&["a", "b"]), &of(&["c", "a", "b"])).unwrap();
+        let expect = |names: &[&str]| assert_eq!(stored()["recent"], recent_files(names)["recent"]);
+        write(&path, &Value::Null, &recent_files(&["a", "b"])).unwrap();
+        write(&path, &recent_files(&["a", "b"]), &recent_files(&["c", "a", "b"])).unwrap();
         expect(&["c", "a", "b"]);
-        write(&path, &of(&["a", "b"]), &of(&["b", "d", "a"])).unwrap();
+        write(&path, &recent_files(&["a", "b"]), &recent_files(&["b", "d", "a"])).unwrap();
         expect(&["b", "d", "c", "a"]);
         let many: Vec<String> = (0..12).map(|number| number.to_string()).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
-        write(&path, &of(&many), &of(&[&["e"], &many[..11]].concat())).unwrap();
+        write(&path, &recent_files(&many), &recent_files(&[&["e"], &many[..11]].concat())).unwrap();
         expect(&["e", "b", "d", "c", "a", "0", "1", "2", "3", "4", "5", "6"]);
     }
 

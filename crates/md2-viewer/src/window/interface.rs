@@ -64,10 +64,10 @@ impl Interface {
     /// Whether a panel or a floating window covers a position in physical pixels.
     pub(super) fn covers(&self, x: f32, y: f32) -> bool {
         let scale = self.context.pixels_per_point();
-        let at = Pos2::new(x / scale, y / scale);
+        let point = Pos2::new(x / scale, y / scale);
         let floating =
-            self.context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background);
-        floating || !self.free.contains(at)
+            self.context.layer_id_at(point).is_some_and(|layer| layer.order != egui::Order::Background);
+        floating || !self.free.contains(point)
     }
 
     /// Whether the focused widget uses a key: a text field uses all keys, other widgets those that press them or move the focus.

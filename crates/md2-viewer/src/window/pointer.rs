@@ -69,12 +69,12 @@ impl Pointer {
     /// Moves the pointer. Returns the command of a drag.
     pub(super) fn move_to(&mut self, to: PhysicalPosition<f64>) -> Option<Command> {
         let to = Vec2::from(<[f32; 2]>::from(to.cast::<f32>()));
-        let by = to - self.position;
+        let drag_distance = to - self.position;
         self.position = to;
         let (_, drag) = self.drag?;
-        (by != Vec2::ZERO).then_some(match drag {
-            Drag::Orbit => Command::Orbit((by / self.scale).to_array()),
-            Drag::Pan => Command::Pan(by.to_array()),
+        (drag_distance != Vec2::ZERO).then_some(match drag {
+            Drag::Orbit => Command::Orbit((drag_distance / self.scale).to_array()),
+            Drag::Pan => Command::Pan(drag_distance.to_array()),
         })
     }
 
@@ -114,8 +114,8 @@ impl Pointer {
             return false;
         }
         let (time, distance) = DOUBLE_CLICK;
-        let is_second = self.clicked.is_some_and(|(at, place)| {
-            now.saturating_duration_since(at) <= time
+        let is_second = self.clicked.is_some_and(|(last, place)| {
+            now.saturating_duration_since(last) <= time
                 && (place - self.position).length() <= distance * self.scale
         });
         // A third click begins another double click.
@@ -158,8 +158,8 @@ mod tests {
     /// Returns the distance of an orbit with the left button, or of a pan with the right one.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {
-            (MouseButton::Left, Some(Command::Orbit(by))) => Some(by),
-            (MouseButton::Right, Some(Command::Pan(by))) => Some(by),
+            (MouseButton::Left, Some(Command::Orbit(distance))) => Some(distance),
+            (MouseButton::Right, Some(Command::Pan(distance))) => Some(distance),
             (_, None) => None,
             (button, command) => panic!("{button:?}: {command:?}"),
         }
@@ -205,7 +205,10 @@ mod tests {
             (MouseScrollDelta::PixelDelta(point(0.0, 40.0)), 1.0),
         ] {
             let command = pointer.wheel(delta);
-            assert!(matches!(command, Command::ZoomAt { notches: by, .. } if by == notches), "{command:?}");
+            assert!(
+                matches!(command, Command::ZoomAt { notches: found, .. } if found == notches),
+                "{command:?}"
+            );
         }
         let command = pointer.pinch(1.0);
         assert!(matches!(command, Some(Command::ZoomAt { notches, .. }) if notches == 5.0), "{command:?}");

@@ -234,8 +234,8 @@ impl Viewer {
     }
 
     fn pointer_is_in_scene(&self) -> bool {
-        let at = self.input.pointer.position();
-        !self.display.interface.covers(at.x, at.y)
+        let position = self.input.pointer.position();
+        !self.display.interface.covers(position.x, position.y)
     }
 
     /// Applies a command or shows its error. Returns whether it was applied.

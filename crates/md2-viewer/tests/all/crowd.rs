@@ -30,8 +30,8 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 #[test]
 fn draws_the_same_crowd_each_time() {
     let folder = TempFolder::new();
-    let Some((crowd, said)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
-    assert!(said.starts_with("crowd of 100: ") && said.contains(" triangles, "), "{said}");
+    let Some((crowd, messages)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
+    assert!(messages.starts_with("crowd of 100: ") && messages.contains(" triangles, "), "{messages}");
     let (again, _) = draw(&folder, "b.png", &["--crowd", "100"], &[]).unwrap();
     assert_eq!(different(&crowd, &again), 0);
 
@@ -54,8 +54,9 @@ fn skips_broken_files_with_a_message() {
     let Some((alone, _)) = draw(&folder, "a.png", &["--crowd", "40", "--no-floor"], &[&model]) else {
         return;
     };
-    let (mixed, said) = draw(&folder, "b.png", &["--crowd", "40", "--no-floor"], &[&model, &broken]).unwrap();
-    assert!(said.contains("broken.md2") && said.contains("crowd of 40"), "{said}");
+    let (mixed, messages) =
+        draw(&folder, "b.png", &["--crowd", "40", "--no-floor"], &[&model, &broken]).unwrap();
+    assert!(messages.contains("broken.md2") && messages.contains("crowd of 40"), "{messages}");
     assert_eq!(different(&alone, &mixed), 0, "the broken file changes nothing");
 
     let output =

@@ -53,8 +53,8 @@ fn skins_have_holes_by_content_or_by_option() {
         colors.any(|[r, g, b]| r > 60 && r > 2 * g && b > 2 * g)
     };
     skin(&folder, |x, _| x % 8 < 4);
-    let Some((auto, said)) = draw(&model, &[]) else { return };
-    assert!(!said.contains("alpha"), "{said}");
+    let Some((auto, messages)) = draw(&model, &[]) else { return };
+    assert!(!messages.contains("alpha"), "{messages}");
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
     assert!(!is_pink(&auto) && is_pink(&off), "without holes the transparent texels show");
     assert!(auto == on && auto != off);
@@ -63,10 +63,13 @@ fn skins_have_holes_by_content_or_by_option() {
     assert!(!is_pink(&rough));
     // A nearly transparent skin is drawn without holes, with a note.
     skin(&folder, |x, y| (x, y) != (20, 28));
-    let (auto, said) = draw(&model, &[]).unwrap();
+    let (auto, messages) = draw(&model, &[]).unwrap();
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
     assert!(auto == off && auto != on && is_pink(&auto));
-    assert!(said.contains("quad.png") && said.contains("transparent almost everywhere"), "{said}");
+    assert!(
+        messages.contains("quad.png") && messages.contains("transparent almost everywhere"),
+        "{messages}"
+    );
 }
 
 #[test]
@@ -82,13 +85,13 @@ fn recomputes_normals_that_point_inwards() {
     let text = viewer().arg("info").arg(&inverted).output().unwrap();
     assert!(String::from_utf8_lossy(&text.stdout).contains("recomputed: those in the file point inwards"));
 
-    let Some((anew, said)) = draw(&inverted, &[]) else { return };
-    assert!(said.contains("in.md2: Normals point inwards"), "{said}");
+    let Some((anew, messages)) = draw(&inverted, &[]) else { return };
+    assert!(messages.contains("in.md2: Normals point inwards"), "{messages}");
     let (own, _) = draw(&inverted, &["--own-normals"]).unwrap();
     assert!(anew != own);
     // The lamp is above and to the left: it lights correct and recomputed normals in the same way.
-    let (right, said) = draw(&sound, &[]).unwrap();
-    assert!(!said.contains("normals"), "{said}");
+    let (right, messages) = draw(&sound, &[]).unwrap();
+    assert!(!messages.contains("normals"), "{messages}");
     let light = |picture: &RgbaImage| picture.pixels().map(|pixel| u64::from(pixel[1])).sum::<u64>();
     let [right, anew, own] = [&right, &anew, &own].map(light);
     assert!(right.abs_diff(anew) < right.abs_diff(own), "{right}: {anew} is nearer than {own}");
@@ -113,8 +116,8 @@ fn notes_models_with_nothing_to_see() {
     {
         let model = folder.file(name, spec.build().bytes());
         assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
-        let Some((picture, said)) = draw(&model, &[]) else { return };
-        assert!(said.contains(name) && said.contains("nothing to see"), "{said}");
+        let Some((picture, messages)) = draw(&model, &[]) else { return };
+        assert!(messages.contains(name) && messages.contains("nothing to see"), "{messages}");
         // The floor shows its pattern at a visible scale.
         let row = |y: u32| (0..200).map(move |x| (x, y));
         let steps = row(120).zip(row(120).skip(1));
@@ -154,11 +157,11 @@ fn render_prints_the_notes_on_a_model() {
     let path = folder.file("m.md2", one_triangle().build().bytes());
     folder.file("m.anm", b"walk 0 x 10\n");
     RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255])).save(folder.join("skin.png")).unwrap();
-    let Some((_, said)) = draw(&path, &[]) else { return };
-    assert!(said.contains("m.md2: m.anm: line 1, column 8"), "{said}");
+    let Some((_, messages)) = draw(&path, &[]) else { return };
+    assert!(messages.contains("m.md2: m.anm: line 1, column 8"), "{messages}");
     let expected = "m.md2: skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
                     stretched 4.00 times in height";
-    assert!(said.contains(expected), "{said}");
+    assert!(messages.contains(expected), "{messages}");
 }
 
 #[test]
@@ -172,8 +175,8 @@ fn render_draws_the_rest_of_a_damaged_model_and_reports_the_damage() {
         let mut file = one_triangle().build();
         file.set_i32(field, value);
         let path = folder.file("m.md2", file.bytes());
-        let Some((_, said)) = draw(&path, &[]) else { return };
-        assert!(said.contains("m.md2 is damaged: MD2: ") && said.contains(repair), "{said}");
+        let Some((_, messages)) = draw(&path, &[]) else { return };
+        assert!(messages.contains("m.md2 is damaged: MD2: ") && messages.contains(repair), "{messages}");
         assert_eq!(std::fs::read(&path).unwrap(), file.bytes(), "nothing is written");
     }
 }

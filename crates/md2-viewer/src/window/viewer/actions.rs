@@ -35,8 +35,8 @@ impl Viewer {
         match shortcut {
             _ if self.ui.takes_text() && !closes => Flow::Continue,
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
-                if let Shortcut::MoveCamera(steer) = shortcut {
-                    self.input.camera_keys.press(event.physical_key, steer);
+                if let Shortcut::MoveCamera(camera_move) = shortcut {
+                    self.input.camera_keys.press(event.physical_key, camera_move);
                 }
                 let action = self.ui.action(shortcut, self.session.workspace());
                 self.apply_action(action)

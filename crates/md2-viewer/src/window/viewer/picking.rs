@@ -107,8 +107,8 @@ impl Viewer {
             return None;
         }
         let workspace = self.session.workspace();
-        let at = self.input.pointer.position().to_array();
-        self.input.picking.picker.pick(workspace, at, VERTEX_DISTANCE * self.input.pointer.scale())
+        let pixel = self.input.pointer.position().to_array();
+        self.input.picking.picker.pick(workspace, pixel, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
     /// Aims a command that zooms in at the surface in the way of the camera, so that the camera does not pass through it.
@@ -142,14 +142,14 @@ impl Viewer {
         if button != MouseButton::Left {
             return;
         }
-        let at = self.input.pointer.position();
+        let position = self.input.pointer.position();
         if state.is_pressed() {
-            self.input.picking.pressed = in_scene.then_some(at);
+            self.input.picking.pressed = in_scene.then_some(position);
             return;
         }
         self.input.picking.moved = true;
         let pressed = self.input.picking.pressed.take();
-        if pressed.is_none_or(|from| from.distance(at) > CLICK_DISTANCE * self.input.pointer.scale()) {
+        if pressed.is_none_or(|from| from.distance(position) > CLICK_DISTANCE * self.input.pointer.scale()) {
             return;
         }
         for actor in self.session.workspace().actors() {
